@@ -1,0 +1,33 @@
+# Everything runs in .venv, made on first use from pyproject.toml with plain venv and pip.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help demo test lint bench clean
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+demo: $(STAMP) ## Solve the first sample tile and show the solution
+	$(BIN)/chatuchak solve tile:1
+
+test: $(STAMP) ## Run every test that CI runs
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(STAMP) ## Check format, style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
+	$(BIN)/python -m benchmarks
+
+clean: ## Remove the environment and every cache
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Difficulty, all optimal solutions, ranking and surveys."""

@@ -1,0 +1,62 @@
+"""Every error that the library raises on purpose.
+
+Messages are one line and name the value, the place and what would be right, so that the command
+line can print them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "ChatuchakError",
+    "IllegalMoveError",
+    "InputError",
+    "InvalidInstanceError",
+    "InvalidPositionError",
+    "NotationError",
+    "SolverError",
+    "VerificationError",
+]
+
+
+class ChatuchakError(Exception):
+    """Base of all errors of this library."""
+
+
+class InputError(ChatuchakError, ValueError):
+    """What the caller passed in is wrong; the message says what, where and what is right."""
+
+
+class NotationError(InputError):
+    """A text cannot be read."""
+
+
+class InvalidPositionError(InputError):
+    """A well-formed text or value describes an impossible position.
+
+    Attributes
+    ----------
+    reasons
+        Every reason, not only the first one; the message joins them with semicolons.
+    """
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        self.reasons = tuple(reasons)
+        super().__init__("; ".join(self.reasons))
+
+
+class IllegalMoveError(InputError):
+    """A move or an action is not legal here; the message carries it and the rule it breaks."""
+
+
+class InvalidInstanceError(InputError):
+    """A file or a set of options is not a valid instance of its kind."""
+
+
+class SolverError(ChatuchakError):
+    """A solver failed: a defect of this library, never of the input."""
+
+
+class VerificationError(SolverError):
+    """An answer failed its own independent replay."""

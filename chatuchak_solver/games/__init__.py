@@ -1,0 +1,1 @@
+"""Complete rules of the games as pure state machines over one contract."""

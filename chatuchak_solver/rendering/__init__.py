@@ -1,0 +1,1 @@
+"""Values shown as text, SVG and raster pictures; knows values, never solvers."""

@@ -1,0 +1,1 @@
+"""Search algorithms for the jump puzzle and its slide variant."""

@@ -1,0 +1,1 @@
+"""The market stand card game: cards, stands, scoring and the search for the best stand."""

@@ -1,0 +1,1 @@
+"""The chatuchak command line: one thin module per command."""

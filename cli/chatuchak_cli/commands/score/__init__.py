@@ -1,0 +1,14 @@
+"""The ``score`` group: final scores of finished games, one module per game."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+
+@click.group(cls=LazyGroup, package=__name__, summaries={})
+def command() -> None:
+    """Score a finished game."""

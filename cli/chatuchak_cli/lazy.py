@@ -1,0 +1,46 @@
+"""A click group that knows its commands by name and imports only the one that runs."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+__all__ = ["LazyGroup"]
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules, imported when they are looked up.
+
+    Parameters
+    ----------
+    package
+        The package that holds the modules; the command ``a-b`` is the attribute ``command`` of
+        ``package.a_b``.
+    summaries
+        Each command's name and its one-line help, in the order in which a newcomer meets them.
+    """
+
+    def __init__(self, *args: Any, package: str, summaries: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.package = package
+        self.summaries = summaries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the commands' names in their stated order."""
+        return list(self.summaries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and return one command, or None where there is none of that name."""
+        if cmd_name not in self.summaries:
+            return None
+        module = importlib.import_module(f"{self.package}.{cmd_name.replace('-', '_')}")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands from their summaries."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.summaries.items()))

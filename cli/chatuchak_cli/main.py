@@ -1,0 +1,63 @@
+"""The ``chatuchak`` command and its one way to report errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from chatuchak_cli.lazy import LazyGroup
+from chatuchak_solver._version import __version__
+from chatuchak_solver.errors import ChatuchakError
+
+__all__ = ["cli", "main", "run"]
+
+
+@click.group(
+    cls=LazyGroup,
+    package="chatuchak_cli.commands",
+    summaries={
+        "solve": "Find a proven shortest solution.",
+        "score": "Score a finished game.",
+        "stand": "Find the best placements for a market stand.",
+        "game": "Play, check and simulate a game by its rules.",
+    },
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="chatuchak")
+@click.option("--debug", is_flag=True, help="Show a traceback where an error is reported.")
+def cli(*, debug: bool) -> None:
+    """Solve, rank, generate and score the market games."""
+    del debug  # read from the arguments by `run`, so that it holds for usage errors too
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return its exit code; an error is one line on standard error."""
+    try:
+        result: Any = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        # The reader went away, as in `chatuchak ... | head`: not an error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except click.UsageError as error:
+        if "--debug" in arguments:
+            raise
+        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
+        click.echo(f"error: {error.format_message()}{hint}", err=True)
+        return 2
+    except (ChatuchakError, OSError, click.ClickException) as error:
+        if "--debug" in arguments:
+            raise
+        click.echo(f"error: {error}", err=True)
+        return 2
+    return result if isinstance(result, int) else 0

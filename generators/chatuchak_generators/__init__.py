@@ -1,0 +1,1 @@
+"""Generators of rule-valid start grids, tile sets, decks and setups."""
