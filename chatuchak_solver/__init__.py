@@ -1,1 +1,1 @@
-"""x"""
+"""A solver and puzzle-analysis library for market-themed board games."""
