@@ -1,0 +1,116 @@
+"""Board geometry: spots, their neighbours and their lines, as bit masks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from chatuchak_solver.errors import InvalidPositionError
+
+__all__ = ["MAX_SPOTS", "STANDARD_BOARD", "Board", "iter_spots"]
+
+MAX_SPOTS: Final = 32
+"""The most spots that a board may have: one bit each in a 32-bit mask."""
+
+
+def iter_spots(mask: int) -> tuple[int, ...]:
+    """Return the spots of ``mask``, ascending."""
+    spots = []
+    while mask:
+        lowest = mask & -mask
+        spots.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(spots)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Board:
+    """A rectangle of spots, numbered row by row from the upper left corner (spot 0).
+
+    Raises
+    ------
+    InvalidPositionError
+        If a side is shorter than 2 or the board has more than `MAX_SPOTS` spots.
+    """
+
+    rows: int = 5
+    columns: int = 6
+
+    def __post_init__(self) -> None:
+        if self.rows < 2 or self.columns < 2:
+            raise InvalidPositionError(
+                [f"a board of {self.rows} x {self.columns} is too narrow; it needs 2 x 2 or more"]
+            )
+        if self.spots > MAX_SPOTS:
+            raise InvalidPositionError(
+                [f"a board of {self.rows} x {self.columns} has {self.spots} spots, at most 32 fit"]
+            )
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+    @property
+    def spots(self) -> int:
+        """The number of spots."""
+        return self.rows * self.columns
+
+    @property
+    def full_mask(self) -> int:
+        """The mask of all spots."""
+        return (1 << self.spots) - 1
+
+    @property
+    def left_mask(self) -> int:
+        """The mask of the leftmost column."""
+        return sum(1 << (row * self.columns) for row in range(self.rows))
+
+    @property
+    def right_mask(self) -> int:
+        """The mask of the rightmost column."""
+        return self.left_mask << (self.columns - 1)
+
+    @property
+    def neighbour_masks(self) -> tuple[int, ...]:
+        """Per spot, the mask of its orthogonal neighbours."""
+        return _neighbour_masks(self.rows, self.columns)
+
+    @property
+    def line_masks(self) -> tuple[int, ...]:
+        """Per spot, the mask of the other spots in its row and its column."""
+        return _line_masks(self.rows, self.columns)
+
+    def place(self, spot: int) -> str:
+        """Return the place of ``spot`` as people read it, counting from 1."""
+        row, column = divmod(spot, self.columns)
+        return f"row {row + 1}, column {column + 1}"
+
+    def neighbourhood_mask(self, mask: int) -> int:
+        """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""
+        return (
+            ((mask & ~self.right_mask) << 1)
+            | ((mask & ~self.left_mask) >> 1)
+            | (mask << self.columns)
+            | (mask >> self.columns)
+        ) & (self.full_mask & ~mask)
+
+
+@cache
+def _neighbour_masks(rows: int, columns: int) -> tuple[int, ...]:
+    board = Board(rows, columns)
+    return tuple(board.neighbourhood_mask(1 << spot) for spot in range(board.spots))
+
+
+@cache
+def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
+    row_mask = (1 << columns) - 1
+    column_mask = Board(rows, columns).left_mask
+    return tuple(
+        ((row_mask << (spot // columns * columns)) | (column_mask << (spot % columns)))
+        & ~(1 << spot)
+        for spot in range(rows * columns)
+    )
+
+
+STANDARD_BOARD: Final = Board()
+"""The game's own board: 5 rows of 6 spots."""

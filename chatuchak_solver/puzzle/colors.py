@@ -1,0 +1,39 @@
+"""The five booth colors and their letters."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+__all__ = ["COLOR_LETTERS", "EMPTY_LETTER", "MAX_BOOTHS", "MIN_BOOTHS", "STANDARD_COUNTS", "Color"]
+
+COLOR_LETTERS: Final = "RYGBP"
+EMPTY_LETTER: Final = "."
+
+MIN_BOOTHS: Final = 2
+"""The fewest booths of a color that is present: a single booth can never be a group."""
+MAX_BOOTHS: Final = 9
+"""The most booths of one color."""
+
+STANDARD_COUNTS: Final = (6, 6, 6, 6, 5)
+"""Booths per color (red, yellow, green, blue, pink). Assumed: the rulebook's text has no counts."""
+
+
+class Color(IntEnum):
+    """A booth color, by its index in every tuple that is ordered by color."""
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+    PINK = 4
+
+    @property
+    def letter(self) -> str:
+        """The color's letter in grid notation."""
+        return COLOR_LETTERS[self]
+
+    @property
+    def label(self) -> str:
+        """The color's name in lower case."""
+        return self.name.lower()

@@ -1,0 +1,220 @@
+"""The puzzle's position: an immutable grid of booths with one empty spot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.colors import (
+    COLOR_LETTERS,
+    EMPTY_LETTER,
+    MAX_BOOTHS,
+    MIN_BOOTHS,
+    Color,
+)
+from chatuchak_solver.puzzle.groups import component_masks, is_connected
+from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.puzzle.notation import parse_letters
+
+__all__ = ["Grid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board full of booths but for one empty spot.
+
+    Parameters
+    ----------
+    board
+        The board's shape.
+    color_masks
+        Per color, in the order of `Color`, the mask of its booths (0 for a color not present).
+    empty
+        The empty spot.
+
+    Raises
+    ------
+    InvalidPositionError
+        If booths overlap, a spot is neither a booth nor the empty one, or a color that is present
+        has fewer than 2 or more than 9 booths. Lists every reason.
+
+    Examples
+    --------
+    >>> grid = Grid.parse("RY/YR/.G/GG")
+    >>> grid.legal_moves()
+    (0, 2, 5, 6)
+    >>> str(grid.move(6))
+    'RY/YR/GG/.G'
+    """
+
+    board: Board
+    color_masks: tuple[int, ...]
+    empty: int
+
+    def __post_init__(self) -> None:
+        reasons = list(_reasons(self.board, self.color_masks, self.empty))
+        if reasons:
+            raise InvalidPositionError(reasons)
+
+    @classmethod
+    def _unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
+        """Make a grid that is known to be valid, such as the result of a legal move."""
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "board", board)
+        object.__setattr__(grid, "color_masks", color_masks)
+        object.__setattr__(grid, "empty", empty)
+        return grid
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read grid notation (see `chatuchak_solver.puzzle.notation`).
+
+        Raises
+        ------
+        NotationError
+            If the text is no grid; the message names the row and the column.
+        InvalidPositionError
+            If the grid breaks a rule of positions; the message names every reason.
+        """
+        board, letters = parse_letters(text)
+        empties = [spot for spot, letter in enumerate(letters) if letter == EMPTY_LETTER]
+        if len(empties) != 1:
+            where = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
+            found = f"{len(empties)} empty spots: {where}" if empties else "no empty spot"
+            raise InvalidPositionError([f"{found}; expected exactly one '.'"])
+        return cls.from_letters(letters, board=board)
+
+    @classmethod
+    def from_letters(cls, letters: str, *, board: Board) -> Self:
+        """Make a grid from ``board.spots`` upper-case letters, row by row, one of them ``.``."""
+        masks = [0] * len(COLOR_LETTERS)
+        for spot, letter in enumerate(letters):
+            if letter != EMPTY_LETTER:
+                masks[COLOR_LETTERS.index(letter)] |= 1 << spot
+        return cls(board, tuple(masks), letters.index(EMPTY_LETTER))
+
+    @classmethod
+    def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
+        """Make a grid from one color index a spot, row by row, and -1 for the empty spot."""
+        return cls.from_letters(
+            "".join(EMPTY_LETTER if color < 0 else COLOR_LETTERS[color] for color in colors),
+            board=board,
+        )
+
+    def __str__(self) -> str:
+        letters, width = self.letters, self.board.columns
+        return "/".join(letters[start : start + width] for start in range(0, len(letters), width))
+
+    def __repr__(self) -> str:
+        return f"Grid.parse({str(self)!r})"
+
+    @property
+    def letters(self) -> str:
+        """The spots' letters, row by row, without row breaks."""
+        letters = [EMPTY_LETTER] * self.board.spots
+        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=True):
+            for spot in iter_spots(mask):
+                letters[spot] = letter
+        return "".join(letters)
+
+    @property
+    def colors(self) -> tuple[Color, ...]:
+        """The colors that are present, in the order of `Color`."""
+        return tuple(color for color in Color if self.color_masks[color])
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The number of booths per color, in the order of `Color`."""
+        return tuple(mask.bit_count() for mask in self.color_masks)
+
+    def color_at(self, spot: int) -> Color | None:
+        """Return the color of the booth on ``spot``, or None on the empty spot."""
+        bit = 1 << spot
+        return next((color for color in Color if self.color_masks[color] & bit), None)
+
+    def legal_moves(self, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
+        """Return the spots, ascending, whose booth may move to the empty spot."""
+        return iter_spots(reach_masks(self.board, rule)[self.empty])
+
+    def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
+        """Return the grid after the booth on ``spot`` has moved to the empty spot.
+
+        Raises
+        ------
+        IllegalMoveError
+            If ``spot`` is not one of `legal_moves`.
+        """
+        rule = MoveRule(rule)
+        bit = 1 << spot if 0 <= spot < self.board.spots else 0
+        if not bit & reach_masks(self.board, rule)[self.empty]:
+            legal = " ".join(map(str, self.legal_moves(rule)))
+            raise IllegalMoveError(
+                f"move {spot} is no legal {rule} to the empty spot {self.empty} of {self}; "
+                f"legal are {legal}"
+            )
+        swap = bit | 1 << self.empty
+        masks = tuple(mask ^ swap if mask & bit else mask for mask in self.color_masks)
+        return self._unchecked(self.board, masks, spot)
+
+    def component_masks(self, color: int) -> tuple[int, ...]:
+        """Return the connected components of a color, single booths included, as masks."""
+        return component_masks(self.board, self.color_masks[color])
+
+    def groups(self, color: int) -> tuple[frozenset[int], ...]:
+        """Return the groups of a color (2 or more connected booths), largest first.
+
+        Source: rulebook, Terminology.
+        """
+        groups = [mask for mask in self.component_masks(color) if mask.bit_count() >= 2]
+        groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
+        return tuple(frozenset(iter_spots(mask)) for mask in groups)
+
+    def singles(self, color: int) -> tuple[int, ...]:
+        """Return the spots of a color's booths that have no neighbour of their color."""
+        masks = self.component_masks(color)
+        return tuple(iter_spots(mask)[0] for mask in masks if mask.bit_count() == 1)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether each color is one group.
+
+        Source: rulebook, Solo game.
+        """
+        return all(is_connected(self.board, mask) for mask in self.color_masks)
+
+
+def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:
+    """Return everything that makes a position impossible."""
+    if len(color_masks) != len(Color):
+        return [f"{len(color_masks)} color masks; expected {len(Color)}"]
+    if not 0 <= empty < board.spots:
+        return [f"empty spot {empty} is not on the board; expected 0..{board.spots - 1}"]
+    reasons = []
+    taken = 1 << empty
+    for color, mask in zip(Color, color_masks, strict=True):
+        if mask < 0 or mask & ~board.full_mask:
+            reasons.append(f"{color.label} has booths beyond the board's {board.spots} spots")
+            continue
+        if mask & taken:
+            spot = iter_spots(mask & taken)[0]
+            reasons.append(f"spot {spot} ({board.place(spot)}) is taken twice")
+        taken |= mask
+        count = mask.bit_count()
+        if count == 1:
+            place = board.place(iter_spots(mask)[0])
+            reasons.append(
+                f"{color.label} ({color.letter}) has one booth ({place}), which can never be a "
+                f"group; expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
+            )
+        elif count > MAX_BOOTHS:
+            reasons.append(
+                f"{color.label} ({color.letter}) has {count} booths; "
+                f"expected {MIN_BOOTHS}..{MAX_BOOTHS}"
+            )
+    if not reasons and taken != board.full_mask:
+        spot = iter_spots(board.full_mask & ~taken)[0]
+        reasons.append(f"spot {spot} ({board.place(spot)}) is missing a booth")
+    return reasons

@@ -1,0 +1,35 @@
+"""Connected components of spot masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.board import Board
+
+__all__ = ["component_masks", "flood_mask", "is_connected"]
+
+
+def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
+    """Return the spots of ``within_mask`` that are connected to ``seed_mask`` inside it."""
+    reached = seed_mask & within_mask
+    while True:
+        grown = (reached | board.neighbourhood_mask(reached)) & within_mask
+        if grown == reached:
+            return reached
+        reached = grown
+
+
+def component_masks(board: Board, mask: int) -> tuple[int, ...]:
+    """Return the orthogonally connected components of ``mask``, by their lowest spot."""
+    components = []
+    while mask:
+        component = flood_mask(board, mask & -mask, mask)
+        components.append(component)
+        mask &= ~component
+    return tuple(components)
+
+
+def is_connected(board: Board, mask: int) -> bool:
+    """Return whether ``mask`` is one component; the empty mask is."""
+    return flood_mask(board, mask & -mask, mask) == mask

@@ -1,0 +1,40 @@
+"""Which booths may move to the empty spot."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.board import Board
+
+__all__ = ["MoveRule", "reach_masks"]
+
+
+class MoveRule(StrEnum):
+    """A move rule; every place that takes one also takes its name.
+
+    Both rules are symmetric: a booth may always go straight back to where it came from.
+    """
+
+    JUMP = "jump"
+    """Any booth of the empty spot's row or column, over any booths (the game's own rule)."""
+    SLIDE = "slide"
+    """Only an orthogonal neighbour of the empty spot (a variant, as in the 15-puzzle)."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> MoveRule:
+        raise InputError(f"unknown move rule {value!r}; expected 'jump' or 'slide'")
+
+
+def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:
+    """Return, per spot, the mask of spots whose booth may move to it when it is empty.
+
+    Raises
+    ------
+    InputError
+        If ``rule`` names no move rule.
+    """
+    return board.line_masks if MoveRule(rule) is MoveRule.JUMP else board.neighbour_masks

@@ -1,0 +1,77 @@
+"""What makes a grid a start grid: the rulebook's rules A, B and C.
+
+Source: rulebook, Variants, New start grids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.colors import Color
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["StartRule", "Violation", "corner_spots", "start_violations"]
+
+StartRule = Literal["empty", "A", "B", "C"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One breach of one start rule.
+
+    Attributes
+    ----------
+    rule
+        ``empty`` (the empty spot is the upper left corner), ``A`` (its two neighbours differ in
+        color), ``B`` (no two neighbours share a color) or ``C`` (no spot has three booths of one
+        color around it).
+    spots
+        The spots of the booths that break the rule, ascending; for ``empty``, the empty spot.
+    message
+        One line for a person.
+    """
+
+    rule: StartRule
+    spots: tuple[int, ...]
+    message: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {"rule": self.rule, "spots": list(self.spots), "message": self.message}
+
+
+def corner_spots(board: Board) -> tuple[int, int]:
+    """Return the two neighbours of the upper left corner: spots 1 and 6 of the game's board."""
+    return 1, board.columns
+
+
+def start_violations(grid: Grid) -> tuple[Violation, ...]:
+    """Return every breach of the start rules, by rule and then by spot; none for a start grid."""
+    board = grid.board
+    violations = []
+    if grid.empty != 0:
+        message = f"the empty spot is {grid.empty} ({board.place(grid.empty)}), not the corner 0"
+        violations.append(Violation("empty", (grid.empty,), message))
+    right, below = corner_spots(board)
+    color = grid.color_at(right)
+    if color is not None and color == grid.color_at(below):
+        message = f"spots {right} and {below} are both {color.label}"
+        violations.append(Violation("A", (right, below), message))
+    for spot in range(board.spots):
+        color = grid.color_at(spot)
+        if color is not None:
+            later = board.neighbour_masks[spot] >> (spot + 1) << (spot + 1)
+            for other in iter_spots(later & grid.color_masks[color]):
+                message = f"{color.label} booths touch on spots {spot} and {other}"
+                violations.append(Violation("B", (spot, other), message))
+    for spot in range(board.spots):
+        for color in Color:
+            around = iter_spots(board.neighbour_masks[spot] & grid.color_masks[color])
+            if len(around) >= 3:
+                message = f"{len(around)} {color.label} booths surround spot {spot}"
+                violations.append(Violation("C", around, message))
+    return tuple(violations)

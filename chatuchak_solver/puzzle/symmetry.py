@@ -1,0 +1,69 @@
+"""Symmetries of a board, renaming of colors, and the canonical form under both."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["apply_symmetry", "board_symmetries", "canonical_form"]
+
+
+@cache
+def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Return the board's symmetries, the identity first: 4 of a rectangle, 8 of a square.
+
+    Each maps a spot to its image: ``image = symmetry[spot]``. Both move rules commute with them.
+    """
+    rows, columns = board.rows, board.columns
+    symmetries = []
+    for transpose in (False, True) if rows == columns else (False,):
+        for flip_rows in (False, True):
+            for flip_columns in (False, True):
+                images = []
+                for spot in range(board.spots):
+                    row, column = divmod(spot, columns)
+                    row = rows - 1 - row if flip_rows else row
+                    column = columns - 1 - column if flip_columns else column
+                    images.append(column * columns + row if transpose else row * columns + column)
+                symmetries.append(tuple(images))
+    return tuple(symmetries)
+
+
+def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
+    """Return ``grid`` with the booth of every spot on the spot's image."""
+    masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)
+    return Grid(grid.board, masks, symmetry[grid.empty])
+
+
+def canonical_form(grid: Grid) -> Grid:
+    """Return the representative of all grids that are the same puzzle as ``grid``.
+
+    Two grids have the same canonical form exactly when a symmetry of the board followed by a
+    renaming of colors with equally many booths turns one into the other; optimal lengths agree
+    under both move rules. O(symmetries x spots).
+    """
+    return min(
+        (_with_sorted_colors(apply_symmetry(grid, s)) for s in board_symmetries(grid.board)),
+        key=lambda image: (image.empty, image.color_masks),
+    )
+
+
+def _image_mask(mask: int, symmetry: Sequence[int]) -> int:
+    return sum(1 << symmetry[spot] for spot in iter_spots(mask))
+
+
+def _with_sorted_colors(grid: Grid) -> Grid:
+    """Rename equally frequent colors so that their masks ascend."""
+    masks = list(grid.color_masks)
+    for count in set(grid.counts):
+        colors = [color for color, other in enumerate(grid.counts) if other == count]
+        ascending = sorted(masks[color] for color in colors)
+        for color, mask in zip(colors, ascending, strict=True):
+            masks[color] = mask
+    return Grid(grid.board, tuple(masks), grid.empty)
