@@ -1,0 +1,33 @@
+"""The contract between the driver and the algorithms: searches that run in slices."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+__all__ = ["Search"]
+
+
+class Search(Protocol):
+    """A search for a shortest solution of one grid, run in slices so that it can be stopped.
+
+    Attributes
+    ----------
+    lower_bound
+        The proven lower bound so far, in moves; it never falls.
+    incumbent
+        The moves of the best solution so far, or None.
+    expanded
+        Node expansions so far.
+    """
+
+    lower_bound: int
+    incumbent: tuple[int, ...] | None
+    expanded: int
+
+    def run(self, node_budget: int) -> bool:
+        """Search on for about ``node_budget`` expansions; return True when finished.
+
+        A finished search of an optimal algorithm has an incumbent as long as its lower bound; a
+        finished search of any other algorithm leaves the lower bound as proven as it is.
+        """
+        ...

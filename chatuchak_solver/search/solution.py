@@ -1,0 +1,82 @@
+"""What a search returns: moves, what is proven about them, and what it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.move_rules import MoveRule
+
+__all__ = ["Solution", "Status"]
+
+
+class Status(StrEnum):
+    """What is proven about a solution."""
+
+    OPTIMAL = "optimal"
+    """No shorter solution exists."""
+    FEASIBLE = "feasible"
+    """The moves solve the grid; a limit came before the proof that nothing shorter does."""
+    UNKNOWN = "unknown"
+    """A limit came before any solution was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The outcome of one search.
+
+    Attributes
+    ----------
+    grid
+        The grid that was solved.
+    rule
+        The move rule.
+    algorithm
+        The algorithm's name, such as ``goal``.
+    status
+        What is proven.
+    moves
+        The spots whose booths move to the empty spot, in order; None where none were found.
+    lower_bound
+        The proven lower bound on the length of any solution, in moves.
+    expanded
+        Node expansions: states whose moves were generated.
+    seconds
+        Wall time.
+    """
+
+    grid: Grid
+    rule: MoveRule
+    algorithm: str
+    status: Status
+    moves: tuple[int, ...] | None
+    lower_bound: int
+    expanded: int
+    seconds: float
+
+    @property
+    def length(self) -> int | None:
+        """The number of moves, or None where no solution was found."""
+        return None if self.moves is None else len(self.moves)
+
+    @property
+    def gap(self) -> int | None:
+        """The optimality gap in moves: 0 where proven, None where no solution was found."""
+        return None if self.moves is None else len(self.moves) - self.lower_bound
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {
+            "grid": str(self.grid),
+            "rule": str(self.rule),
+            "algorithm": self.algorithm,
+            "status": str(self.status),
+            "length": self.length,
+            "lower_bound": self.lower_bound,
+            "moves": None if self.moves is None else list(self.moves),
+            "expanded": self.expanded,
+            "seconds": round(self.seconds, 6),
+        }

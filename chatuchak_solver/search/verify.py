@@ -1,0 +1,77 @@
+"""Replay of a solution by code that shares nothing with the searches.
+
+It works on letters in a list, not on bit masks, and derives lines and neighbours anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.puzzle.move_rules import MoveRule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["replay"]
+
+
+def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP) -> bool:
+    """Make every move and return whether the last grid is solved.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal; the message names its number, counting from 1.
+    """
+    rule = MoveRule(rule)
+    width = grid.board.columns
+    letters = list(grid.letters)
+    empty = letters.index(".")
+    for number, spot in enumerate(moves, start=1):
+        if not 0 <= spot < len(letters):
+            raise IllegalMoveError(f"move {number}: spot {spot} is not on the board")
+        rows_apart = abs(spot // width - empty // width)
+        columns_apart = abs(spot % width - empty % width)
+        if rule is MoveRule.SLIDE:
+            legal = rows_apart + columns_apart == 1
+            need = "a neighbour of it"
+        else:
+            legal = (rows_apart == 0) != (columns_apart == 0)
+            need = "another spot of its row or column"
+        if not legal:
+            raise IllegalMoveError(
+                f"move {number}: spot {spot} cannot {rule} to the empty spot {empty}; expected {need}"
+            )
+        letters[empty], letters[spot] = letters[spot], "."
+        empty = spot
+    return _pieces(letters, width) == len({letter for letter in letters if letter != "."})
+
+
+def _pieces(letters: list[str], width: int) -> int:
+    """Count the connected pieces of equal booths by depth-first search."""
+    unseen = {spot for spot, letter in enumerate(letters) if letter != "."}
+    pieces = 0
+    while unseen:
+        pieces += 1
+        stack = [unseen.pop()]
+        while stack:
+            spot = stack.pop()
+            row, column = divmod(spot, width)
+            for other_row, other_column in (
+                (row - 1, column),
+                (row + 1, column),
+                (row, column - 1),
+                (row, column + 1),
+            ):
+                other = other_row * width + other_column
+                if (
+                    0 <= other_column < width
+                    and other in unseen
+                    and letters[other] == letters[spot]
+                ):
+                    unseen.remove(other)
+                    stack.append(other)
+    return pieces
