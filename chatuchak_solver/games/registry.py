@@ -1,0 +1,129 @@
+"""Every game by its name: its state, its players, what a simulation of it reports.
+
+An entry names modules instead of importing them, so that the list costs nothing to read. Adding
+a game is one entry here; the command line, the simulator and the conformance suite follow.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, cast
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.players import (
+    Evaluate,
+    GreedyPlayer,
+    LookAheadPlayer,
+    Player,
+    RandomPlayer,
+    score_margin,
+)
+
+__all__ = ["GAMES", "GameEntry", "Observe", "game_entry", "observe_verbs"]
+
+Observe = Callable[[Any, str, Any], Iterable[tuple[str, str]]]
+"""Names what happened between a state, an action and the state after it.
+
+Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """What the project knows about one game. References read ``package.module:attribute``.
+
+    Attributes
+    ----------
+    name
+        The game's name on the command line; equals the state's ``game``.
+    summary
+        One line of help.
+    state
+        Reference to the `GameState` subclass.
+    evaluate
+        Reference to the evaluation that greedy and look-ahead players maximise, called with a
+        state and a player; None for the lead over the best other player.
+    players
+        References to the factories (no arguments) of the game's own players by name; they add
+        to, or replace, ``random``, ``greedy`` and ``look-ahead``.
+    observe
+        Reference to the `Observe` function of the designer's table; None to count the actions
+        by their first word.
+    """
+
+    name: str
+    summary: str
+    state: str
+    evaluate: str | None = None
+    players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    observe: str | None = None
+
+    def load_state(self) -> type[GameState]:
+        """Import and return the state's class."""
+        return cast("type[GameState]", _load(self.state))
+
+    def load_evaluate(self) -> Evaluate:
+        """Import and return the evaluation."""
+        return score_margin if self.evaluate is None else cast("Evaluate", _load(self.evaluate))
+
+    def load_observe(self) -> Observe:
+        """Import and return the observing function."""
+        return observe_verbs if self.observe is None else cast("Observe", _load(self.observe))
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names that `make_player` knows."""
+        return tuple(dict.fromkeys(("random", "greedy", "look-ahead", *self.players)))
+
+    def make_player(self, name: str) -> Player:
+        """Return a new player.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the game has no player of that name.
+        """
+        if name in self.players:
+            return cast("Player", _load(self.players[name])())
+        if name == "random":
+            return RandomPlayer()
+        if name == "greedy":
+            return GreedyPlayer(self.load_evaluate())
+        if name == "look-ahead":
+            return LookAheadPlayer(self.load_evaluate())
+        names = ", ".join(self.player_names)
+        raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
+
+
+def game_entry(name: str) -> GameEntry:
+    """Return a game's entry.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is no game of that name.
+    """
+    for entry in GAMES:
+        if entry.name == name:
+            return entry
+    names = ", ".join(entry.name for entry in GAMES)
+    raise InvalidInstanceError(f"no game {name!r}; there are: {names}")
+
+
+def observe_verbs(before: GameState, action: str, after: GameState) -> Iterable[tuple[str, str]]:
+    """Count an action by its first word."""
+    del before, after
+    return ((action.split(" ", 1)[0], "times a game"),)
+
+
+def _load(reference: str) -> Any:
+    module, _, attribute = reference.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+GAMES: tuple[GameEntry, ...] = ()
+"""Every game, in the order in which a newcomer meets them."""
