@@ -20,7 +20,7 @@ from chatuchak_solver.search.verify import replay
 __all__ = ["ALGORITHMS", "Algorithm", "solve", "solve_many"]
 
 Algorithm = Literal["goal", "ida", "astar", "beam"]
-"""``goal`` (goal-directed branch and bound), ``ida`` (IDA*), ``astar`` (A*), ``beam`` (no proof)."""
+"""``goal`` (goal-directed branch and bound), ``ida``, ``astar``, or ``beam`` (without proof)."""
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 

@@ -43,7 +43,8 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
             need = "another spot of its row or column"
         if not legal:
             raise IllegalMoveError(
-                f"move {number}: spot {spot} cannot {rule} to the empty spot {empty}; expected {need}"
+                f"move {number}: spot {spot} cannot {rule} to the empty spot {empty}; "
+                f"expected {need}"
             )
         letters[empty], letters[spot] = letters[spot], "."
         empty = spot
