@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 __all__ = ["popcount", "trailing_zeros"]
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     """Return the number of one bits of an integer, as int64."""
 
@@ -22,7 +22,7 @@ def popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     return types.int64(mask), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
 
