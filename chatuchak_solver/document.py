@@ -1,0 +1,227 @@
+"""Reading JSON documents so that every error names its place.
+
+A `Node` is one value of a document together with its path, such as
+``players[0].placements[2].card``. Readers walk the document by `Node.fields`, `Node.items` and
+the typed accessors; the first wrong value raises `InvalidInstanceError` with the document's name,
+the path, what is there and what would be right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from chatuchak_solver.errors import InvalidInstanceError, NotationError
+
+__all__ = ["Node", "parse_json", "read_json", "shown"]
+
+MAX_SHOWN: Final = 60
+"""Characters of a wrong value that a message quotes."""
+
+
+def shown(value: object) -> str:
+    """Return ``value`` as a message quotes it: as JSON, on one line, cut to a readable length."""
+    try:
+        text = json.dumps(value)
+    except (RecursionError, TypeError, ValueError):
+        text = ascii(type(value).__name__)
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def kind_of(value: object) -> str:
+    """Name the JSON type of ``value`` as a message names it."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true or false"
+    for kind, name in ((str, "text"), (int | float, "a number"), (list, "a list")):
+        if isinstance(value, kind):
+            return name
+    return "an object"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One value of a JSON document and where it stands.
+
+    Attributes
+    ----------
+    value
+        The value as `json.loads` returns it.
+    path
+        The way to it from the top, such as ``players[0].name``; empty at the top.
+    source
+        The document's name, such as a file name; empty where there is none.
+    """
+
+    value: Any
+    path: str = ""
+    source: str = ""
+
+    def error(self, message: str) -> InvalidInstanceError:
+        """Return an error about this value; the caller raises it."""
+        place = ": ".join(part for part in (self.source, self.path) if part)
+        return InvalidInstanceError(f"{place}: {message}" if place else message)
+
+    def child(self, key: str | int, value: Any) -> Node:
+        """Return the node of ``value``, found in this one under ``key``."""
+        if isinstance(key, int):
+            return Node(value, f"{self.path}[{key}]", self.source)
+        return Node(value, f"{self.path}.{key}" if self.path else key, self.source)
+
+    def fields(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Node]:
+        """Return an object's fields by name; optional ones may be missing from the result.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If this is no object, or a required field is missing, or a field is unknown.
+        """
+        required, allowed = tuple(required), (*required, *optional)
+        mapping = self.mapping()
+        for name in required:
+            if name not in mapping:
+                raise self.error(f"the field {shown(name)} is missing")
+        for name in mapping:
+            if name not in allowed:
+                known = ", ".join(allowed)
+                raise self.error(f"unknown field {shown(name)}; the fields here are {known}")
+        return mapping
+
+    def mapping(self) -> dict[str, Node]:
+        """Return an object's fields by name, whatever they are called."""
+        if not isinstance(self.value, dict):
+            raise self.error(f"expected an object, found {kind_of(self.value)}")
+        return {name: self.child(name, value) for name, value in self.value.items()}
+
+    def items(self, *, least: int = 0, most: int | None = None) -> list[Node]:
+        """Return a list's items.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If this is no list, or it has fewer than ``least`` or more than ``most`` items.
+        """
+        if not isinstance(self.value, list | tuple):
+            raise self.error(f"expected a list, found {kind_of(self.value)}")
+        count = len(self.value)
+        if count < least or (most is not None and count > most):
+            if most == least:
+                wanted = str(least)
+            elif most is None:
+                wanted = f"at least {least}"
+            elif least == 0:
+                wanted = f"at most {most}"
+            else:
+                wanted = f"{least} to {most}"
+            raise self.error(f"expected {wanted} items, found {count}")
+        return [self.child(index, value) for index, value in enumerate(self.value)]
+
+    def text(self) -> str:
+        """Return a text."""
+        if not isinstance(self.value, str):
+            raise self.error(f"expected a text, found {kind_of(self.value)}")
+        return self.value
+
+    def label(self, *, longest: int = 80) -> str:
+        """Return a text that is safe to print on one line: printable, not blank, not long."""
+        text = self.text()
+        if not text.strip() or not text.isprintable() or len(text) > longest:
+            raise self.error(f"expected 1 to {longest} printable characters, found {shown(text)}")
+        return text
+
+    def integer(self, *, least: int | None = None, most: int | None = None) -> int:
+        """Return a whole number from ``least`` to ``most``."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int):
+            found = shown(value) if isinstance(value, float) else kind_of(value)
+            raise self.error(f"expected a whole number, found {found}")
+        if (least is not None and value < least) or (most is not None and value > most):
+            span = (
+                f"from {least} to {most}"
+                if None not in (least, most)
+                else (f"of at least {least}" if most is None else f"of at most {most}")
+            )
+            raise self.error(f"expected a whole number {span}, found {shown(value)}")
+        return value
+
+    def boolean(self) -> bool:
+        """Return true or false."""
+        if not isinstance(self.value, bool):
+            raise self.error(f"expected true or false, found {kind_of(self.value)}")
+        return self.value
+
+    def choice(self, allowed: Iterable[str | int]) -> Any:
+        """Return a text or number that is one of ``allowed``."""
+        allowed = tuple(allowed)
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, str | int) or value not in allowed:
+            names = ", ".join(str(name) for name in allowed)
+            raise self.error(f"expected one of {names}, found {shown(value)}")
+        return value
+
+    def distinct(self, values: Iterable[tuple[Node, str]]) -> Iterator[str]:
+        """Yield each value of (node, value), raising where one comes a second time."""
+        seen: dict[str, Node] = {}
+        for node, value in values:
+            if value in seen:
+                raise node.error(f"{shown(value)} is already used at {seen[value].path}")
+            seen[value] = node
+            yield value
+
+
+def parse_json(data: str | bytes, *, source: str = "") -> Node:
+    """Read a JSON document.
+
+    Parameters
+    ----------
+    data
+        The document; bytes are UTF-8, with or without a byte order mark.
+    source
+        Its name in error messages.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the text is not JSON, or a key comes twice in one object; names line and column.
+    """
+    top = Node(None, source=source)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        mapping = dict(pairs)
+        if len(mapping) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise NotationError(f"the key {shown(twice)} comes twice in one object")
+        return mapping
+
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+        return Node(json.loads(text, object_pairs_hook=unique), source=source)
+    except UnicodeDecodeError as error:
+        raise top.error(f"not a text file: byte {error.start} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise top.error(f"not JSON at {place}: {error.msg}") from None
+    except RecursionError:
+        raise top.error("not readable: lists and objects are nested too deeply") from None
+    except NotationError as error:
+        raise top.error(str(error)) from None
+    except ValueError:
+        raise top.error("not readable: a number has too many digits") from None
+
+
+def read_json(path: Path) -> Node:
+    """Read the JSON document in the file ``path``; errors name the file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        As `parse_json`.
+    """
+    return parse_json(path.read_bytes(), source=str(path))

@@ -1,0 +1,138 @@
+"""Cards: 2 rows of 3 spaces, and how they look when turned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.stand.space import NO_CARD, parse_space, space_text
+
+__all__ = ["CARD_COLUMNS", "CARD_ROWS", "ROTATIONS", "Card", "Rotation", "card_shape"]
+
+CARD_ROWS: Final = 2
+CARD_COLUMNS: Final = 3
+
+Rotation = Literal[0, 90, 180, 270]
+"""Quarter turns clockwise, in degrees."""
+
+ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
+
+ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
+
+
+def card_shape(rotation: int) -> tuple[int, int]:
+    """Return the rows and columns that a card takes up when turned by ``rotation`` degrees."""
+    return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: a name and its six spaces.
+
+    Attributes
+    ----------
+    id
+        1 to 20 letters, digits, ``_`` or ``-``; unique in its deck.
+    spaces
+        Six spaces (`chatuchak_solver.stand.space`), row by row from the upper left, as the card
+        lies unturned.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the name or a space is not one.
+
+    Examples
+    --------
+    >>> Card.parse("c07", ["S B c*", "G p C"]).rotated_rows(90)
+    ('G S', 'p B', 'C c*')
+    """
+
+    id: str
+    spaces: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not ID_PATTERN.fullmatch(self.id):
+            raise InvalidInstanceError(
+                f"a card's id is 1 to 20 letters, digits, _ or -, found {self.id[:40]!a}"
+            )
+        if len(self.spaces) != CARD_ROWS * CARD_COLUMNS:
+            raise InvalidInstanceError(
+                f"card {self.id} has {len(self.spaces)} spaces, expected {CARD_ROWS * CARD_COLUMNS}"
+            )
+        if NO_CARD in self.spaces:
+            raise InvalidInstanceError(f"card {self.id} has a space with nothing on it (.)")
+
+    @classmethod
+    def parse(cls, card_id: str, rows: Sequence[str]) -> Card:
+        """Read a card from its two rows, three spaces each, parted by blanks.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If there are not 2 rows of 3 spaces, or a space cannot be read; names row and space.
+        """
+        return cls(card_id, _parse_rows(Node(list(rows), "rows", f"card {card_id[:40]}")))
+
+    @classmethod
+    def from_node(cls, node: Node) -> Card:
+        """Read a card of a deck file: an object with ``id`` and ``rows``."""
+        fields = node.fields(required=("id", "rows"))
+        card_id = fields["id"].text()
+        spaces = _parse_rows(fields["rows"])
+        try:
+            return cls(card_id, spaces)
+        except InvalidInstanceError as error:
+            raise fields["id"].error(str(error)) from None
+
+    def rotated(self, rotation: Rotation) -> npt.NDArray[np.int8]:
+        """Return the spaces as they lie when turned clockwise by ``rotation`` degrees.
+
+        Returns
+        -------
+        Spaces of shape (2, 3), or (3, 2) for a quarter or three quarters of a turn.
+        """
+        grid = np.array(self.spaces, dtype=np.int8).reshape(CARD_ROWS, CARD_COLUMNS)
+        return np.ascontiguousarray(np.rot90(grid, -(rotation // 90)))
+
+    def rotated_rows(self, rotation: Rotation) -> tuple[str, ...]:
+        """Return the card's rows as text when turned; unturned this is what `parse` reads."""
+        return tuple(
+            " ".join(space_text(int(space)) for space in row) for row in self.rotated(rotation)
+        )
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The card's two rows as text."""
+        return self.rotated_rows(0)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the card as a deck file holds it."""
+        return {"id": self.id, "rows": list(self.rows)}
+
+    def __str__(self) -> str:
+        return f"{self.id}: {' / '.join(self.rows)}"
+
+
+def _parse_rows(node: Node) -> tuple[int, ...]:
+    spaces: list[int] = []
+    for row in node.items(least=CARD_ROWS, most=CARD_ROWS):
+        texts = row.text().split()
+        if len(texts) != CARD_COLUMNS:
+            raise row.error(f"expected {CARD_COLUMNS} spaces parted by blanks, found {len(texts)}")
+        for column, text in enumerate(texts, start=1):
+            try:
+                space = parse_space(text)
+            except NotationError as error:
+                raise row.error(f"space {column}: {error}") from None
+            if space == NO_CARD:
+                raise row.error(f"space {column}: a card has no space with nothing on it (.)")
+            spaces.append(space)
+    return tuple(spaces)

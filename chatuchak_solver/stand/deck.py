@@ -1,0 +1,168 @@
+"""Decks: the cards of a game, from a file or the shipped one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from chatuchak_solver.document import Node, parse_json, read_json, shown
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.stand.card import Card
+
+__all__ = ["GAME_CARDS", "SHIPPED_DECK", "Deck", "load_deck", "shipped_deck"]
+
+GAME_CARDS: Final = 40
+"""How many cards the game has; a deck may have any number from 1."""
+
+SHIPPED_DECK: Final = "market_stand_deck.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards in a fixed order, found by name.
+
+    Attributes
+    ----------
+    cards
+        At least one card; no two share a name.
+    name
+        What the deck is called.
+    provenance
+        Where its contents come from, in one line.
+    assumed
+        Whether the contents are a plausible guess rather than the published game's.
+    why_assumed
+        Why they had to be assumed, in one line.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is no card, or two share a name.
+    """
+
+    cards: tuple[Card, ...]
+    name: str = "deck"
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: str = ""
+    _by_id: dict[str, Card] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_id = {card.id: card for card in self.cards}
+        if not by_id:
+            raise InvalidInstanceError("a deck has at least one card")
+        if len(by_id) < len(self.cards):
+            ids = [card.id for card in self.cards]
+            twice = next(card_id for card_id in ids if ids.count(card_id) > 1)
+            raise InvalidInstanceError(f"two cards of the deck are called {twice}")
+        object.__setattr__(self, "_by_id", by_id)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __contains__(self, card_id: object) -> bool:
+        return card_id in self._by_id
+
+    def __getitem__(self, card_id: str) -> Card:
+        """Return the card of that name.
+
+        Raises
+        ------
+        InputError
+            If the deck has none.
+        """
+        try:
+            return self._by_id[card_id]
+        except KeyError:
+            first, last = self.cards[0].id, self.cards[-1].id
+            raise InputError(
+                f"unknown card {shown(card_id)}; the deck {shown(self.name)} has {len(self)} "
+                f"cards, {first} to {last}"
+            ) from None
+
+    def card_at(self, node: Node) -> Card:
+        """Return the card that a document names at ``node``."""
+        try:
+            return self[node.text()]
+        except InvalidInstanceError:
+            raise
+        except InputError as error:
+            raise node.error(str(error)) from None
+
+    @classmethod
+    def of(cls, cards: Sequence[Card], *, name: str = "deck") -> Deck:
+        """Return a deck of ``cards``."""
+        return cls(tuple(cards), name=name)
+
+    @classmethod
+    def from_node(cls, node: Node) -> Deck:
+        """Read a deck document.
+
+        An object with ``cards`` and, if wanted, ``name``, ``provenance``, ``assumed`` and
+        ``why_assumed``, or just the list of cards.
+        """
+        if isinstance(node.value, list):
+            return cls(_read_cards(node))
+        fields = node.fields(
+            required=("cards",),
+            optional=("name", "provenance", "assumed", "why_assumed"),
+        )
+        return cls(
+            _read_cards(fields["cards"]),
+            name=fields["name"].label() if "name" in fields else "deck",
+            provenance=fields["provenance"].text() if "provenance" in fields else "",
+            assumed=fields["assumed"].boolean() if "assumed" in fields else False,
+            why_assumed=fields["why_assumed"].text() if "why_assumed" in fields else "",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the deck as `from_node` reads it."""
+        return {
+            "name": self.name,
+            "provenance": self.provenance,
+            "assumed": self.assumed,
+            "why_assumed": self.why_assumed,
+            "cards": [card.to_dict() for card in self.cards],
+        }
+
+    def to_json(self) -> str:
+        """Return the deck as the text of a deck file, one card a line."""
+        document = self.to_dict()
+        cards = ",\n    ".join(json.dumps(card) for card in document.pop("cards"))
+        head = ",\n  ".join(f"{json.dumps(key)}: {json.dumps(document[key])}" for key in document)
+        return f'{{\n  {head},\n  "cards": [\n    {cards}\n  ]\n}}\n'
+
+
+def _read_cards(node: Node) -> tuple[Card, ...]:
+    items = node.items(least=1)
+    cards = tuple(Card.from_node(item) for item in items)
+    ids = ((item.child("id", card.id), card.id) for item, card in zip(items, cards, strict=True))
+    for _ in node.distinct(ids):
+        pass
+    return cards
+
+
+def load_deck(path: Path) -> Deck:
+    """Read a deck file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it is not a deck; the message names the file and the place.
+    """
+    return Deck.from_node(read_json(path))
+
+
+def shipped_deck() -> Deck:
+    """Return the shipped deck of 40 cards, which is assumed, not the published game's."""
+    data = resources.files("chatuchak_data").joinpath(SHIPPED_DECK).read_bytes()
+    return Deck.from_node(parse_json(data, source=SHIPPED_DECK))

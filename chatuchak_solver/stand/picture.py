@@ -1,0 +1,173 @@
+"""Pictures: a stand as seen from above, as text and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.stand.card import ROTATIONS, card_shape
+from chatuchak_solver.stand.placement import Position, neighbours
+from chatuchak_solver.stand.space import NO_CARD, has_mouse, parse_space, space_text
+
+__all__ = ["Picture"]
+
+MOST_SPACES = 48
+"""What eight cards of six spaces can show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The visible spaces of a stand: rows of equal length.
+
+    Attributes
+    ----------
+    rows
+        Spaces (`chatuchak_solver.stand.space`), from the top and from the left; `NO_CARD`
+        where no card lies.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the rows differ in length or no card is to be seen.
+
+    Examples
+    --------
+    >>> picture = Picture.parse(["S S c*", "B . c"])
+    >>> print(picture)
+    S  S  c*
+    B  .  c
+    >>> Picture.parse(str(picture).splitlines()) == picture
+    True
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        for number, row in enumerate(self.rows, start=1):
+            if len(row) != len(self.rows[0]):
+                raise InvalidInstanceError(
+                    f"row {number} has {len(row)} spaces, the first has {len(self.rows[0])}"
+                )
+        if not any(space != NO_CARD for row in self.rows for space in row):
+            raise InvalidInstanceError("no card is to be seen")
+
+    @classmethod
+    def parse(cls, rows: Iterable[str]) -> Picture:
+        """Read a picture from its rows, spaces parted by blanks, ``.`` for no card.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a space cannot be read, the rows differ in length or no card is to be seen;
+            names row and space.
+        """
+        return cls.from_node(Node(list(rows), "picture"))
+
+    @classmethod
+    def from_node(cls, node: Node) -> Picture:
+        """Read a picture of a document: a list of texts, one a row."""
+        rows: list[tuple[int, ...]] = []
+        for item in node.items(least=1):
+            spaces = []
+            for number, text in enumerate(item.text().split(), start=1):
+                try:
+                    spaces.append(parse_space(text))
+                except NotationError as error:
+                    raise item.error(f"space {number}: {error}") from None
+            if rows and len(spaces) != len(rows[0]):
+                raise item.error(
+                    f"this row has {len(spaces)} spaces, the first has {len(rows[0])}; "
+                    "every space needs a letter, or . where no card lies"
+                )
+            rows.append(tuple(spaces))
+        try:
+            return cls(tuple(rows))
+        except InvalidInstanceError as error:
+            raise node.error(str(error)) from None
+
+    @classmethod
+    def from_spaces(cls, spaces: Mapping[Position, int]) -> Picture:
+        """Return the smallest picture that shows ``spaces``, each by its (x, y)."""
+        xs = [x for x, _ in spaces]
+        ys = [y for _, y in spaces]
+        if not xs:
+            raise InvalidInstanceError("no card is to be seen")
+        columns = range(min(xs), max(xs) + 1)
+        return cls(
+            tuple(
+                tuple(spaces.get((x, y), NO_CARD) for x in columns)
+                for y in range(min(ys), max(ys) + 1)
+            )
+        )
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def spaces(self) -> Iterator[tuple[Position, int]]:
+        """Yield each (column, row), from 0, on which a card is to be seen, with its space."""
+        for y, row in enumerate(self.rows):
+            for x, space in enumerate(row):
+                if space != NO_CARD:
+                    yield (x, y), space
+
+    def array(self) -> npt.NDArray[np.int8]:
+        """Return the spaces as an array of shape (height, width)."""
+        return np.array(self.rows, dtype=np.int8)
+
+    @property
+    def mice(self) -> int:
+        """The number of visible mice."""
+        return sum(has_mouse(space) for _, space in self.spaces())
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return every reason why no eight cards can show this picture; usually none.
+
+        The conditions are necessary, not sufficient: at most 48 spaces, all connected, each
+        inside some 2x3 or 3x2 block without a gap.
+        """
+        seen = dict(self.spaces())
+        reasons = []
+        if len(seen) > MOST_SPACES:
+            reasons.append(f"{len(seen)} spaces are more than 8 cards show")
+        pending = [next(iter(seen))]
+        reached = set(pending)
+        while pending:
+            for near in neighbours(pending.pop()):
+                if near in seen and near not in reached:
+                    reached.add(near)
+                    pending.append(near)
+        if len(reached) < len(seen):
+            reasons.append("its spaces do not all hang together")
+        covered: set[Position] = set()
+        for x, y in seen:
+            for rows, columns in {card_shape(rotation) for rotation in ROTATIONS}:
+                block = {(x + dx, y + dy) for dx in range(columns) for dy in range(rows)}
+                if block <= seen.keys():
+                    covered |= block
+        lonely = sorted((y, x) for x, y in seen.keys() - covered)
+        if lonely:
+            row, column = lonely[0]
+            reasons.append(f"no card fits over the space in row {row + 1}, column {column + 1}")
+        return tuple(reasons)
+
+    def text_rows(self) -> list[str]:
+        """Return the rows as text, spaces parted by one blank, as documents hold them."""
+        return [" ".join(space_text(space) for space in row) for row in self.rows]
+
+    def __str__(self) -> str:
+        wide = 2 if self.mice else 1
+        return "\n".join(
+            " ".join(space_text(space).ljust(wide) for space in row).rstrip() for row in self.rows
+        )

@@ -1,0 +1,133 @@
+"""Placements: one card, where it lies and how it is turned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from chatuchak_solver.document import Node, shown
+from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
+from chatuchak_solver.stand.deck import Deck
+
+__all__ = ["REACH", "Placement", "Position"]
+
+Position = tuple[int, int]
+"""A space of the table: x to the right and y downwards, any whole numbers."""
+
+REACH: Final = 10_000
+"""Coordinates run from -REACH to REACH, far more than eight cards can span."""
+
+NOTATION: Final = re.compile(r"([A-Za-z0-9_-]{1,20})@(-?\d{1,5}),(-?\d{1,5})r(0|90|180|270)")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A card laid on the table.
+
+    Attributes
+    ----------
+    card
+        The card.
+    x, y
+        The table space of the card's upper left space after turning; x grows to the right,
+        y downwards.
+    rotation
+        Clockwise quarter turns in degrees: 0, 90, 180 or 270.
+
+    Raises
+    ------
+    InputError
+        If the rotation or a coordinate is out of range.
+
+    Examples
+    --------
+    >>> card = Card.parse("c07", ["S B c*", "G p C"])
+    >>> str(Placement(card, 2, -1, 90))
+    'c07@2,-1r90'
+    """
+
+    card: Card
+    x: int
+    y: int
+    rotation: Rotation = 0
+
+    def __post_init__(self) -> None:
+        if self.rotation not in ROTATIONS:
+            raise InputError(f"a rotation is 0, 90, 180 or 270, found {self.rotation}")
+        if max(abs(self.x), abs(self.y)) > REACH:
+            raise InputError(f"x and y run from {-REACH} to {REACH}, found {self.x}, {self.y}")
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns that the card takes up."""
+        return card_shape(self.rotation)
+
+    def positions(self) -> tuple[Position, ...]:
+        """Return the six (x, y) under the card, row by row."""
+        rows, columns = self.shape
+        return tuple(
+            (self.x + column, self.y + row) for row in range(rows) for column in range(columns)
+        )
+
+    def border(self) -> frozenset[Position]:
+        """Return the ten (x, y) that share an edge with the card."""
+        own = self.positions()
+        around = {near for position in own for near in neighbours(position)}
+        return frozenset(around.difference(own))
+
+    def spaces(self) -> Iterator[tuple[Position, int]]:
+        """Yield each (x, y) under the card with the space that the card shows there."""
+        turned = self.card.rotated(self.rotation)
+        yield from zip(self.positions(), turned.ravel().tolist(), strict=True)
+
+    def moved(self, dx: int, dy: int) -> Placement:
+        """Return the placement moved ``dx`` to the right and ``dy`` down."""
+        return Placement(self.card, self.x + dx, self.y + dy, self.rotation)
+
+    @classmethod
+    def parse(cls, text: str, deck: Deck) -> Placement:
+        """Read ``str(placement)``.
+
+        Raises
+        ------
+        NotationError
+            If the text is no placement, or the deck lacks the card.
+        """
+        match = NOTATION.fullmatch(text)
+        if not match:
+            raise NotationError(
+                f"expected a placement such as c07@2,-1r90 (card, x, y, rotation), found "
+                f"{shown(text)}"
+            )
+        card_id, x, y, rotation = match.groups()
+        try:
+            return cls(deck[card_id], int(x), int(y), cast("Rotation", int(rotation)))
+        except InputError as error:
+            raise NotationError(f"{text}: {error}") from None
+
+    @classmethod
+    def from_node(cls, node: Node, deck: Deck) -> Placement:
+        """Read a placement of a document: an object with ``card, x, y, rotation``."""
+        fields = node.fields(required=("card", "x", "y", "rotation"))
+        return cls(
+            deck.card_at(fields["card"]),
+            fields["x"].integer(least=-REACH, most=REACH),
+            fields["y"].integer(least=-REACH, most=REACH),
+            fields["rotation"].choice(ROTATIONS),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the placement as `from_node` reads it."""
+        return {"card": self.card.id, "x": self.x, "y": self.y, "rotation": self.rotation}
+
+    def __str__(self) -> str:
+        return f"{self.card.id}@{self.x},{self.y}r{self.rotation}"
+
+
+def neighbours(position: Position) -> tuple[Position, Position, Position, Position]:
+    """Return the four positions that share an edge with ``position``."""
+    x, y = position
+    return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)

@@ -1,0 +1,353 @@
+"""Final scores for 2 to 4 players: announcements, ties, mice, teams and winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES
+
+__all__ = [
+    "DEFAULT_TEAMS",
+    "Entry",
+    "FinalScore",
+    "Origin",
+    "PlayerScore",
+    "TeamScore",
+    "Teams",
+    "Variant",
+    "choose_announcements",
+    "score",
+    "why_not_announced",
+]
+
+Teams = tuple[tuple[int, int], tuple[int, int]]
+"""Two teams of two players, by their indices."""
+
+DEFAULT_TEAMS: Final[Teams] = ((0, 2), (1, 3))
+"""Partners sit opposite."""
+
+
+class Variant(StrEnum):
+    """How a game is scored."""
+
+    STANDARD = "standard"
+    TWO_PLAYER = "two-player"
+    TEAMS = "teams"
+
+    @property
+    def announced(self) -> int:
+        """How many goods each player announces."""
+        return 2 if self is Variant.TWO_PLAYER else 1
+
+    @property
+    def players(self) -> range:
+        """The numbers of players for which it is meant."""
+        return {
+            Variant.STANDARD: range(2, 5),
+            Variant.TWO_PLAYER: range(2, 3),
+            Variant.TEAMS: range(4, 5),
+        }[self]
+
+    @classmethod
+    def usual(cls, players: int) -> Variant:
+        """Return the variant that the rules give to a number of players."""
+        return {2: cls.TWO_PLAYER, 4: cls.TEAMS}.get(players, cls.STANDARD)
+
+
+class Origin(StrEnum):
+    """Where a player's announcement comes from."""
+
+    ONLY = "only"
+    """The stand leaves no choice."""
+    GIVEN = "given"
+    """The player chose among ties."""
+    CHOSEN = "chosen"
+    """Nobody chose among ties: picked here, best for its owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player's finished stand as scoring needs it.
+
+    Attributes
+    ----------
+    name
+        The player.
+    tally
+        What the stand shows.
+    announced
+        The goods that the player announced, or None to have the best choice made.
+    """
+
+    name: str
+    tally: StandTally
+    announced: Announcement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """One player's final score.
+
+    Attributes
+    ----------
+    announced
+        The announced goods in the order of `GOODS`.
+    origin
+        Whether there was a choice and who made it.
+    choices
+        Everything that the player could have announced; several where goods tied.
+    total
+        Points of all scoring goods less those for mice.
+    """
+
+    name: str
+    tally: StandTally
+    announced: Announcement
+    origin: Origin
+    choices: tuple[Announcement, ...]
+    total: int
+
+    @property
+    def mice(self) -> int:
+        """Visible mice."""
+        return self.tally.mice
+
+    @property
+    def mouse_points(self) -> int:
+        """Points for the mice, 0 or less."""
+        return MOUSE_POINTS * self.tally.mice
+
+
+@dataclass(frozen=True, slots=True)
+class TeamScore:
+    """The sums of one team."""
+
+    players: tuple[int, int]
+    total: int
+    mice: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """The result of a game.
+
+    Attributes
+    ----------
+    scoring_goods
+        The goods that anybody announced, by letter.
+    teams
+        The teams' sums; empty where everybody plays alone.
+    winners
+        Indices of the winning players, ascending; all of a winning team, several where a tie is
+        shared.
+    """
+
+    variant: Variant
+    scoring_goods: tuple[str, ...]
+    players: tuple[PlayerScore, ...]
+    teams: tuple[TeamScore, ...]
+    winners: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document of the command line."""
+        document: dict[str, Any] = {
+            "variant": self.variant.value,
+            "scoring_goods": list(self.scoring_goods),
+            "players": [
+                {
+                    "name": player.name,
+                    "announced": list(player.announced),
+                    "announcement": player.origin.value,
+                    "goods": {
+                        good: {"biggest": one.biggest, "groups": one.groups, "points": one.points}
+                        for good in self.scoring_goods
+                        for one in (player.tally.goods[good],)
+                    },
+                    "mice": player.mice,
+                    "total": player.total,
+                }
+                for player in self.players
+            ],
+            "winners": [self.players[index].name for index in self.winners],
+        }
+        if self.teams:
+            document["teams"] = [
+                {
+                    "players": [self.players[index].name for index in team.players],
+                    "mice": team.mice,
+                    "total": team.total,
+                }
+                for team in self.teams
+            ]
+        return document
+
+
+def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
+    """Return why a player cannot announce the goods ``chosen``, or None when they can."""
+    sizes = {good: tally.goods[good].biggest for good in GOODS}
+    for good in chosen:
+        if good not in sizes:
+            return f"{good!a} is no good's letter; the goods are {', '.join(GOODS)}"
+        if not sizes[good]:
+            return f"no {KIND_NAMES[good]} ({good}) is visible in the stand"
+    if len(set(chosen)) < len(chosen):
+        return "a good is announced twice"
+    wanted = min(count, sum(size > 0 for size in sizes.values()))
+    if len(chosen) != wanted:
+        return f"expected {wanted} good{'s' * (wanted != 1)}, found {len(chosen)}"
+    smaller = tally.smaller_than_left_out(chosen)
+    if smaller:
+        good, other = smaller
+        return (
+            f"{good} has a biggest group of {sizes[good]}, but {other} has one of {sizes[other]}: "
+            "only the biggest is announced"
+        )
+    return None
+
+
+def choose_announcements(
+    tallies: Sequence[StandTally], given: Sequence[Announcement | None], count: int
+) -> tuple[Announcement, ...]:
+    """Return everybody's announcement, choosing where ``given`` has None.
+
+    Where one player chooses, the choice makes that player's total the greatest. Where several
+    do, the choices are in equilibrium: nobody's total would grow by choosing otherwise alone.
+    There always is such a combination (each player picks from a matroid, and a good is worth its
+    points to a player while nobody else announces it: a congestion game with player-specific
+    payoffs; Ackermann, Röglin, Vöcking, 2009). Among several the totals decide in seat order,
+    then the order of `GOODS`.
+    """
+    options = [
+        one.announcements(count) if choice is None else (choice,)
+        for one, choice in zip(tallies, given, strict=True)
+    ]
+    if prod(len(choices) for choices in options) == 1:
+        return tuple(choices[0] for choices in options)
+
+    best: tuple[tuple[int, ...], tuple[Announcement, ...]] | None = None
+    for chosen in product(*options):
+        scoring = {good for choice in chosen for good in choice}
+        totals = tuple(one.total(scoring) for one in tallies)
+        if best is not None and totals <= best[0]:
+            continue
+        if all(
+            totals[seat] >= tallies[seat].total(_without(chosen, seat).union(other))
+            for seat, choices in enumerate(options)
+            for other in choices
+        ):
+            best = totals, chosen
+    assert best is not None, "an equilibrium exists"
+    return best[1]
+
+
+def _without(chosen: Sequence[Announcement], seat: int) -> frozenset[str]:
+    """Return the goods that anybody but ``seat`` announces."""
+    return frozenset(
+        good for other, choice in enumerate(chosen) if other != seat for good in choice
+    )
+
+
+def score(
+    entries: Sequence[Entry], variant: Variant | None = None, teams: Teams | None = None
+) -> FinalScore:
+    """Return the final scores and the winners.
+
+    Parameters
+    ----------
+    entries
+        The players in seat order.
+    variant
+        By default what the rules give to that number of players.
+    teams
+        For the variant with teams, by default `DEFAULT_TEAMS`.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the variant is not for that many players, the teams do not hold everybody once, or an
+        announcement is not one of the player's biggest goods.
+    """
+    if not 2 <= len(entries) <= 4:
+        raise InvalidInstanceError(f"the game is for 2 to 4 players, found {len(entries)}")
+    variant = Variant.usual(len(entries)) if variant is None else variant
+    if len(entries) not in variant.players:
+        raise InvalidInstanceError(
+            f"the variant {variant.value} is for {_span(variant.players)} players, "
+            f"found {len(entries)}"
+        )
+    pairs = _check_teams(variant, teams)
+    given = [_ordered(entry.announced) for entry in entries]
+    for entry in entries:
+        if entry.announced is not None:
+            reason = why_not_announced(entry.tally, entry.announced, variant.announced)
+            if reason:
+                raise InvalidInstanceError(f"{entry.name} cannot announce that: {reason}")
+    announced = choose_announcements([entry.tally for entry in entries], given, variant.announced)
+    scoring = tuple(sorted({good for choice in announced for good in choice}))
+    players = tuple(
+        _player_score(entry, choice, scoring, variant)
+        for entry, choice in zip(entries, announced, strict=True)
+    )
+    sides = pairs or tuple((seat,) for seat in range(len(players)))
+    sums = [
+        (sum(players[seat].total for seat in side), sum(players[seat].mice for seat in side))
+        for side in sides
+    ]
+    best = max((total, -mice) for total, mice in sums)
+    winners = sorted(
+        seat
+        for side, (total, mice) in zip(sides, sums, strict=True)
+        if (total, -mice) == best
+        for seat in side
+    )
+    return FinalScore(
+        variant,
+        scoring,
+        players,
+        tuple(TeamScore(team, *sums[index]) for index, team in enumerate(pairs)),
+        tuple(winners),
+    )
+
+
+def _player_score(
+    entry: Entry, announced: Announcement, scoring: tuple[str, ...], variant: Variant
+) -> PlayerScore:
+    choices = entry.tally.announcements(variant.announced)
+    if len(choices) == 1:
+        origin = Origin.ONLY
+    else:
+        origin = Origin.CHOSEN if entry.announced is None else Origin.GIVEN
+    return PlayerScore(
+        entry.name, entry.tally, announced, origin, choices, entry.tally.total(scoring)
+    )
+
+
+def _check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
+    if variant is not Variant.TEAMS:
+        if teams is not None:
+            raise InvalidInstanceError(f"the variant {variant.value} has no teams")
+        return ()
+    teams = DEFAULT_TEAMS if teams is None else teams
+    if sorted(seat for team in teams for seat in team) != [0, 1, 2, 3]:
+        raise InvalidInstanceError(
+            f"two teams hold each of the players 0 to 3 once, found {list(map(list, teams))}"
+        )
+    return teams
+
+
+def _ordered(announced: Announcement | None) -> Announcement | None:
+    if announced is None:
+        return None
+    return tuple(sorted(announced, key=lambda good: GOODS.find(good)))
+
+
+def _span(players: range) -> str:
+    first, last = players[0], players[-1]
+    return str(first) if first == last else f"{first} to {last}"

@@ -1,0 +1,224 @@
+"""Stands: cards laid one after the other, and which placements are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.stand.card import ROTATIONS, Card, card_shape
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.placement import Placement, Position, neighbours
+
+__all__ = ["STAND_CARDS", "Stand"]
+
+STAND_CARDS: Final = 8
+"""How many cards a finished stand has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Cards on the table in the order in which they were laid; later ones lie on top.
+
+    Two stands are equal when their placements are: a stand moved as a whole is another value
+    with the same picture (`anchored` makes them equal).
+
+    Attributes
+    ----------
+    placements
+        At most eight, the first one free, each later one legal where it was laid.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a placement is illegal; the message names it and the rule that it breaks.
+
+    Examples
+    --------
+    >>> card, other = Card.parse("a", ["S S B", "c c B"]), Card.parse("b", ["G* p S", "G C C"])
+    >>> stand = Stand().place(Placement(card, 0, 0)).place(Placement(other, 2, 0, 90))
+    >>> print(stand.picture())
+    S  S  G  G*
+    c  c  C  p
+    .  .  C  S
+    >>> str(stand)
+    'a@0,0r0 b@2,0r90'
+    """
+
+    placements: tuple[Placement, ...] = ()
+    _piles: dict[Position, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        piles: dict[Position, tuple[int, ...]] = {}
+        object.__setattr__(self, "_piles", piles)
+        for index, placement in enumerate(self.placements):
+            reason = _reason(self.placements[:index], piles, placement)
+            if reason:
+                raise IllegalMoveError(f"{placement}: {reason}")
+            for position in placement.positions():
+                piles[position] = (*piles.get(position, ()), index)
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order in which they were laid."""
+        return tuple(placement.card for placement in self.placements)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all eight cards are laid."""
+        return len(self.placements) == STAND_CARDS
+
+    def pile(self, x: int, y: int) -> tuple[Placement, ...]:
+        """Return the placements over one table space, from the bottom; the last is visible."""
+        return tuple(self.placements[index] for index in self._piles.get((x, y), ()))
+
+    def layers(self) -> dict[Position, int]:
+        """Return the number of cards over every covered (x, y)."""
+        return {position: len(pile) for position, pile in self._piles.items()}
+
+    def top_cards(self) -> dict[Position, int]:
+        """Return, for every covered (x, y), the index of the placement that is visible there."""
+        return {position: pile[-1] for position, pile in self._piles.items()}
+
+    def visible(self) -> dict[Position, int]:
+        """Return the visible space of every covered (x, y)."""
+        spaces: dict[Position, int] = {}
+        for placement in self.placements:
+            spaces.update(placement.spaces())
+        return spaces
+
+    def picture(self) -> Picture:
+        """Return the stand as seen from above.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If no card is laid.
+        """
+        return Picture.from_spaces(self.visible())
+
+    @property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """The least x and y and the greatest x and y that are covered.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If no card is laid.
+        """
+        if not self._piles:
+            raise InvalidInstanceError("an empty stand has no bounds")
+        xs = [x for x, _ in self._piles]
+        ys = [y for _, y in self._piles]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def why_illegal(self, placement: Placement) -> str | None:
+        """Return the rule that forbids laying ``placement`` next, or None when it is legal."""
+        return _reason(self.placements, self._piles, placement)
+
+    def place(self, placement: Placement) -> Stand:
+        """Return the stand with one more card.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the placement is illegal; the message names the rule that it breaks.
+        """
+        return Stand((*self.placements, placement))
+
+    def legal_placements(self, card: Card) -> tuple[Placement, ...]:
+        """Return every legal placement of ``card``, by y, x and rotation.
+
+        On an empty stand, where the place does not matter, these are the four rotations at
+        (0, 0).
+        """
+        if not self.placements:
+            return tuple(Placement(card, 0, 0, rotation) for rotation in ROTATIONS)
+        if self.is_complete or card in self.cards:
+            return ()
+        # Every legal place has one of the card's spaces on or beside a covered space.
+        near = self._piles.keys() | {
+            beside for position in self._piles for beside in neighbours(position)
+        }
+        found = []
+        for rotation in ROTATIONS:
+            rows, columns = card_shape(rotation)
+            corners = {
+                (x - dx, y - dy) for x, y in near for dx in range(columns) for dy in range(rows)
+            }
+            found += [Placement(card, x, y, rotation) for x, y in corners]
+        return tuple(sorted(found, key=lambda one: (one.y, one.x, one.rotation)))
+
+    def anchored(self) -> Stand:
+        """Return the stand moved so that its least x and y are 0."""
+        if not self.placements:
+            return self
+        left, top, _, _ = self.bounds
+        return Stand(tuple(placement.moved(-left, -top) for placement in self.placements))
+
+    @classmethod
+    def of(cls, placements: Iterable[Placement]) -> Stand:
+        """Return the stand of ``placements`` in their order."""
+        return cls(tuple(placements))
+
+    @classmethod
+    def parse(cls, text: str, deck: Deck) -> Stand:
+        """Read ``str(stand)``: placements parted by blanks.
+
+        Raises
+        ------
+        NotationError
+            If a placement cannot be read or the deck lacks its card.
+        IllegalMoveError
+            If a placement is illegal.
+        """
+        return cls(tuple(Placement.parse(word, deck) for word in text.split()))
+
+    @classmethod
+    def from_node(cls, node: Node, deck: Deck, *, least: int = 0) -> Stand:
+        """Read a stand of a document: a list of placements, at least ``least`` of them."""
+        stand = cls()
+        for item in node.items(least=least, most=STAND_CARDS):
+            placement = Placement.from_node(item, deck)
+            reason = stand.why_illegal(placement)
+            if reason:
+                raise item.error(reason)
+            stand = stand.place(placement)
+        return stand
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return the placements as `from_node` reads them."""
+        return [placement.to_dict() for placement in self.placements]
+
+    def __str__(self) -> str:
+        return " ".join(str(placement) for placement in self.placements)
+
+
+def _reason(
+    placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
+) -> str | None:
+    """Return the rule that ``placement`` breaks after ``placed``, which cover ``piles``."""
+    if len(placed) == STAND_CARDS:
+        return f"the stand has its {STAND_CARDS} cards already"
+    if any(placement.card.id == earlier.card.id for earlier in placed):
+        return f"card {placement.card.id} is already in this stand"
+    positions = placement.positions()
+    border = placement.border()
+    if not placed or any(position in piles for position in (*positions, *border)):
+        return None
+    corners = {(x + dx, y + dy) for x, y in positions for dx in (-1, 1) for dy in (-1, 1)}
+    if any(corner in piles for corner in corners):
+        return (
+            f"card {placement.card.id} meets the stand only at a corner; it must share an edge "
+            "with a placed card or cover a part of one"
+        )
+    return (
+        f"card {placement.card.id} lies apart from the stand; it must share an edge with a "
+        "placed card or cover a part of one"
+    )
