@@ -1,0 +1,147 @@
+"""The market's geometry: its spaces, its lines and the entrances at their ends.
+
+Columns are lettered from the left and rows numbered from the top, so that ``c1`` is the third
+space of the top row. A column has an entrance at its north and at its south end (``Nc``, ``Sc``),
+a row at its west and at its east end (``W1``, ``E1``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from chatuchak_solver.errors import InvalidInstanceError, NotationError
+
+__all__ = ["SIDES", "Layout", "layout"]
+
+SIDES: Final = range(2, 10)
+"""The allowed numbers of rows and columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A square market of ``side`` rows and columns.
+
+    Lines are numbered columns first (0 is column ``a``), then rows; spaces row by row from the
+    top left; entrances in the order north, south, west, east.
+
+    Attributes
+    ----------
+    side
+        The number of rows and of columns.
+    space_names, entrance_names
+        The names by number.
+    lines
+        The spaces of every line.
+    lines_of
+        The column and the row through every space.
+    entrances_of
+        The four entrances of every space.
+    line_of
+        The line behind every entrance.
+    neighbours
+        The orthogonal neighbours of every space.
+    """
+
+    side: int
+    space_names: tuple[str, ...]
+    entrance_names: tuple[str, ...]
+    lines: tuple[tuple[int, ...], ...]
+    lines_of: tuple[tuple[int, int], ...]
+    entrances_of: tuple[tuple[int, int, int, int], ...]
+    line_of: tuple[int, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+
+    @property
+    def num_spaces(self) -> int:
+        """The number of spaces."""
+        return self.side * self.side
+
+    @property
+    def num_entrances(self) -> int:
+        """The number of entrances."""
+        return 4 * self.side
+
+    def line_name(self, line: int) -> str:
+        """Return the name of a line as a sentence uses it."""
+        if line < self.side:
+            return f"column {_letter(line)}"
+        return f"row {line - self.side + 1}"
+
+    def space(self, name: str) -> int:
+        """Return the number of the space called ``name``.
+
+        Raises
+        ------
+        NotationError
+            If there is no such space.
+        """
+        if name not in self.space_names:
+            last = self.space_names[-1]
+            raise NotationError(f"no space {name!r}; the spaces are a1 to {last}")
+        return self.space_names.index(name)
+
+    def entrance(self, name: str) -> int:
+        """Return the number of the entrance called ``name``.
+
+        Raises
+        ------
+        NotationError
+            If there is no such entrance.
+        """
+        if name not in self.entrance_names:
+            column, row = _letter(self.side - 1), self.side
+            raise NotationError(
+                f"no entrance {name!r}; the entrances are Na to N{column}, Sa to S{column}, "
+                f"W1 to W{row} and E1 to E{row}"
+            )
+        return self.entrance_names.index(name)
+
+
+@cache
+def layout(side: int) -> Layout:
+    """Return the market of ``side`` rows and columns.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the side is not one of `SIDES`.
+    """
+    if side not in SIDES:
+        allowed = f"{SIDES.start} to {SIDES.stop - 1}"
+        raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")
+    letters = [_letter(column) for column in range(side)]
+    numbers = [str(row + 1) for row in range(side)]
+    columns = [tuple(row * side + column for row in range(side)) for column in range(side)]
+    rows = [tuple(row * side + column for column in range(side)) for row in range(side)]
+    places = [(row, column) for row in range(side) for column in range(side)]
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    return Layout(
+        side=side,
+        space_names=tuple(f"{letters[column]}{numbers[row]}" for row, column in places),
+        entrance_names=(
+            *(f"N{letter}" for letter in letters),
+            *(f"S{letter}" for letter in letters),
+            *(f"W{number}" for number in numbers),
+            *(f"E{number}" for number in numbers),
+        ),
+        lines=(*columns, *rows),
+        lines_of=tuple((column, side + row) for row, column in places),
+        entrances_of=tuple(
+            (column, side + column, 2 * side + row, 3 * side + row) for row, column in places
+        ),
+        line_of=(*range(side), *range(side), *range(side, 2 * side), *range(side, 2 * side)),
+        neighbours=tuple(
+            tuple(
+                (row + down) * side + column + right
+                for down, right in steps
+                if 0 <= row + down < side and 0 <= column + right < side
+            )
+            for row, column in places
+        ),
+    )
+
+
+def _letter(column: int) -> str:
+    return "abcdefghi"[column]

@@ -1,0 +1,115 @@
+"""The tiles of Mercado de Lisboa: stands, restaurants and customers.
+
+A stand type or a restaurant is the position of its name in `STANDS` or `RESTAURANTS`. The first
+five restaurants improve the stand type of the same number; the pub improves every type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, Self
+
+from chatuchak_solver.errors import NotationError
+
+__all__ = [
+    "PUB",
+    "RESTAURANTS",
+    "STANDS",
+    "CustomerTile",
+    "Stand",
+    "improves",
+    "parse_restaurant",
+    "parse_stand",
+]
+
+STANDS: Final = ("fish", "flower", "tomato", "meat", "grape")
+"""The types of stand tiles."""
+
+RESTAURANTS: Final = ("sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub")
+"""The restaurants, each but the last in the order of the stand type that it improves."""
+
+PUB: Final = 5
+"""The restaurant that improves stands of every type."""
+
+
+class Stand(NamedTuple):
+    """An open stand: its type and the player whose wooden stand is on it."""
+
+    type: int
+    owner: int
+
+
+class CustomerTile(NamedTuple):
+    """Customers who look for stands of some types.
+
+    Attributes
+    ----------
+    customers
+        How many customers are shown, at least 1; tiles of equal numbers share a display.
+    types
+        The stand types depicted, ascending.
+    """
+
+    customers: int
+    types: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.customers} {'+'.join(STANDS[type_] for type_ in self.types)}"
+
+    @classmethod
+    def of(cls, customers: int, types: Iterable[int]) -> Self:
+        """Return a tile of these types, put in order."""
+        return cls(customers, tuple(sorted(types)))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a tile such as ``2 fish+meat``.
+
+        Raises
+        ------
+        NotationError
+            If the text is no tile.
+        """
+        number, _, names = text.partition(" ")
+        if not (number.isascii() and number.isdigit() and int(number) > 0 and names):
+            raise NotationError(
+                f"no customer tile {text!r}; expected a number of customers and stand types, "
+                "such as '2 fish+meat'"
+            )
+        types = [parse_stand(name) for name in names.split("+")]
+        if len(set(types)) < len(types):
+            raise NotationError(f"the customer tile {text!r} names a stand type twice")
+        return cls.of(int(number), types)
+
+
+def improves(restaurant: int, type_: int) -> bool:
+    """Return whether a restaurant improves adjacent stands of a type."""
+    return restaurant in (type_, PUB)
+
+
+def parse_stand(name: str) -> int:
+    """Return the stand type called ``name``.
+
+    Raises
+    ------
+    NotationError
+        If there is no such type.
+    """
+    return _position(name, STANDS, "stand type")
+
+
+def parse_restaurant(name: str) -> int:
+    """Return the restaurant called ``name``.
+
+    Raises
+    ------
+    NotationError
+        If there is no such restaurant.
+    """
+    return _position(name, RESTAURANTS, "restaurant")
+
+
+def _position(name: str, names: tuple[str, ...], kind: str) -> int:
+    if name not in names:
+        raise NotationError(f"no {kind} {name!r}; there are: {', '.join(names)}")
+    return names.index(name)

@@ -1,0 +1,51 @@
+"""Counting the game tree, to pin a rules engine down exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chatuchak_solver.games.contract import GameState
+
+__all__ = ["PerftCount", "divide", "perft"]
+
+
+@dataclass(frozen=True, slots=True)
+class PerftCount:
+    """What lies at one depth of a game tree; chance outcomes count as actions.
+
+    Attributes
+    ----------
+    leaves
+        The states at the depth, and those before it where the game is over.
+    finished
+        The leaves where the game is over.
+    score_sum
+        The sum of all players' scores over all leaves, which tells apart engines that agree on
+        the moves but not on what they bring.
+    """
+
+    leaves: int
+    finished: int
+    score_sum: int
+
+    def __add__(self, other: PerftCount) -> PerftCount:
+        return PerftCount(
+            self.leaves + other.leaves,
+            self.finished + other.finished,
+            self.score_sum + other.score_sum,
+        )
+
+
+def perft(state: GameState, depth: int) -> PerftCount:
+    """Count the game tree below ``state`` to ``depth`` actions."""
+    if depth == 0 or state.is_over:
+        return PerftCount(1, int(state.is_over), sum(state.scores()))
+    total = PerftCount(0, 0, 0)
+    for action in state.legal_actions():
+        total += perft(state.apply(action), depth - 1)
+    return total
+
+
+def divide(state: GameState, depth: int) -> dict[str, PerftCount]:
+    """Return the count below each legal action, which points at a wrong one."""
+    return {action: perft(state.apply(action), depth - 1) for action in state.legal_actions()}

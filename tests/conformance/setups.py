@@ -1,0 +1,66 @@
+"""Every setup that the conformance suite and the golden play-throughs run on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from chatuchak_solver.games.contract import GameState, sample_chance
+from chatuchak_solver.games.registry import GAMES, GameEntry
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game, a number of players and one choice of options."""
+
+    entry: GameEntry
+    num_players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        choices = "".join(f"-{name}-{value}" for name, value in self.options)
+        return f"{self.entry.name}-{self.num_players}{choices}"
+
+    def start(self, seed: int) -> tuple[GameState, np.random.Generator]:
+        """Return the start of the game of that seed, and the generator that goes on from it."""
+        rng = np.random.default_rng(seed)
+        state = self.entry.load_state().new(self.num_players, rng=rng, options=dict(self.options))
+        return state, rng
+
+
+def setups() -> Iterator[Setup]:
+    """Yield each game with fewest and most players, and each other option's choice on its own."""
+    for entry in GAMES:
+        state = entry.load_state()
+        counts = state.player_counts
+        for num_players in dict.fromkeys((counts[0], counts[-1])):
+            yield Setup(entry, num_players)
+        for option in state.setup_options:
+            for choice in option.choices:
+                if choice != option.default:
+                    yield Setup(entry, counts[0], ((option.name, choice),))
+
+
+SETUPS = tuple(setups())
+
+
+def random_action(state: GameState, rng: np.random.Generator) -> str:
+    """Draw an action, chance by its weights and a player's uniformly."""
+    if state.chance_outcomes():
+        return sample_chance(state, rng)
+    actions = state.legal_actions()
+    return actions[int(rng.integers(len(actions)))]
+
+
+def playout(setup: Setup, seed: int) -> list[tuple[GameState, str | None]]:
+    """Play at random to the end and return each state with the action taken in it."""
+    state, rng = setup.start(seed)
+    steps: list[tuple[GameState, str | None]] = []
+    while not state.is_over:
+        action = random_action(state, rng)
+        steps.append((state, action))
+        state = state.apply(action)
+    steps.append((state, None))
+    return steps

@@ -1,0 +1,269 @@
+"""What holds in every game: each test runs on every registered game and setup."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, replay
+from chatuchak_solver.games.players import own_actions
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from tests.conformance.setups import SETUPS, Setup, playout, random_action
+
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+
+NONSENSE = (
+    "",
+    " ",
+    "nonsense",
+    "JUMP 1",
+    "jump",
+    "jump -1",
+    "jump 1 2",
+    "roll 0",
+    "pass pass",
+    "\n",
+)
+
+
+def sampled(setup: Setup, seed: int, count: int = 8) -> list[tuple[GameState, str | None]]:
+    """Return the start, the end and some states between them of one random play-out."""
+    steps = playout(setup, seed)
+    inner = np.random.default_rng(seed).integers(len(steps), size=count)
+    return [steps[index] for index in (0, *sorted(map(int, inner)), -1)]
+
+
+@every_setup
+def test_random_playouts_end_and_never_break_the_contract(
+    setup: Setup, request: pytest.FixtureRequest
+) -> None:
+    # Legality, order, players, chance, bounds of scores and length, winners: at every state.
+    for seed in range(request.config.getoption("--playouts")):
+        state, rng = setup.start(seed)
+        low, high = state.score_bounds
+        bound = state.max_actions
+        assert bound is None or bound > 0
+        length = 0
+        while not state.is_over:
+            actions = state.legal_actions()
+            assert actions
+            assert list(actions) == sorted(set(actions))
+            outcomes = state.chance_outcomes()
+            if state.current_player == CHANCE:
+                assert tuple(outcome for outcome, _ in outcomes) == actions
+                assert all(weight > 0 for _, weight in outcomes)
+            else:
+                assert outcomes == ()
+                if state.current_player == ANYONE:
+                    shares = [own_actions(state, p) for p in range(state.num_players)]
+                    assert sorted(action for share in shares for action in share) == list(actions)
+                else:
+                    assert 0 <= state.current_player < state.num_players
+            check_scores(state, low, high)
+            assert state.num_players == setup.num_players
+            state = state.apply(random_action(state, rng))
+            length += 1
+            assert bound is None or length <= bound
+        assert state.legal_actions() == ()
+        assert state.chance_outcomes() == ()
+        assert 0 <= state.current_player < state.num_players
+        check_scores(state, low, high)
+
+
+def check_scores(state: GameState, low: int, high: int) -> None:
+    scores = state.scores()
+    assert len(scores) == state.num_players
+    assert all(low <= score <= high for score in scores)
+    winners = state.winners()
+    assert list(winners) == sorted(set(winners))
+    # Tie-breaks choose among the best; nobody else ever wins.
+    assert all(scores[winner] == max(scores) for winner in winners)
+
+
+@every_setup
+def test_states_are_immutable_values(setup: Setup) -> None:
+    # Applying every legal action leaves the state, its hash and its description as they were.
+    for state, _ in sampled(setup, seed=1):
+        before, key = copy.deepcopy(state.to_dict()), hash(state)
+        for action in state.legal_actions():
+            assert state.apply(action) != state
+            assert state.apply(action) == state.apply(action)
+        assert state.to_dict() == before
+        assert hash(state) == key
+        assert is_dataclass(state)
+        for field in fields(state):
+            with pytest.raises(AttributeError):
+                setattr(state, field.name, None)
+
+
+@every_setup
+def test_clones_go_their_own_ways(setup: Setup) -> None:
+    # Two copies of one state, played on differently, do not touch each other.
+    for state, _ in sampled(setup, seed=2):
+        clone = type(state).from_dict(state.to_dict())
+        assert clone == state
+        rng = np.random.default_rng(5)
+        ahead = state
+        for _ in range(10):
+            if ahead.is_over:
+                break
+            ahead = ahead.apply(random_action(ahead, rng))
+        assert clone == state
+
+
+@every_setup
+def test_serialised_states_come_back_equal(setup: Setup) -> None:
+    for state, _ in sampled(setup, seed=3):
+        document = json.loads(json.dumps(state.to_dict()))
+        assert document["game"] == setup.entry.name
+        back = type(state).from_dict(document)
+        assert back == state
+        assert hash(back) == hash(state)
+        assert back.to_dict() == state.to_dict()
+        assert back.legal_actions() == state.legal_actions()
+        assert back.scores() == state.scores()
+        scramble(document)
+        assert back == state
+
+
+def scramble(document: Any) -> None:
+    """Empty every list and object of a document, in place."""
+    for value in document.values() if isinstance(document, dict) else document:
+        if isinstance(value, dict | list):
+            scramble(value)
+    document.clear()
+
+
+@every_setup
+def test_illegal_actions_are_refused_with_the_rule(setup: Setup) -> None:
+    # Actions that are legal elsewhere, and nonsense, name the action and the rule on one line.
+    steps = playout(setup, seed=4)
+    elsewhere = {action for state, _ in steps[:60] for action in state.legal_actions()}
+    for state, _ in sampled(setup, seed=4):
+        legal = set(state.legal_actions())
+        for action in sorted(elsewhere.difference(legal))[:200] + list(NONSENSE):
+            with pytest.raises(IllegalMoveError) as caught:
+                state.apply(action)
+            message = str(caught.value)
+            assert message.startswith(f"illegal action {action!r}: ")
+            assert len(message) > len(f"illegal action {action!r}: ") + 10
+            assert "\n" not in message
+
+
+@every_setup
+def test_broken_state_documents_are_refused_by_field(setup: Setup) -> None:
+    # A missing, unknown or mistyped field is named on one line; never a bare TypeError.
+    for state, _ in sampled(setup, seed=5, count=2):
+        document = state.to_dict()
+        for name in document:
+            missing = {key: value for key, value in document.items() if key != name}
+            with pytest.raises(InvalidInstanceError, match=name):
+                type(state).from_dict(missing)
+            wrong_values: tuple[Any, ...] = ({"wrong": []}, [{}, [[]]], -99, 1e9, "wrong", True)
+            for wrong in wrong_values:
+                if isinstance(wrong, bool) and isinstance(document[name], bool):
+                    continue
+                with pytest.raises(InvalidInstanceError) as caught:
+                    type(state).from_dict({**document, name: wrong})
+                assert "\n" not in str(caught.value)
+        with pytest.raises(InvalidInstanceError, match="surprise"):
+            type(state).from_dict({**document, "surprise": 1})
+
+
+@every_setup
+def test_a_game_replays_from_its_log_and_from_its_seed(setup: Setup) -> None:
+    steps = playout(setup, seed=6)
+    start, end = steps[0][0], steps[-1][0]
+    log = [action for _, action in steps if action is not None]
+    assert replay(start, log) == end
+    assert playout(setup, seed=6) == steps
+    assert playout(setup, seed=7) != steps
+
+
+@every_setup
+def test_a_record_comes_back_from_its_file(setup: Setup) -> None:
+    steps = playout(setup, seed=8)[:12]
+    record = GameRecord.begin(steps[0][0])
+    for _, action in steps[:-1]:
+        assert action is not None
+        record = record.apply(action)
+    text = json.dumps(record.to_dict())
+    assert GameRecord.parse(text) == record
+    broken = record.to_dict()
+    broken["log"] = [*broken["log"], "nonsense"]
+    with pytest.raises(IllegalMoveError, match=rf"log\[{len(record.log)}\]"):
+        GameRecord.from_dict(broken)
+    untrue = {**record.to_dict(), "state": record.start.to_dict()}
+    if record.state != record.start:
+        with pytest.raises(InvalidInstanceError, match="state"):
+            GameRecord.from_dict(untrue)
+
+
+@every_setup
+def test_positions_print_on_short_lines(setup: Setup) -> None:
+    for state, _ in sampled(setup, seed=9):
+        lines = str(state).splitlines()
+        assert len(lines) > 1
+        assert all(len(line) <= 120 for line in lines)
+
+
+@every_setup
+def test_every_player_acts_legally_and_repeats_from_its_seed(setup: Setup) -> None:
+    entry = setup.entry
+    for name in entry.player_names:
+        for state, _ in sampled(setup, seed=10, count=2)[:-1]:
+            if state.current_player == CHANCE:
+                continue
+            player = 0 if state.current_player == ANYONE else state.current_player
+            if not own_actions(state, player):
+                continue
+            choices = {
+                entry.make_player(name).choose(state, player, np.random.default_rng(11))
+                for _ in range(2)
+            }
+            assert len(choices) == 1
+            assert choices <= set(own_actions(state, player))
+
+
+@every_game
+def test_entries_are_complete(entry: GameEntry) -> None:
+    state = entry.load_state()
+    assert state.game == entry.name
+    assert game_entry(entry.name) is entry
+    assert entry.summary.endswith(".")
+    assert callable(entry.load_evaluate())
+    assert callable(entry.load_observe())
+    assert {"random", "greedy", "look-ahead"} <= set(entry.player_names)
+
+
+@every_game
+def test_impossible_setups_are_refused(entry: GameEntry) -> None:
+    state = entry.load_state()
+    rng = np.random.default_rng(0)
+    for num_players in (-1, 0, state.player_counts[-1] + 1):
+        if num_players not in state.player_counts:
+            with pytest.raises(InvalidInstanceError, match="players"):
+                state.new(num_players, rng=rng)
+    with pytest.raises(InvalidInstanceError, match="surprise"):
+        state.new(state.player_counts[0], rng=rng, options={"surprise": "1"})
+    with pytest.raises(InvalidInstanceError, match="surprise"):
+        state.new(state.player_counts[0], rng=rng, data={"surprise": 1})
+    for option in state.setup_options:
+        with pytest.raises(InvalidInstanceError, match=option.name):
+            state.new(state.player_counts[0], rng=rng, options={option.name: "surprise"})
+
+
+def test_unknown_games_and_players_are_refused_by_name() -> None:
+    with pytest.raises(InvalidInstanceError, match="no game 'surprise'"):
+        game_entry("surprise")
+    for entry in GAMES:
+        with pytest.raises(InvalidInstanceError, match="no player 'surprise'"):
+            entry.make_player("surprise")

@@ -1,0 +1,22 @@
+"""Options of the test run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the golden files anew instead of comparing with them",
+    )
+    parser.addoption(
+        "--playouts",
+        type=int,
+        default=12,
+        help="random play-outs per game and setup in the conformance suite (default 12)",
+    )
