@@ -1,0 +1,163 @@
+"""Plausible decks for the market stand game, with a stated composition.
+
+The published deck's pictures are not known. These decks keep to what the rulebook tells: cards of
+2x3 spaces, five goods, three empties, mice. Everything is dealt from one bag with exact counts,
+so that equal arguments give equal decks and any two decks of a kind have the same composition.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
+from chatuchak_solver.stand.deck import GAME_CARDS, Deck
+from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
+
+__all__ = ["DECK_VERSION", "DeckKind", "composition", "generate_deck"]
+
+DECK_VERSION: Final = 1
+"""Grows when equal arguments give another deck than before."""
+
+CLUSTER_PULL: Final = 8.0
+"""How much likelier each equal neighbour on the card makes a good in a clustered deck."""
+
+SPACES: Final = CARD_ROWS * CARD_COLUMNS
+
+
+class DeckKind(StrEnum):
+    """How a card's goods relate to each other."""
+
+    INDEPENDENT = "independent"
+    """Each space's good is drawn without a look at the other spaces."""
+    CLUSTERED = "clustered"
+    """Neighbouring spaces of a card tend to show the same good: bigger groups, harder to plan."""
+
+
+def generate_deck(
+    seed: int,
+    *,
+    kind: DeckKind = DeckKind.INDEPENDENT,
+    cards: int = GAME_CARDS,
+    goods_per_card: Sequence[int] = (3, 4),
+    mouse_share: float = 0.2,
+) -> Deck:
+    """Return a deck with a stated composition.
+
+    Every good comes equally often (to within one), and so does every empty; mice sit on empties.
+    With the default arguments: 240 spaces, 28 of each good, 33 or 34 of each empty, 48 mice,
+    half of the cards with three goods and half with four.
+
+    Parameters
+    ----------
+    seed
+        Of the generator, 0 or more.
+    kind
+        Whether a card's goods cluster.
+    cards
+        How many cards, at least 1.
+    goods_per_card
+        Spaces with goods, 0..6, by turns: each value on the same number of cards (to within one).
+    mouse_share
+        Mice per space, 0..1; no more mice than empties.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If an argument is out of range.
+    """
+    if seed < 0 or cards < 1:
+        raise InvalidInstanceError(
+            f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
+        )
+    if not goods_per_card or not all(0 <= count <= SPACES for count in goods_per_card):
+        raise InvalidInstanceError(
+            f"a card has 0 to {SPACES} spaces with goods, found {list(goods_per_card)}"
+        )
+    counts = [goods_per_card[index % len(goods_per_card)] for index in range(cards)]
+    empties = cards * SPACES - sum(counts)
+    mice = round(mouse_share * cards * SPACES) if 0 <= mouse_share <= 1 else -1
+    if not 0 <= mice <= empties:
+        raise InvalidInstanceError(
+            f"mice sit on empties, {empties} of {cards * SPACES} spaces here: a mouse share of "
+            f"{mouse_share} is out of range"
+        )
+    rng = np.random.default_rng(seed)
+    faces = _deal_goods(rng, counts, CLUSTER_PULL if kind is DeckKind.CLUSTERED else 0.0)
+    _deal_empties(rng, faces, empties, mice)
+    rng.shuffle(faces)
+    digits = max(2, len(str(cards)))
+    deck = tuple(
+        Card(f"c{number:0{digits}}", tuple(int(space) for space in face))
+        for number, face in enumerate(faces, start=1)
+    )
+    return Deck(
+        deck,
+        name=f"{kind.value} {cards} #{seed}",
+        provenance=(
+            f"generated, version {DECK_VERSION}: {kind.value}, seed {seed}, {cards} cards; "
+            + _stated(deck)
+        ),
+        assumed=True,
+        why_assumed="the pictures of the published cards are not in the rulebook's text",
+    )
+
+
+def composition(cards: Sequence[Card]) -> dict[str, int]:
+    """Return how often each good and each empty comes, by letter, and mice under ``*``."""
+    spaces = [space for card in cards for space in card.spaces]
+    found = Counter(kind_letter(space) for space in spaces)
+    return {letter: found[letter] for letter in GOODS + EMPTIES} | {
+        "*": sum(has_mouse(space) for space in spaces)
+    }
+
+
+def _stated(cards: Sequence[Card]) -> str:
+    return " ".join(f"{letter}={count}" for letter, count in composition(cards).items())
+
+
+def _deal_goods(
+    rng: np.random.Generator, counts: Sequence[int], pull: float
+) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Deal goods to cards that have ``counts`` of them; 0 is left where an empty belongs."""
+    faces = np.zeros((len(counts), SPACES), dtype=np.int64)
+    left = np.array([_share(sum(counts), len(GOODS), index) for index in range(len(GOODS))])
+    for face, count in zip(faces, counts, strict=True):
+        for spot in rng.permutation(SPACES)[:count]:
+            near = [face[other] for other in _beside(int(spot))]
+            weights = left * [1 + pull * near.count(good) for good in range(1, len(GOODS) + 1)]
+            good = rng.choice(len(GOODS), p=weights / weights.sum())
+            left[good] -= 1
+            face[spot] = good + 1
+    return faces
+
+
+def _deal_empties(
+    rng: np.random.Generator,
+    faces: np.ndarray[tuple[int, int], np.dtype[np.int64]],
+    empties: int,
+    mice: int,
+) -> None:
+    """Fill the spaces that have no good, in place."""
+    kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
+    mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
+    faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)
+
+
+def _share(total: int, parts: int, index: int) -> int:
+    return total // parts + (index < total % parts)
+
+
+def _beside(spot: int) -> list[int]:
+    """Return the spaces of a card that share an edge with one of them."""
+    row, column = divmod(spot, CARD_COLUMNS)
+    return [
+        other
+        for other in range(SPACES)
+        if abs(other // CARD_COLUMNS - row) + abs(other % CARD_COLUMNS - column) == 1
+    ]
