@@ -13,7 +13,7 @@ from chatuchak_solver.document import Node, parse_json, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.stand.card import Card
 
-__all__ = ["GAME_CARDS", "SHIPPED_DECK", "Deck", "load_deck", "shipped_deck"]
+__all__ = ["GAME_CARDS", "SHIPPED_DECK", "Deck", "deck_of_document", "load_deck", "shipped_deck"]
 
 GAME_CARDS: Final = 40
 """How many cards the game has; a deck may have any number from 1."""
@@ -160,6 +160,29 @@ def load_deck(path: Path) -> Deck:
         If it is not a deck; the message names the file and the place.
     """
     return Deck.from_node(read_json(path))
+
+
+def deck_of_document(node: Node | None, *, directory: Path) -> Deck:
+    """Return the deck that a document's field ``deck`` gives; the shipped one without a field.
+
+    Parameters
+    ----------
+    node
+        A deck file's name, or a deck itself (an object or a list of cards).
+    directory
+        Where a file is looked for first; then in the current directory.
+    """
+    if node is None:
+        return shipped_deck()
+    if not isinstance(node.value, str):
+        return Deck.from_node(node)
+    name = node.text()
+    paths = (directory / name, Path(name))
+    try:
+        path = next(path for path in paths if path.is_file())
+    except (StopIteration, OSError, ValueError):
+        raise node.error(f"no deck file {shown(name)} in {directory} or here") from None
+    return load_deck(path)
 
 
 def shipped_deck() -> Deck:

@@ -122,6 +122,10 @@ class Picture:
                 if space != NO_CARD:
                     yield (x, y), space
 
+    def trimmed(self) -> Picture:
+        """Return the smallest picture that shows the same spaces."""
+        return Picture.from_spaces(dict(self.spaces()))
+
     def array(self) -> npt.NDArray[np.int8]:
         """Return the spaces as an array of shape (height, width)."""
         return np.array(self.rows, dtype=np.int8)

@@ -1,0 +1,207 @@
+"""Stand files: the finished stands of a game, as ``score stand`` reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.stand.deck import Deck, deck_of_document
+from chatuchak_solver.stand.groups import Announcement, StandTally, tally
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.scoring import (
+    DEFAULT_TEAMS,
+    Entry,
+    FinalScore,
+    Teams,
+    Variant,
+    score,
+    why_not_announced,
+)
+from chatuchak_solver.stand.space import GOODS, space_text
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+
+__all__ = ["PlayerStand", "StandFile", "load_stand_file", "read_goods"]
+
+MOST_PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStand:
+    """One player of a stand file.
+
+    Attributes
+    ----------
+    picture
+        The stand as seen.
+    stand
+        Its placements, where the file gives them.
+    announced
+        The announced goods, or None where the file leaves the choice open.
+    """
+
+    name: str
+    picture: Picture
+    stand: Stand | None
+    announced: Announcement | None
+
+    def doubts(self) -> tuple[str, ...]:
+        """Return what speaks against this being a finished stand; it can be scored all the same."""
+        if self.stand is None:
+            return tuple(f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
+        if not self.stand.is_complete:
+            return (f"{len(self.stand)} of {STAND_CARDS} cards are placed: not finished",)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandFile:
+    """A finished game of the market stand."""
+
+    deck: Deck
+    variant: Variant
+    teams: Teams | None
+    players: tuple[PlayerStand, ...]
+
+    @classmethod
+    def from_node(cls, node: Node, *, directory: Path) -> StandFile:
+        """Read a stand file's document.
+
+        Parameters
+        ----------
+        directory
+            Where a deck file that the document names is looked for, before the current one.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If anything in it is wrong; the message names the place.
+        """
+        fields = node.fields(required=("players",), optional=("deck", "variant", "teams"))
+        deck = deck_of_document(fields.get("deck"), directory=directory)
+        items = fields["players"].items(least=2, most=MOST_PLAYERS)
+        variant = _read_variant(fields, len(items))
+        teams = None
+        if "teams" in fields:
+            if variant is not Variant.TEAMS:
+                raise fields["teams"].error(f"the variant {variant.value} has no teams")
+            teams = _read_teams(fields["teams"])
+        elif variant is Variant.TEAMS:
+            teams = DEFAULT_TEAMS
+        players = tuple(_read_player(item, deck, variant) for item in items)
+        names = (
+            (item.child("name", player.name), player.name)
+            for item, player in zip(items, players, strict=True)
+        )
+        for _ in node.distinct(names):
+            pass
+        _check_cards(items, players)
+        return cls(deck, variant, teams, players)
+
+    def score(self) -> FinalScore:
+        """Return the final scores."""
+        entries = [
+            Entry(player.name, tally(player.picture), player.announced) for player in self.players
+        ]
+        return score(entries, self.variant, self.teams)
+
+
+def load_stand_file(path: Path) -> StandFile:
+    """Read a stand file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If anything in it is wrong; the message names the file and the place.
+    """
+    return StandFile.from_node(read_json(path), directory=path.parent)
+
+
+def read_goods(node: Node) -> Announcement:
+    """Return the goods of a list of letters, each at most once, in the order of `GOODS`."""
+    letters = [(item, item.choice(GOODS)) for item in node.items(most=len(GOODS))]
+    return tuple(sorted(node.distinct(letters), key=GOODS.index))
+
+
+def _read_variant(fields: dict[str, Node], players: int) -> Variant:
+    if "variant" in fields:
+        variant = Variant(fields["variant"].choice([one.value for one in Variant]))
+    elif players == MOST_PLAYERS and "teams" not in fields:
+        variant = Variant.STANDARD  # nobody said who plays with whom
+    else:
+        variant = Variant.usual(players)
+    if players not in variant.players:
+        wanted = " or ".join(str(count) for count in variant.players)
+        raise fields["players"].error(
+            f"the variant {variant.value} is for {wanted} players, found {players}"
+        )
+    return variant
+
+
+def _read_teams(node: Node) -> Teams:
+    pairs = [
+        [seat.integer(least=0, most=MOST_PLAYERS - 1) for seat in team.items(least=2, most=2)]
+        for team in node.items(least=2, most=2)
+    ]
+    first, second = ((pair[0], pair[1]) for pair in pairs)
+    if len({*first, *second}) < MOST_PLAYERS:
+        raise node.error(f"each of the players 0 to 3 is in one team, found {pairs}")
+    return first, second
+
+
+def _read_player(node: Node, deck: Deck, variant: Variant) -> PlayerStand:
+    fields = node.fields(required=("name",), optional=("announce", "placements", "visible"))
+    stand = picture = None
+    if "placements" in fields:
+        stand = Stand.from_node(fields["placements"], deck, least=1)
+    if "visible" in fields:
+        picture = Picture.from_node(fields["visible"])
+    if stand is None and picture is None:
+        raise node.error('the stand is missing: give "placements" or "visible"')
+    if stand is not None and picture is not None:
+        _check_agreement(fields["visible"], stand.picture(), picture.trimmed())
+    if stand is not None:
+        picture = stand.picture()
+    assert picture is not None
+    announced = None
+    if "announce" in fields:
+        announced = _read_announcement(fields["announce"], tally(picture), variant)
+    return PlayerStand(fields["name"].label(), picture, stand, announced)
+
+
+def _read_announcement(node: Node, stand: StandTally, variant: Variant) -> Announcement:
+    announced = read_goods(node)
+    reason = why_not_announced(stand, announced, variant.announced)
+    if reason:
+        raise node.error(reason)
+    return announced
+
+
+def _check_agreement(node: Node, placed: Picture, seen: Picture) -> None:
+    """Raise where a picture differs from what the placements show."""
+    if (placed.height, placed.width) != (seen.height, seen.width):
+        raise node.error(
+            f"{seen.height} rows of {seen.width} spaces are to be seen, but the placements show "
+            f"{placed.height} rows of {placed.width}"
+        )
+    for y, (row, other) in enumerate(zip(seen.rows, placed.rows, strict=True), start=1):
+        for x, (space, expected) in enumerate(zip(row, other, strict=True), start=1):
+            if space != expected:
+                raise node.error(
+                    f"row {y}, column {x} shows {space_text(space)}, but the placements show "
+                    f"{space_text(expected)} there: later cards lie on top, never tucked under"
+                )
+
+
+def _check_cards(items: list[Node], players: tuple[PlayerStand, ...]) -> None:
+    """Raise where two players have the same card; each card is there once."""
+    used = (
+        (item.child("placements", None).child(index, None).child("card", card.id), card.id)
+        for item, player in zip(items, players, strict=True)
+        if player.stand is not None
+        for index, card in enumerate(player.stand.cards)
+    )
+    for _ in items[0].distinct(used):
+        pass
