@@ -128,10 +128,8 @@ def read_goods(node: Node) -> Announcement:
 def _read_variant(fields: dict[str, Node], players: int) -> Variant:
     if "variant" in fields:
         variant = Variant(fields["variant"].choice([one.value for one in Variant]))
-    elif players == MOST_PLAYERS and "teams" not in fields:
-        variant = Variant.STANDARD  # nobody said who plays with whom
     else:
-        variant = Variant.usual(players)
+        variant = Variant.usual(players, teams="teams" in fields)
     if players not in variant.players:
         wanted = " or ".join(str(count) for count in variant.players)
         raise fields["players"].error(

@@ -56,9 +56,14 @@ class Variant(StrEnum):
         }[self]
 
     @classmethod
-    def usual(cls, players: int) -> Variant:
-        """Return the variant that the rules give to a number of players."""
-        return {2: cls.TWO_PLAYER, 4: cls.TEAMS}.get(players, cls.STANDARD)
+    def usual(cls, players: int, *, teams: bool) -> Variant:
+        """Return the variant for a number of players where nobody names one.
+
+        Four players of whom nobody says who plays with whom (``teams``) play alone.
+        """
+        if players == 4 and teams:
+            return cls.TEAMS
+        return cls.TWO_PLAYER if players == 2 else cls.STANDARD
 
 
 class Origin(StrEnum):
@@ -264,7 +269,7 @@ def score(
     entries
         The players in seat order.
     variant
-        By default what the rules give to that number of players.
+        By default `Variant.usual`.
     teams
         For the variant with teams, by default `DEFAULT_TEAMS`.
 
@@ -276,7 +281,8 @@ def score(
     """
     if not 2 <= len(entries) <= 4:
         raise InvalidInstanceError(f"the game is for 2 to 4 players, found {len(entries)}")
-    variant = Variant.usual(len(entries)) if variant is None else variant
+    if variant is None:
+        variant = Variant.usual(len(entries), teams=teams is not None)
     if len(entries) not in variant.players:
         raise InvalidInstanceError(
             f"the variant {variant.value} is for {_span(variant.players)} players, "

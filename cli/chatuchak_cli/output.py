@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ["emit_json"]
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["console", "emit_json"]
+
+
+def console(*, err: bool = False) -> Console:
+    """Return a console on standard output, or on standard error.
+
+    It colours only on a terminal, and honours NO_COLOR and FORCE_COLOR; piped output is not cut to
+    a terminal's width.
+    """
+    from rich.console import Console
+
+    made = Console(stderr=err, highlight=False, soft_wrap=True)
+    if not made.is_terminal:
+        made.width = max(made.width, 200)
+    return made
 
 
 def emit_json(document: Any) -> None:

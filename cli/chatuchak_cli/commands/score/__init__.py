@@ -9,6 +9,12 @@ from chatuchak_cli.lazy import LazyGroup
 __all__ = ["command"]
 
 
-@click.group(cls=LazyGroup, package=__name__, summaries={})
+@click.group(
+    cls=LazyGroup,
+    package=__name__,
+    summaries={
+        "stand": "Score the stands of the market stand game.",
+    },
+)
 def command() -> None:
     """Score a finished game."""

@@ -1,0 +1,171 @@
+"""A stand and its score as a person at the table reads them, in colour where there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
+from chatuchak_solver.stand.space import (
+    GOODS,
+    KIND_NAMES,
+    NO_CARD,
+    kind_letter,
+    space_text,
+)
+
+__all__ = [
+    "good_names",
+    "legend",
+    "picture_text",
+    "player_breakdown",
+    "score_report",
+    "tally_table",
+    "verdict",
+]
+
+STYLES: Final = MappingProxyType(
+    {
+        "S": Style(color="white", bgcolor="red3", bold=True),
+        "B": Style(color="black", bgcolor="yellow1", bold=True),
+        "G": Style(color="white", bgcolor="purple", bold=True),
+        "C": Style(color="black", bgcolor="dark_orange", bold=True),
+        "M": Style(color="black", bgcolor="grey84", bold=True),
+    }
+)
+EMPTY_STYLE: Final = Style(color="grey62", bgcolor="grey19")
+
+
+def picture_text(picture: Picture) -> Text:
+    """Return a picture with every good in its colour; without colour it reads as ``str`` does."""
+    text = Text(no_wrap=True)
+    wide = 2 if picture.mice else 1
+    for number, row in enumerate(picture.rows):
+        if number:
+            text.append("\n")
+        for space in row:
+            if space == NO_CARD:
+                text.append(" ." + " " * wide, "dim")
+            else:
+                style = STYLES.get(kind_letter(space), EMPTY_STYLE)
+                text.append(f" {space_text(space):<{wide}} ", style)
+    return text
+
+
+def good_names(goods: Sequence[str]) -> str:
+    """Return goods' names with their letters, such as ``strawberry (S), grape (G)``."""
+    return ", ".join(f"{KIND_NAMES[good]} ({good})" for good in goods) or "nothing"
+
+
+def tally_table(tally: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
+    """Return what each good is worth and why.
+
+    Parameters
+    ----------
+    tally
+        What the stand shows.
+    scoring
+        The goods that score, by letter; the others are listed dimmed.
+    total
+        The sum for the last line; None leaves it out.
+    """
+    table = Table(box=None, pad_edge=False)
+    table.add_column("good")
+    table.add_column("group sizes")
+    table.add_column("biggest x groups", justify="right")
+    table.add_column("points", justify="right")
+    for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
+        one = tally.goods[good]
+        scores = good in scoring
+        sizes = " + ".join(str(size) for size in one.sizes)
+        if total is None:
+            points = str(one.points)
+        else:
+            points = str(one.points) if scores else "not scored"
+        table.add_row(
+            f"{good} {KIND_NAMES[good]}",
+            sizes or "-",
+            f"{one.biggest} x {one.groups}",
+            points,
+            style=None if scores or total is None else "dim",
+        )
+    mice = f"{tally.mice} x {MOUSE_POINTS}"
+    table.add_row("* mice", "", mice, str(MOUSE_POINTS * tally.mice))
+    if total is not None:
+        table.add_row("total", "", "", str(total), style="bold")
+    return table
+
+
+def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture) -> Group:
+    """Return one player's stand, announcement and points."""
+    head = Text(player.name, "bold")
+    head.append(f": announces {good_names(player.announced)}", "not bold")
+    tied = good_names([good for good in GOODS if any(good in choice for choice in player.choices)])
+    if player.origin is Origin.CHOSEN:
+        head.append(f"; chosen as best for {player.name}, there is a tie among {tied}", "not bold")
+    elif player.origin is Origin.GIVEN:
+        head.append(f"; {player.name}'s choice, there is a tie among {tied}", "not bold")
+    parts: list[RenderableType] = [
+        picture_text(picture),
+        tally_table(player.tally, scoring, player.total),
+    ]
+    return Group(head, Text(), Columns(parts, padding=(0, 4)), Text())
+
+
+def verdict(final: FinalScore) -> str:
+    """Return who won and by what, in one line."""
+    names = [final.players[index].name for index in final.winners]
+    side = {index: (team.total, team.mice) for team in final.teams for index in team.players} or {
+        index: (player.total, player.mice) for index, player in enumerate(final.players)
+    }
+    total, mice = side[final.winners[0]]
+    rivals = [side[index] for index in side if index not in final.winners]
+    reason = f"with {total} points"
+    if rivals and max(points for points, _ in rivals) == total:
+        reason += f", tied, and fewer mice ({mice})"
+    if final.teams:
+        shared = len(names) > 2
+        return f"{'Shared victory' if shared else 'Winning team'}: {' and '.join(names)} {reason}"
+    shared = len(names) > 1
+    return f"{'Shared victory' if shared else 'Winner'}: {' and '.join(names)} {reason}"
+
+
+def score_report(final: FinalScore, pictures: Sequence[Picture]) -> Group:
+    """Return the whole result: every player's breakdown, teams and the winners.
+
+    Parameters
+    ----------
+    final
+        The scores.
+    pictures
+        The players' stands in their order.
+    """
+    parts: list[RenderableType] = [
+        Text(f"Scoring goods: {good_names(final.scoring_goods)}"),
+        Text(),
+    ]
+    for player, picture in zip(final.players, pictures, strict=True):
+        parts.append(player_breakdown(player, final.scoring_goods, picture))
+    for team in final.teams:
+        names = " and ".join(final.players[index].name for index in team.players)
+        parts.append(Text(f"Team {names}: {team.total} points, {team.mice} mice"))
+    parts.append(Text(verdict(final), "bold"))
+    return Group(*parts)
+
+
+def legend() -> Text:
+    """Return what the letters of a picture stand for."""
+    text = Text()
+    for letter, name in KIND_NAMES.items():
+        text.append(f" {letter} ", STYLES.get(letter, EMPTY_STYLE))
+        text.append(f" {name}  ")
+    return text.append("* mouse  . no card")

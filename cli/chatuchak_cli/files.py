@@ -1,0 +1,61 @@
+"""Files that commands read and write."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.errors import InputError
+
+__all__ = ["read_document", "write_file"]
+
+
+def read_document(name: str) -> tuple[Node, Path]:
+    """Read a JSON document from a file, or from standard input where the name is ``-``.
+
+    Returns
+    -------
+    The document, and the directory that file names in it are relative to.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or is not JSON; one line that names it.
+    """
+    if name == "-":
+        return parse_json(sys.stdin.buffer.read(), source="standard input"), Path()
+    path = Path(name)
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{name}: cannot read it: {reason}") from None
+    return parse_json(data, source=name), path.parent
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a whole file or leave what was there: to a temporary file first, then renamed.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written; one line that names it.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        # mkstemp makes files for the owner alone; give the usual permissions instead.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot write it: {error.strerror}") from None
