@@ -1,0 +1,137 @@
+"""Start grids by the hundred thousand: the same grids as `chatuchak_generators.start_grids`.
+
+Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.start_grids import (
+    MAX_SHUFFLES,
+    StartGrid,
+    checked_counts,
+    no_start_grid,
+)
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["CHUNK", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
+
+CHUNK: Final = 4096
+"""Grids made at once when streaming: a few hundredths of a second."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartGridBatch:
+    """Many start grids, as arrays.
+
+    Attributes
+    ----------
+    board
+        The board.
+    colors
+        One color index a spot and -1 on the empty corner, int8, (n, spots).
+    fallback
+        Whether rule C may be broken (see `StartGrid`), bool, (n,).
+    """
+
+    board: Board
+    colors: npt.NDArray[np.int8]
+    fallback: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.fallback)
+
+    def __iter__(self) -> Iterator[StartGrid]:
+        """Yield the grids as values."""
+        bits = np.left_shift(1, np.arange(self.board.spots, dtype=np.int64))
+        masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
+        rows = np.stack(masks, axis=1).tolist()
+        for row, fallback in zip(rows, self.fallback.tolist(), strict=True):
+            yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
+
+    def texts(self) -> list[str]:
+        """Return every grid in grid notation; much faster than by way of the values."""
+        rows, columns = self.board.rows, self.board.columns
+        # Index -1, the empty spot, is the last letter.
+        letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
+        text = np.full((len(self), rows, columns + 1), ord("/"), dtype=np.uint8)
+        text[:, :, :columns] = letters[self.colors].reshape(-1, rows, columns)
+        text[:, -1, -1] = ord("\n")
+        return text.tobytes().decode("ascii").splitlines()
+
+
+def bulk_start_grids(
+    n: int,
+    *,
+    seed: int,
+    first: int = 0,
+    counts: Sequence[int] | None = None,
+    board: Board = STANDARD_BOARD,
+) -> StartGridBatch:
+    """Make the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
+
+    Parameters
+    ----------
+    n
+        How many.
+    seed, first, counts, board
+        As `chatuchak_generators.start_grids.generate_start_grids`.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range, or a grid was given up (see `MAX_SHUFFLES`).
+    """
+    if n < 0:
+        raise InputError(f"{n} grids cannot be made; expected 0 or more")
+    counts = checked_counts(counts, board)
+    RandomStream(seed, first)
+    RandomStream(seed, first + n)
+    colors = np.empty((n, board.spots), dtype=np.int8)
+    fallback = np.empty(n, dtype=np.bool_)
+    made = fill_start_grids(
+        np.uint64(seed),
+        np.uint64(first),
+        np.array(counts, dtype=np.int64),
+        board.rows,
+        board.columns,
+        MAX_SHUFFLES,
+        colors,
+        fallback,
+    )
+    if made < n:
+        raise no_start_grid(counts, board)
+    return StartGridBatch(board, colors, fallback)
+
+
+def start_grid_batches(
+    n: int | None = None,
+    *,
+    seed: int,
+    first: int = 0,
+    counts: Sequence[int] | None = None,
+    board: Board = STANDARD_BOARD,
+    chunk: int = CHUNK,
+) -> Iterator[StartGridBatch]:
+    """Yield the start grids of ``seed`` in batches of up to ``chunk``, or without end.
+
+    The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
+    """
+    if chunk < 1:
+        raise InputError(f"a batch of {chunk} grids is none; expected 1 or more")
+    done = 0
+    while n is None or done < n:
+        size = chunk if n is None else min(chunk, n - done)
+        yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
+        done += size

@@ -1,0 +1,201 @@
+"""The start-grid procedure on bit masks, compiled.
+
+Step for step the procedure and the random numbers of `chatuchak_generators.start_grids` and
+`chatuchak_generators.random_stream`, so that both give the same grids. Which spots a color may
+not take depends on that color's booths alone, hence one mask a color.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.jit import kernel
+
+__all__ = ["fill_start_grids"]
+
+_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+_FACTOR_1: Final = np.uint64(0xBF58476D1CE4E5B9)
+_FACTOR_2: Final = np.uint64(0x94D049BB133111EB)
+_HALF: Final = np.uint64(0xFFFFFFFF)
+_TWO_TO_32: Final = np.uint64(2**32)
+_27: Final = np.uint64(27)
+_30: Final = np.uint64(30)
+_31: Final = np.uint64(31)
+_32: Final = np.uint64(32)
+
+
+@kernel
+def scramble(word: np.uint64) -> np.uint64:
+    """Return SplitMix64's scrambling of 64 bits."""
+    word = (word ^ (word >> _30)) * _FACTOR_1
+    word = (word ^ (word >> _27)) * _FACTOR_2
+    return word ^ (word >> _31)
+
+
+@kernel
+def below(state: npt.NDArray[np.uint64], bound: int) -> np.int64:
+    """Return an unbiased number 0..bound - 1 and advance the stream in ``state[0]``."""
+    limit = np.uint64(bound)
+    state[0] += _STEP
+    product = (scramble(state[0]) >> _32) * limit
+    if product & _HALF < limit:
+        excess = _TWO_TO_32 % limit
+        while product & _HALF < excess:
+            state[0] += _STEP
+            product = (scramble(state[0]) >> _32) * limit
+    return np.int64(product >> _32)
+
+
+@kernel
+def near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+    """Return the spots with a neighbour in ``mask``."""
+    return (
+        ((mask & ~right) << 1) | ((mask & ~left) >> 1) | (mask << columns) | (mask >> columns)
+    ) & full
+
+
+@kernel
+def touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+    """Return the spots that rules A and B forbid to the color with the booths ``mask``."""
+    blocked = near_mask(mask, left, right, full, columns)
+    right_of_corner, below_corner = 1 << 1, 1 << columns
+    if mask & right_of_corner:
+        blocked |= below_corner
+    if mask & below_corner:
+        blocked |= right_of_corner
+    return blocked
+
+
+@kernel
+def blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+    """Return the spots that rules A, B and C forbid to the color with the booths ``mask``."""
+    east, west = (mask & ~right) << 1, (mask & ~left) >> 1
+    south, north = mask << columns, mask >> columns
+    # A third booth beside a spot that has two around it would surround it.
+    twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
+    return touching_mask(mask, left, right, full, columns) | near_mask(
+        twice, left, right, full, columns
+    )
+
+
+@kernel
+def place_booths(
+    booths: npt.NDArray[np.int8],
+    masks: npt.NDArray[np.int64],
+    left: int,
+    right: int,
+    full: int,
+    columns: int,
+) -> int:
+    """Place all booths; return 0, or 1 where the fallback was used, or -1 where one fits nowhere.
+
+    ``masks`` receives each color's booths.
+    """
+    masks[:] = 0
+    free = full & ~1
+    fallback = 0
+    for color in booths:
+        blocked = blocked_mask(masks[color], left, right, full, columns)
+        fitting = free & ~blocked
+        if fitting:
+            spot_bit = fitting & -fitting
+            masks[color] |= spot_bit
+            free ^= spot_bit
+            continue
+        # A booth never makes room for one of its own color.
+        exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
+        exchanged = False
+        while exchangeable and not exchanged:
+            spot_bit = exchangeable & -exchangeable
+            exchangeable ^= spot_bit
+            other = 0
+            while not masks[other] & spot_bit:
+                other += 1
+            kept = masks[other] ^ spot_bit
+            fitting = free & ~blocked_mask(kept, left, right, full, columns)
+            if fitting:
+                new_bit = fitting & -fitting
+                masks[color] |= spot_bit
+                masks[other] = kept | new_bit
+                free ^= new_bit
+                exchanged = True
+        if exchanged:
+            continue
+        fitting = free & ~touching_mask(masks[color], left, right, full, columns)
+        if not fitting:
+            return -1
+        spot_bit = fitting & -fitting
+        masks[color] |= spot_bit
+        free ^= spot_bit
+        fallback = 1
+    return fallback
+
+
+@kernel
+def fill_start_grids(
+    seed: np.uint64,
+    first: np.uint64,
+    counts: npt.NDArray[np.int64],
+    rows: int,
+    columns: int,
+    max_shuffles: int,
+    colors: npt.NDArray[np.int8],
+    fallbacks: npt.NDArray[np.bool_],
+) -> int:
+    """Make the grids number ``first`` and on of ``seed``; return how many were made.
+
+    Parameters
+    ----------
+    counts
+        Booths per color, (5,); they fill the board but for one spot.
+    max_shuffles
+        Shuffles for one grid before giving up.
+    colors
+        Receives one color index a spot and -1 on the empty corner, (n, rows * columns).
+    fallbacks
+        Receives whether the fallback was used, (n,).
+
+    Returns
+    -------
+    n, or less where the next grid was given up.
+    """
+    full = (1 << (rows * columns)) - 1
+    left = 0
+    for row in range(rows):
+        left |= 1 << (row * columns)
+    right = left << (columns - 1)
+    sorted_booths = np.empty(rows * columns - 1, np.int8)
+    size = 0
+    for color in range(counts.size):
+        for _ in range(counts[color]):
+            sorted_booths[size] = color
+            size += 1
+    booths = np.empty(size, np.int8)
+    masks = np.empty(counts.size, np.int64)
+    state = np.empty(1, np.uint64)
+    base = scramble(seed + _STEP)
+    for number in range(fallbacks.size):
+        state[0] = scramble(base + first + np.uint64(number))
+        outcome = -1
+        shuffles = 0
+        while outcome < 0:
+            if shuffles == max_shuffles:
+                return number
+            shuffles += 1
+            booths[:] = sorted_booths
+            for last in range(size - 1, 0, -1):
+                other = below(state, last + 1)
+                booth = booths[last]
+                booths[last] = booths[other]
+                booths[other] = booth
+            outcome = place_booths(booths, masks, left, right, full, columns)
+        fallbacks[number] = outcome == 1
+        colors[number, :] = -1
+        for color in range(counts.size):
+            for spot in range(1, rows * columns):
+                if (masks[color] >> spot) & 1:
+                    colors[number, spot] = color
+    return fallbacks.size
