@@ -1,0 +1,8 @@
+"""Mercado de Lisboa: stands, restaurants and customers in a market; 2 to 4 players."""
+
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.setup import MercadoSetup
+from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
+
+__all__ = ["CustomerTile", "Market", "MercadoSetup", "MercadoState", "Stand"]

@@ -1,0 +1,188 @@
+"""What players do and what chance brings, and how it is written down.
+
+======================== =====================================================================
+``stand fish c3``        open a fish stand on the space c3
+``bring 2 fish+meat W3`` put that customer tile at the entrance W3
+``restaurant pub c3``    open a restaurant on the space c3
+``coin``                 take a coin
+``redraw``               put back three equal stand tiles and draw three others
+``take fish``            take a stand tile from the display
+``replace``              replace a display of three equal stand tiles before taking one
+``draw fish``            chance: a stand tile comes out of the bag
+``reveal pub``           chance: a facedown restaurant is turned over
+``arrive 2 fish+meat``   chance: a customer tile is turned up
+======================== =====================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.mercado.layout import Layout
+from chatuchak_solver.games.mercado.tiles import (
+    RESTAURANTS,
+    STANDS,
+    CustomerTile,
+    parse_restaurant,
+    parse_stand,
+)
+
+__all__ = [
+    "Action",
+    "Arrive",
+    "BringCustomers",
+    "Draw",
+    "OpenRestaurant",
+    "OpenStand",
+    "Redraw",
+    "ReplaceDisplay",
+    "Reveal",
+    "TakeCoin",
+    "TakeTile",
+    "format_action",
+    "parse_action",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStand:
+    """Open a stand of a type on a space."""
+
+    type: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class BringCustomers:
+    """Put a customer tile at an entrance."""
+
+    tile: CustomerTile
+    entrance: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRestaurant:
+    """Open a restaurant on a space."""
+
+    restaurant: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCoin:
+    """Take a coin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Put back three equal stand tiles and draw three others."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTile:
+    """Take a stand tile from the display."""
+
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDisplay:
+    """Replace a display of three equal stand tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: a stand tile comes out of the bag."""
+
+    type: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Chance: a facedown restaurant is turned over."""
+
+    restaurant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive:
+    """Chance: a customer tile is turned up."""
+
+    tile: CustomerTile
+
+
+Action: TypeAlias = (
+    OpenStand
+    | BringCustomers
+    | OpenRestaurant
+    | TakeCoin
+    | Redraw
+    | TakeTile
+    | ReplaceDisplay
+    | Draw
+    | Reveal
+    | Arrive
+)
+
+
+def parse_action(text: str, board: Layout) -> Action:
+    """Read an action.
+
+    Raises
+    ------
+    NotationError
+        If the text is no action; the message says which word is wrong.
+    """
+    match text.split(" "):
+        case ["stand", type_, space]:
+            return OpenStand(parse_stand(type_), board.space(space))
+        case ["bring", customers, types, entrance]:
+            tile = CustomerTile.parse(f"{customers} {types}")
+            return BringCustomers(tile, board.entrance(entrance))
+        case ["restaurant", restaurant, space]:
+            return OpenRestaurant(parse_restaurant(restaurant), board.space(space))
+        case ["coin"]:
+            return TakeCoin()
+        case ["redraw"]:
+            return Redraw()
+        case ["take", type_]:
+            return TakeTile(parse_stand(type_))
+        case ["replace"]:
+            return ReplaceDisplay()
+        case ["draw", type_]:
+            return Draw(parse_stand(type_))
+        case ["reveal", restaurant]:
+            return Reveal(parse_restaurant(restaurant))
+        case ["arrive", customers, types]:
+            return Arrive(CustomerTile.parse(f"{customers} {types}"))
+    raise NotationError(
+        "not an action; expected one such as 'stand fish c3', 'bring 2 fish+meat W3', "
+        "'restaurant pub c3', 'coin', 'redraw', 'take fish' or 'replace'"
+    )
+
+
+def format_action(action: Action, board: Layout) -> str:
+    """Return the text that `parse_action` reads as ``action``."""
+    match action:
+        case OpenStand(type_, space):
+            return f"stand {STANDS[type_]} {board.space_names[space]}"
+        case BringCustomers(tile, entrance):
+            return f"bring {tile} {board.entrance_names[entrance]}"
+        case OpenRestaurant(restaurant, space):
+            return f"restaurant {RESTAURANTS[restaurant]} {board.space_names[space]}"
+        case TakeCoin():
+            return "coin"
+        case Redraw():
+            return "redraw"
+        case TakeTile(type_):
+            return f"take {STANDS[type_]}"
+        case ReplaceDisplay():
+            return "replace"
+        case Draw(type_):
+            return f"draw {STANDS[type_]}"
+        case Reveal(restaurant):
+            return f"reveal {RESTAURANTS[restaurant]}"
+        case Arrive(tile):
+            return f"arrive {tile}"

@@ -1,0 +1,241 @@
+"""Positions as JSON documents, read back with every component accounted for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.transitions import coins_in_a_row
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.mercado.state import MercadoState
+
+__all__ = ["state_from_dict", "state_to_dict"]
+
+FIELDS: Final = (
+    "game",
+    "setup",
+    "market",
+    "players",
+    "bag",
+    "display",
+    "hidden_restaurants",
+    "customers_shown",
+    "customers_stock",
+    "player",
+    "phase",
+    "pending",
+    "set_aside",
+    "coin_streak",
+    "ended_by",
+    "turns_left",
+)
+MOST_COINS: Final = 1_000_000
+
+
+def state_to_dict(state: MercadoState) -> dict[str, Any]:
+    """Return the JSON-ready form of a state."""
+    return {
+        "game": state.game,
+        "setup": state.setup.to_dict(),
+        "market": state.market.to_dict(),
+        "players": [
+            {
+                "coins": coins,
+                "tiles": _named(tiles, STANDS),
+                "restaurants": _named(restaurants, RESTAURANTS),
+            }
+            for coins, tiles, restaurants in zip(
+                state.coins, state.tiles, state.unplaced, strict=True
+            )
+        ],
+        "bag": _named(state.bag, STANDS),
+        "display": _named(state.display, STANDS),
+        "hidden_restaurants": _named(state.hidden, RESTAURANTS),
+        "customers_shown": [str(tile) for tile in state.shown],
+        "customers_stock": {str(tile): count for tile, count in state.stock},
+        "player": state.player,
+        "phase": state.phase,
+        "pending": list(state.pending),
+        "set_aside": None if state.set_aside is None else STANDS[state.set_aside],
+        "coin_streak": state.coin_streak,
+        "ended_by": state.ended_by,
+        "turns_left": state.turns_left,
+    }
+
+
+def state_from_dict(data: Mapping[str, Any]) -> MercadoState:
+    """Read a state and check that it can come about as far as the components go.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a field is missing, unknown or wrong; if the tiles do not add up to those of the
+        setup; or if the fields contradict each other.
+    """
+    from chatuchak_solver.games.mercado.state import MercadoState, Phase
+
+    fields = Node(dict(data)).fields(FIELDS)
+    fields["game"].choice((MercadoState.game,))
+    setup = MercadoSetup.from_node(fields["setup"])
+    counts = MercadoState.player_counts
+    players = fields["players"].items(least=counts.start, most=counts.stop - 1)
+    parts = [player.fields(("coins", "tiles", "restaurants")) for player in players]
+    owners: dict[str | int, int] = {player: player for player in range(len(players))}
+    pending = [item.choice(_pending_kinds(setup)) for item in fields["pending"].items(most=3)]
+    state = MercadoState(
+        setup=setup,
+        market=Market.from_node(fields["market"], side=setup.side, owners=owners),
+        coins=tuple(part["coins"].integer(least=0, most=MOST_COINS) for part in parts),
+        tiles=tuple(_counts(part["tiles"], STANDS) for part in parts),
+        unplaced=tuple(_counts(part["restaurants"], RESTAURANTS) for part in parts),
+        bag=_counts(fields["bag"], STANDS),
+        display=_counts(fields["display"], STANDS),
+        hidden=_counts(fields["hidden_restaurants"], RESTAURANTS),
+        shown=tuple(sorted(_tile(item, item.text()) for item in fields["customers_shown"].items())),
+        stock=tuple(
+            sorted(
+                (_tile(count, text), count.integer(least=1))
+                for text, count in fields["customers_stock"].mapping().items()
+            )
+        ),
+        player=fields["player"].integer(least=0, most=len(players) - 1),
+        phase=fields["phase"].choice(get_args(Phase)),
+        pending=tuple(pending),
+        set_aside=_optional_type(fields["set_aside"]),
+        coin_streak=fields["coin_streak"].integer(least=0, most=coins_in_a_row(len(players))),
+        ended_by=_optional(fields["ended_by"], ("spaces", "entrances", "coins")),
+        turns_left=(
+            None
+            if fields["turns_left"].value is None
+            else fields["turns_left"].integer(least=0, most=len(players) - 1)
+        ),
+    )
+    _check_components(state, fields)
+    _check_turn(state, fields)
+    return state
+
+
+def _check_components(state: MercadoState, fields: Mapping[str, Node]) -> None:
+    """Check that every tile of the setup is somewhere, once."""
+    setup, market = state.setup, state.market
+    aside = [STARTING_TILES * (type_ == state.set_aside) for type_ in range(len(STANDS))]
+    placed = Counter(stand.type for stand in market.stands if stand is not None)
+    for type_, name in enumerate(STANDS):
+        held = sum(tiles[type_] for tiles in state.tiles)
+        found = state.bag[type_] + state.display[type_] + held + placed[type_] + aside[type_]
+        if found != setup.stand_tiles[type_]:
+            raise fields["bag"].error(
+                f"{found} {name} tiles in all; the setup has {setup.stand_tiles[type_]}"
+            )
+    for kind, name in enumerate(RESTAURANTS):
+        held = sum(tiles[kind] for tiles in state.unplaced)
+        found = state.hidden[kind] + held + market.restaurants.count(kind)
+        if found != setup.restaurant_tiles[kind]:
+            raise fields["hidden_restaurants"].error(
+                f"{found} {name} tiles in all; the setup has {setup.restaurant_tiles[kind]}"
+            )
+    if sum(state.hidden) < sum(market.gray) + state.pending.count("restaurant"):
+        raise fields["hidden_restaurants"].error(
+            "fewer hidden restaurants than facedown tiles in the market"
+        )
+    unmarked = [s for s, gray in enumerate(market.gray) if gray and s not in setup.marked_spaces]
+    if unmarked:
+        raise fields["market"].error(
+            f"{market.layout.space_names[unmarked[0]]} is gray but is not a marked space"
+        )
+    tiles = Counter(dict(state.stock)) + Counter(state.shown)
+    tiles += Counter(tile for tile in market.entrances if tile is not None)
+    wanted = Counter(dict(setup.customer_tiles))
+    for tile in sorted({*tiles, *wanted}):
+        if tiles[tile] != wanted[tile]:
+            raise fields["customers_stock"].error(
+                f"{tiles[tile]} tiles '{tile}' in all; the setup has {wanted[tile]}"
+            )
+    for player in range(state.num_players):
+        if state.wooden_stands_left(player) < 0:
+            raise fields["market"].error(
+                f"player {player} has {market.stands_of(player)} stands in the market and only "
+                f"{setup.wooden_stands} wooden ones"
+            )
+
+
+def _check_turn(state: MercadoState, fields: Mapping[str, Node]) -> None:
+    """Check that what is pending and what the phase says go together."""
+    phase, pending = state.phase, state.pending
+    allowed: dict[str, tuple[str, ...]] = {
+        "turn": (),
+        "redrawn": ("tile",),
+        "take": ("restaurant",),
+        "take-replaced": ("display",),
+        "end": ("restaurant", "customers", "display"),
+        "over": (),
+    }
+    for index, kind in enumerate(pending):
+        if kind.partition(" ")[0] not in allowed[phase]:
+            raise (
+                fields["pending"]
+                .child(index, kind)
+                .error(f"{kind!r} cannot be pending in the phase {phase!r}")
+            )
+    draws = phase in ("redrawn", "take-replaced") and bool(pending)
+    if len(pending) > 1 and not draws:
+        raise fields["pending"].error(f"only one event can be pending in the phase {phase!r}")
+    if phase == "end" and not pending:
+        raise fields["phase"].error("the phase 'end' waits for a pending event")
+    if draws != (state.set_aside is not None):
+        raise fields["set_aside"].error("three tiles are set aside exactly while three are drawn")
+    if phase in ("take", "take-replaced") and not pending and not sum(state.display):
+        raise fields["phase"].error("there is no tile on display to take")
+    if pending and not state.chance_outcomes():
+        raise fields["pending"].error(f"nothing is left to draw for {pending[0]!r}")
+    if len(pending) > sum(state.bag) and draws:
+        raise fields["pending"].error("the bag holds fewer tiles than are to be drawn")
+    if (phase == "over") != (state.turns_left == 0):
+        raise fields["turns_left"].error("0 turns are left exactly when the game is over")
+    if state.turns_left is not None and state.ended_by is None:
+        raise fields["ended_by"].error("turns are counted down only once the end is triggered")
+    streak = coins_in_a_row(state.num_players)
+    if (state.coin_streak == streak) != (state.ended_by == "coins"):
+        raise fields["coin_streak"].error(f"{streak} coins in a row are what ends by 'coins'")
+    if state.ended_by == "coins" and phase != "over":
+        raise fields["phase"].error("a game that coins ended is over")
+
+
+def _pending_kinds(setup: MercadoSetup) -> tuple[str, ...]:
+    numbers = sorted({tile.customers for tile, _ in setup.customer_tiles})
+    return ("tile", "display", "restaurant", *(f"customers {number}" for number in numbers))
+
+
+def _named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
+
+
+def _counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
+    fields = node.fields(optional=names)
+    return tuple(fields[name].integer(least=0) if name in fields else 0 for name in names)
+
+
+def _tile(node: Node, text: str) -> CustomerTile:
+    try:
+        return CustomerTile.parse(text)
+    except NotationError as error:
+        raise node.error(str(error)) from None
+
+
+def _optional(node: Node, allowed: tuple[str, ...]) -> str | None:
+    if node.value is None:
+        return None
+    choice: str = node.choice(allowed)
+    return choice
+
+
+def _optional_type(node: Node) -> int | None:
+    name = _optional(node, STANDS)
+    return None if name is None else STANDS.index(name)

@@ -1,0 +1,47 @@
+"""Final scores and the winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["FinalScore", "score_game", "winners"]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """One player's end of the game.
+
+    Attributes
+    ----------
+    coins
+        The coins, at least 0.
+    unplaced_restaurants
+        The restaurant tiles still in front of the player; each costs a coin.
+    stands
+        The player's stands in the market, which settle ties.
+    """
+
+    coins: int
+    unplaced_restaurants: int
+    stands: int
+
+    @property
+    def total(self) -> int:
+        """The final coins; negative where unplaced restaurants cost more than there is."""
+        return self.coins - self.unplaced_restaurants
+
+
+def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
+    """Return who has most coins and, among those, most stands; still tied, they share."""
+    best = max((score.total, score.stands) for score in scores)
+    return tuple(
+        player for player, score in enumerate(scores) if (score.total, score.stands) == best
+    )
+
+
+def score_game(
+    coins: Sequence[int], unplaced_restaurants: Sequence[int], stands: Sequence[int]
+) -> tuple[FinalScore, ...]:
+    """Return every player's final score from three figures each."""
+    return tuple(map(FinalScore, coins, unplaced_restaurants, stands))

@@ -1,0 +1,149 @@
+"""The components of a game: shipped figures, or a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final, Self
+
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+
+__all__ = ["STARTING_TILES", "MercadoSetup"]
+
+STARTING_TILES: Final = 3
+"""The stand tiles in front of every player, on the display, and the customer tiles a kind."""
+
+SHIPPED: Final = "mercado.json"
+FIELDS: Final = (
+    "side",
+    "starting_coins",
+    "wooden_stands",
+    "stand_tiles",
+    "restaurant_tiles",
+    "marked_spaces",
+    "customer_tiles",
+)
+REMARKS: Final = ("provenance", "assumed", "why_assumed")
+
+
+@dataclass(frozen=True, slots=True)
+class MercadoSetup:
+    """Every figure that a game starts from.
+
+    Attributes
+    ----------
+    side
+        The number of the market's rows and columns.
+    starting_coins
+        The coins of every player at the start.
+    wooden_stands
+        The wooden stands of every player: so many stands may they open.
+    stand_tiles
+        How many tiles there are of every stand type.
+    restaurant_tiles
+        How many tiles there are of every restaurant.
+    marked_spaces
+        The spaces that get a facedown restaurant, ascending; no more than there are tiles.
+    customer_tiles
+        Every different tile, ascending, and how often it is there.
+    """
+
+    side: int
+    starting_coins: int
+    wooden_stands: int
+    stand_tiles: tuple[int, ...]
+    restaurant_tiles: tuple[int, ...]
+    marked_spaces: tuple[int, ...]
+    customer_tiles: tuple[tuple[CustomerTile, int], ...]
+
+    @property
+    def layout(self) -> Layout:
+        """The market's geometry."""
+        return layout(self.side)
+
+    @property
+    def most_customers(self) -> int:
+        """The most customers on one tile, 0 without tiles."""
+        return max((tile.customers for tile, _ in self.customer_tiles), default=0)
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any] | None = None) -> Self:
+        """Return the shipped setup with the fields of ``data`` in place of its own.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is unknown or wrong; the message names it.
+        """
+        shipped = resources.files("chatuchak_data").joinpath(SHIPPED).read_bytes()
+        own = Node(dict(data or {})).fields(optional=(*FIELDS, *REMARKS))
+        merged = {**parse_json(shipped, source=SHIPPED).mapping(), **own}
+        return cls.from_node(
+            Node({name: node.value for name, node in merged.items() if name in FIELDS})
+        )
+
+    @classmethod
+    def from_node(cls, node: Node) -> Self:
+        """Read a setup in which no field is missing."""
+        fields = node.fields(FIELDS)
+        side = fields["side"].integer(least=SIDES.start, most=SIDES.stop - 1)
+        restaurants = _counts(fields["restaurant_tiles"], RESTAURANTS)
+        return cls(
+            side=side,
+            starting_coins=fields["starting_coins"].integer(least=0, most=1000),
+            wooden_stands=fields["wooden_stands"].integer(least=1, most=side * side),
+            stand_tiles=_counts(fields["stand_tiles"], STANDS),
+            restaurant_tiles=restaurants,
+            marked_spaces=_marked_spaces(fields["marked_spaces"], side, sum(restaurants)),
+            customer_tiles=_customer_tiles(fields["customer_tiles"]),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form, that of the shipped file without its remarks."""
+        return {
+            "side": self.side,
+            "starting_coins": self.starting_coins,
+            "wooden_stands": self.wooden_stands,
+            "stand_tiles": dict(zip(STANDS, self.stand_tiles, strict=True)),
+            "restaurant_tiles": dict(zip(RESTAURANTS, self.restaurant_tiles, strict=True)),
+            "marked_spaces": [self.layout.space_names[space] for space in self.marked_spaces],
+            "customer_tiles": {str(tile): count for tile, count in self.customer_tiles},
+        }
+
+
+def _counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Read how many there are of each name; those left out are not there."""
+    fields = node.fields(optional=names)
+    return tuple(
+        fields[name].integer(least=0, most=1000) if name in fields else 0 for name in names
+    )
+
+
+def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ...]:
+    items = node.items()
+    spaces = []
+    for item, name in zip(items, node.distinct((item, item.text()) for item in items), strict=True):
+        try:
+            spaces.append(layout(side).space(name))
+        except NotationError as error:
+            raise item.error(str(error)) from None
+    if len(spaces) > num_restaurants:
+        raise node.error(
+            f"{len(spaces)} spaces are marked but there are {num_restaurants} restaurant tiles"
+        )
+    return tuple(sorted(spaces))
+
+
+def _customer_tiles(node: Node) -> tuple[tuple[CustomerTile, int], ...]:
+    tiles: dict[CustomerTile, int] = {}
+    for text, count in node.mapping().items():
+        try:
+            tile = CustomerTile.parse(text)
+        except NotationError as error:
+            raise count.error(str(error)) from None
+        tiles[tile] = tiles.get(tile, 0) + count.integer(least=1, most=1000)
+    return tuple(sorted(tiles.items()))

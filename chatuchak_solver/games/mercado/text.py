@@ -1,0 +1,134 @@
+"""A market and a position of Mercado de Lisboa as plain text.
+
+The letters are the first two of each name: ``Fi0`` is player 0's fish stand, ``[Pu]`` an open
+pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish or meat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.mercado.state import MercadoState
+
+__all__ = [
+    "LEGEND",
+    "customer_code",
+    "describe",
+    "draw_market",
+    "position_lines",
+    "restaurant_code",
+    "space_code",
+    "stand_code",
+]
+
+LEGEND = (
+    "Fi0 stand and its owner, [Pu] restaurant, ?? facedown restaurant, "
+    "2FiMe customers at an entrance"
+)
+
+ENDINGS = {
+    "spaces": "few spaces are left in the market",
+    "entrances": "few entrances are left",
+    "coins": "everyone took a coin",
+}
+
+
+def stand_code(type_: int) -> str:
+    """Return the two letters of a stand type."""
+    return STANDS[type_][:2].title()
+
+
+def restaurant_code(restaurant: int) -> str:
+    """Return the two letters of a restaurant."""
+    return RESTAURANTS[restaurant][:2].title()
+
+
+def customer_code(tile: CustomerTile) -> str:
+    """Return a customer tile in short, such as ``2FiMe``."""
+    return f"{tile.customers}{''.join(map(stand_code, tile.types))}"
+
+
+def space_code(market: Market, space: int) -> str:
+    """Return what lies on a space, in short."""
+    stand, restaurant = market.stands[space], market.restaurants[space]
+    if stand is not None:
+        return f"{stand_code(stand.type)}{stand.owner}"
+    if restaurant is not None:
+        return f"[{restaurant_code(restaurant)}]"
+    return "??" if market.gray[space] else "."
+
+
+def draw_market(market: Market) -> str:
+    """Return the market as rows of text: entrances around the spaces."""
+    side = market.side
+    ends = ["-" if tile is None else customer_code(tile) for tile in market.entrances]
+    north, south = ends[:side], ends[side : 2 * side]
+    west, east = ends[2 * side : 3 * side], ends[3 * side :]
+    codes = [space_code(market, space) for space in range(side * side)]
+    rows = [codes[row * side : (row + 1) * side] for row in range(side)]
+    columns = [[north[c], *(row[c] for row in rows), south[c]] for c in range(side)]
+    widths = [max(4, *map(len, column)) for column in columns]
+    margin = max(map(len, west))
+
+    def line(label: str, left: str, cells: Sequence[str], right: str) -> str:
+        middle = "  ".join(cell.center(width) for cell, width in zip(cells, widths, strict=True))
+        return f"{label:>2}  {left:>{margin}}  {middle}  {right}".rstrip()
+
+    letters = [name[1] for name in market.layout.entrance_names[:side]]
+    return "\n".join(
+        (
+            line("", "", letters, ""),
+            line("N", "", north, ""),
+            *(line(str(row + 1), west[row], rows[row], east[row]) for row in range(side)),
+            line("S", "", south, ""),
+        )
+    )
+
+
+def position_lines(state: MercadoState) -> list[str]:
+    """Return what a player sees beside the market, a line each."""
+    customers = ", ".join(map(str, state.shown))
+    lines = [
+        f"display: {_listed(state.display, STANDS)}; bag: {sum(state.bag)} tiles",
+        f"customers: {customers or 'none'}",
+    ]
+    for player, score in enumerate(state.final_scores()):
+        lines.append(
+            f"player {player}: {score.coins} coins, {score.stands} stands open, "
+            f"tiles {_listed(state.tiles[player], STANDS)}, "
+            f"restaurants {_listed(state.unplaced[player], RESTAURANTS)}"
+        )
+    lines.append(_whose_turn(state))
+    return lines
+
+
+def describe(state: MercadoState) -> str:
+    """Return the whole position over several lines."""
+    return "\n".join((draw_market(state.market), "", *position_lines(state)))
+
+
+def _listed(counts: Sequence[int], names: Sequence[str]) -> str:
+    parts = [
+        name if count == 1 else f"{count} {name}"
+        for name, count in zip(names, counts, strict=True)
+        if count
+    ]
+    return ", ".join(parts) or "none"
+
+
+def _whose_turn(state: MercadoState) -> str:
+    if state.is_over:
+        scores = ", ".join(map(str, state.scores()))
+        winners = " and ".join(f"player {player}" for player in state.winners())
+        reason = ENDINGS[state.ended_by or "coins"]
+        return f"over, since {reason}: {scores}; won by {winners}"
+    if state.pending:
+        return f"player {state.player}'s turn, waiting for chance: {state.pending[0]}"
+    wanted = "take a tile" if state.phase.startswith("take") else "an action"
+    ending = "" if state.turns_left is None else f"; last turns: {state.turns_left}"
+    return f"player {state.player}'s turn: {wanted}{ending}"
