@@ -1,0 +1,214 @@
+"""Additive pattern databases: how far one color is from being connected, all others ignored.
+
+A pattern is the set of spots that one color holds; its distance is the fewest moves of that
+color's booths that make the set connected when every other spot counts as free. A move changes
+the set of one color only, so that the distances of all colors may be added without losing
+admissibility.
+
+References
+----------
+Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), section 4.
+Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
+from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.pattern_database import (
+    expand_frontier,
+    fill_rank_tables,
+    pull_frontier,
+    seed_goals,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["PatternDatabase", "RankTables", "pattern_database", "rank_tables"]
+
+PULL_RATIO = 2
+"""Placements of the next depth are found from their own side (pulled) when fewer than this many are
+unreached for each one at the depth before. Any ratio of 1..4 is within a tenth of the best."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankTables:
+    """Tables that turn a mask of up to 9 spots into its rank among all masks of its size.
+
+    ``rank = low[mask & (low.size - 1)] + high[popcount of that, the mask's other bits]``.
+
+    Attributes
+    ----------
+    low
+        uint32, one entry per subset of the board's lower half (``spots // 2`` spots).
+    high
+        uint32, shape (10, subsets of the upper half).
+    """
+
+    low: NDArray[np.uint32]
+    high: NDArray[np.uint32]
+
+    def rank(self, mask: int) -> int:
+        """Return the number of masks of the same size that are below ``mask``."""
+        low_mask = mask & (self.low.size - 1)
+        high_mask = mask >> (self.low.size.bit_length() - 1)
+        return int(self.low[low_mask]) + int(self.high[low_mask.bit_count(), high_mask])
+
+
+@cache
+def rank_tables(spots: int) -> RankTables:
+    """Return the rank tables of boards with ``spots`` spots (at most 32); 1 ms, 3 MB at most."""
+    low_spots = spots // 2
+    binomials = np.array(
+        [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)], np.uint32
+    )
+    low = np.zeros(1 << low_spots, np.uint32)
+    high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
+    fill_rank_tables(binomials, low, high)
+    low.flags.writeable = high.flags.writeable = False
+    return RankTables(low, high)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternDatabase:
+    """The distance of every placement of one color to the nearest connected placement.
+
+    Made by `pattern_database`.
+
+    Attributes
+    ----------
+    board, size, rule
+        The board, the color's number of booths, and the move rule.
+    distances
+        uint8, read-only: the distance in moves of each placement, by its rank.
+    histogram
+        How many placements have each distance, from 0 (the connected ones) to the largest.
+
+    Examples
+    --------
+    >>> database = pattern_database(Board(3, 3), 2, "jump")
+    >>> database.histogram
+    (12, 22, 2)
+    >>> database.evaluate(0b100000001)
+    2
+    """
+
+    board: Board
+    size: int
+    rule: MoveRule
+    distances: NDArray[np.uint8]
+    histogram: tuple[int, ...]
+
+    def evaluate(self, mask: int) -> int:
+        """Return the fewest moves that connect the color when all others are ignored.
+
+        Admissible and consistent. One table look-up.
+
+        Parameters
+        ----------
+        mask
+            The color's spots.
+
+        Raises
+        ------
+        InputError
+            If ``mask`` has another number of spots than the database, or spots off the board.
+        """
+        return int(self.distances[self.rank(mask)])
+
+    def rank(self, mask: int) -> int:
+        """Return the index of a placement in `distances`.
+
+        Raises
+        ------
+        InputError
+            As `evaluate`.
+        """
+        if mask < 0 or mask & ~self.board.full_mask or mask.bit_count() != self.size:
+            raise InputError(
+                f"{mask:#x} is no placement of {self.size} booths on a {self.board} board"
+            )
+        return rank_tables(self.board.spots).rank(mask)
+
+    def unrank(self, index: int) -> int:
+        """Return the placement with a given index: the inverse of `rank`.
+
+        Raises
+        ------
+        InputError
+            If ``index`` is not an index of `distances`.
+        """
+        if not 0 <= index < self.distances.size:
+            raise InputError(
+                f"index {index} is out of range; expected 0..{self.distances.size - 1}"
+            )
+        mask = 0
+        spot = self.board.spots
+        for position in range(self.size, 0, -1):
+            spot -= 1
+            while math.comb(spot, position) > index:
+                spot -= 1
+            index -= math.comb(spot, position)
+            mask |= 1 << spot
+        return mask
+
+
+def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDatabase:
+    """Return the pattern database of one color size, built on first use and kept in memory.
+
+    A breadth-first search from all connected placements at once. One byte a placement. On one
+    core, after compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594 thousand placements), 2 s
+    (``jump``) to 3 s (``slide``) for 9 booths on 4 x 8 (28 million), so that files would gain
+    nothing.
+
+    Parameters
+    ----------
+    board
+        Any board.
+    size
+        The color's number of booths, 2..9.
+    rule
+        The move rule.
+
+    Raises
+    ------
+    InputError
+        If the size is out of range or does not leave an empty spot, or the rule is unknown.
+    """
+    largest = min(MAX_BOOTHS, board.spots - 1)
+    if not MIN_BOOTHS <= size <= largest:
+        raise InputError(
+            f"a color of {size} booths on a {board} board is out of range; "
+            f"expected {MIN_BOOTHS}..{largest}"
+        )
+    return _built(board, size, MoveRule(rule))
+
+
+@cache
+def _built(board: Board, size: int, rule: MoveRule) -> PatternDatabase:
+    tables = rank_tables(board.spots)
+    neighbours = np.array(board.neighbour_masks, np.uint32)
+    reach = np.array(reach_masks(board, rule), np.uint32)
+    first_mask = np.uint64((1 << size) - 1)
+    distances = np.empty(math.comb(board.spots, size), np.uint8)
+    histogram = [seed_goals(distances, first_mask, neighbours)]
+    unreached = distances.size - histogram[0]
+    while unreached:
+        pulls = unreached < PULL_RATIO * histogram[-1]
+        advance = pull_frontier if pulls else expand_frontier
+        depth = len(histogram) - 1
+        found = advance(distances, depth, first_mask, reach, tables.low, tables.high)
+        histogram.append(found)
+        unreached -= found
+    distances.flags.writeable = False
+    return PatternDatabase(board, size, rule, distances, tuple(histogram))
