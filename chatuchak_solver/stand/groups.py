@@ -128,8 +128,10 @@ class StandTally:
         return best, totals[best]
 
 
-def tally(picture: Picture) -> StandTally:
-    """Return what ``picture`` has of every good, and its mice."""
+def tally(picture: Picture | None) -> StandTally:
+    """Return what ``picture`` has of every good, and its mice; None is a stand without cards."""
+    if picture is None:
+        return StandTally(MappingProxyType(dict.fromkeys(GOODS, GoodTally(()))), 0)
     return StandTally(
         MappingProxyType(
             {

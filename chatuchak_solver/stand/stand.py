@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.stand.card import ROTATIONS, Card, card_shape
+from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, Position, neighbours
@@ -132,15 +132,15 @@ class Stand:
         """
         return Stand((*self.placements, placement))
 
-    def legal_placements(self, card: Card) -> tuple[Placement, ...]:
-        """Return every legal placement of ``card``, by y, x and rotation.
+    def legal_places(self) -> tuple[tuple[int, int, Rotation], ...]:
+        """Return every (x, y, rotation) where a further card may be laid, by y, x and rotation.
 
         On an empty stand, where the place does not matter, these are the four rotations at
-        (0, 0).
+        (0, 0); a complete stand has none.
         """
         if not self.placements:
-            return tuple(Placement(card, 0, 0, rotation) for rotation in ROTATIONS)
-        if self.is_complete or card in self.cards:
+            return tuple((0, 0, rotation) for rotation in ROTATIONS)
+        if self.is_complete:
             return ()
         # Every legal place has one of the card's spaces on or beside a covered space.
         near = self._piles.keys() | {
@@ -149,11 +149,16 @@ class Stand:
         found = []
         for rotation in ROTATIONS:
             rows, columns = card_shape(rotation)
-            corners = {
-                (x - dx, y - dy) for x, y in near for dx in range(columns) for dy in range(rows)
-            }
-            found += [Placement(card, x, y, rotation) for x, y in corners]
-        return tuple(sorted(found, key=lambda one: (one.y, one.x, one.rotation)))
+            offsets = [(dx, dy) for dx in range(columns) for dy in range(rows)]
+            corners = {(y - dy, x - dx) for x, y in near for dx, dy in offsets}
+            found += [(y, x, rotation) for y, x in corners]
+        return tuple((x, y, rotation) for y, x, rotation in sorted(found))
+
+    def legal_placements(self, card: Card) -> tuple[Placement, ...]:
+        """Return every legal placement of ``card`` in the order of `legal_places`."""
+        if any(card.id == placement.card.id for placement in self.placements):
+            return ()
+        return tuple(Placement(card, x, y, rotation) for x, y, rotation in self.legal_places())
 
     def anchored(self) -> Stand:
         """Return the stand moved so that its least x and y are 0."""

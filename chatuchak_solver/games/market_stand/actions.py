@@ -1,0 +1,96 @@
+"""The actions of the market stand game as text and back.
+
+==========================  =================================================================
+``start c07``               begins the own stand with this card of the hand
+``hand c12@2,-1r90``        lays a card of the hand: card, x, y and clockwise rotation
+``market c03@-2,0r0``       lays a card of the central market
+``draw c21``                chance: the card that replaces the one just laid
+``announce S``              chooses among tied goods at the end; ``announce S G`` for two players
+==========================  =================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.space import GOODS
+
+__all__ = ["Action", "Announce", "Draw", "Lay", "Source", "Start", "parse_action"]
+
+Source = Literal["hand", "market"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the own stand with a card of the hand."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"start {self.card.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Add a card to the own stand."""
+
+    source: Source
+    placement: Placement
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.placement}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance: the top card of the stack."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"draw {self.card.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Choose among goods whose biggest groups tie."""
+
+    goods: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("announce", *self.goods))
+
+
+Action = Start | Lay | Draw | Announce
+
+
+def parse_action(text: str, deck: Deck) -> Action:
+    """Read an action; ``str`` of the result is ``text``.
+
+    Raises
+    ------
+    NotationError
+        If the text is no action, or names a card that the deck lacks.
+    """
+    verb, *words = text.split(" ")
+    try:
+        if verb in ("start", "draw") and len(words) == 1:
+            return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])
+        if verb in ("hand", "market") and len(words) == 1:
+            action = Lay("hand" if verb == "hand" else "market", Placement.parse(words[0], deck))
+            if str(action) != text:
+                raise NotationError(f"numbers are written plainly: {action}")
+            return action
+    except InputError as error:
+        raise NotationError(str(error)) from None
+    if verb == "announce" and words and all(word and word in GOODS for word in words):
+        return Announce(tuple(words))
+    raise NotationError(
+        "the actions are start CARD, hand CARD@X,YrROTATION, market CARD@X,YrROTATION, draw CARD "
+        "and announce GOOD"
+    )

@@ -1,0 +1,155 @@
+"""Reading a position of the market stand game from a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.market_stand.setup import (
+    HAND_CARDS,
+    MARKET_CARDS,
+    PLAYERS,
+    cards_needed,
+    in_deck_order,
+)
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.score_file import read_goods
+from chatuchak_solver.stand.scoring import Variant, why_not_announced
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+
+__all__ = ["Position", "read_position"]
+
+
+class Position(NamedTuple):
+    """The fields of a state in their order."""
+
+    deck: Deck
+    stands: tuple[Stand, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    market: tuple[Card, ...]
+    announced: tuple[Announcement | None, ...]
+
+
+def read_position(document: Node) -> Position:
+    """Read a position that play can reach.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a field is missing, unknown or wrong, a card comes twice, or the numbers of cards fit
+        no moment of a game; the message names the place.
+    """
+    fields = document.fields(("game", "deck", "stands", "hands", "market", "announced"))
+    fields["game"].choice(("market-stand",))
+    deck = Deck.from_node(fields["deck"])
+    stand_nodes = fields["stands"].items(least=PLAYERS[0], most=PLAYERS[-1])
+    count = len(stand_nodes)
+    if len(deck) < cards_needed(count):
+        raise fields["deck"].error(
+            f"{count} players need at least {cards_needed(count)} cards, found {len(deck)}"
+        )
+    stands = tuple(_read_stand(node, deck) for node in stand_nodes)
+    hand_nodes = fields["hands"].items(least=count, most=count)
+    hands = [_read_cards(node, deck, most=HAND_CARDS) for node in hand_nodes]
+    market = _read_cards(fields["market"], deck, most=MARKET_CARDS)
+    _check_cards_once(fields, stands, hands, market)
+    _check_moment(fields, stands, hands, market)
+    announced = _read_announced(fields["announced"], stands)
+    ordered = tuple(in_deck_order(deck, hand) for hand in hands)
+    return Position(deck, stands, ordered, in_deck_order(deck, market), announced)
+
+
+def _read_stand(node: Node, deck: Deck) -> Stand:
+    stand = Stand.from_node(node, deck)
+    if len(stand):
+        first = stand.placements[0]
+        if (first.x, first.y, first.rotation) != (0, 0, 0):
+            raise node.child(0, None).error("the first card lies at x 0, y 0, rotation 0")
+    return stand
+
+
+def _read_cards(node: Node, deck: Deck, *, most: int) -> list[Card]:
+    return [deck.card_at(item) for item in node.items(most=most)]
+
+
+def _check_cards_once(
+    fields: dict[str, Node],
+    stands: Sequence[Stand],
+    hands: Sequence[Sequence[Card]],
+    market: Sequence[Card],
+) -> None:
+    used: list[tuple[Node, str]] = []
+    for seat, stand in enumerate(stands):
+        base = fields["stands"].child(seat, None)
+        used += [(base.child(index, None), card.id) for index, card in enumerate(stand.cards)]
+    for seat, hand in enumerate(hands):
+        base = fields["hands"].child(seat, None)
+        used += [(base.child(index, None), card.id) for index, card in enumerate(hand)]
+    used += [(fields["market"].child(index, None), card.id) for index, card in enumerate(market)]
+    for _ in fields["stands"].distinct(used):
+        pass
+
+
+def _check_moment(
+    fields: dict[str, Node],
+    stands: Sequence[Stand],
+    hands: Sequence[Sequence[Card]],
+    market: Sequence[Card],
+) -> None:
+    """Raise unless the numbers of cards are those of some moment of a game."""
+    players = len(stands)
+    laid = sum(len(stand) for stand in stands)
+    for seat, stand in enumerate(stands):
+        expected = laid // players + (seat < laid % players)
+        if len(stand) != expected:
+            place = fields["stands"].child(seat, None)
+            raise place.error(
+                f"players lay cards by turns from player 0 on: with {laid} cards laid, this stand "
+                f"has {expected}, found {len(stand)}"
+            )
+    # After a turn one card is missing, in the mover's hand or in the market, until it is drawn.
+    mover = (laid - 1) % players if laid > players else None
+    gaps = 0
+    for seat, (stand, hand) in enumerate(zip(stands, hands, strict=True)):
+        size = HAND_CARDS if not len(stand) else 1
+        if len(hand) == size - 1 and seat == mover:
+            gaps += 1
+        elif len(hand) != size:
+            place = fields["hands"].child(seat, None)
+            raise place.error(f"expected {size} card{'s' * (size != 1)}, found {len(hand)}")
+    place = fields["market"]
+    if len(market) == MARKET_CARDS - 1 and mover is not None:
+        gaps += 1
+    elif len(market) != MARKET_CARDS:
+        raise place.error(f"expected {MARKET_CARDS} cards, found {len(market)}")
+    if gaps > 1:
+        raise place.error(f"a card is missing here and in the hand of player {mover}: one at most")
+    if laid == STAND_CARDS * players and not gaps:
+        raise place.error("the last card laid is not replaced: here or in the hand is one too many")
+
+
+def _read_announced(node: Node, stands: Sequence[Stand]) -> tuple[Announcement | None, ...]:
+    """Read the announcements made by choice; they are made in seat order once all is laid."""
+    count = Variant.usual(len(stands), teams=True).announced
+    announced: list[Announcement | None] = []
+    waiting = not all(stand.is_complete for stand in stands)
+    for item, stand in zip(node.items(least=len(stands), most=len(stands)), stands, strict=True):
+        if item.value is None:
+            announced.append(None)
+            if not waiting:
+                waiting = len(tally(stand.picture()).announcements(count)) > 1
+            continue
+        if waiting:
+            raise item.error("not announced yet: expected null")
+        goods = read_goods(item)
+        one = tally(stand.picture())
+        reason = why_not_announced(one, goods, count)
+        if reason:
+            raise item.error(reason)
+        if len(one.announcements(count)) == 1:
+            raise item.error("nothing ties, so there is nothing to announce: expected null")
+        announced.append(goods)
+    return tuple(announced)

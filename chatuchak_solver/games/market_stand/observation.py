@@ -1,0 +1,117 @@
+"""What one player knows of a position: everything but the others' hands and the stack's order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS, in_deck_order
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.stand import Stand
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Observation", "observe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One player's view.
+
+    Attributes
+    ----------
+    player
+        Whose view it is.
+    stands
+        All stands. First cards are chosen in secret, so until everybody has chosen the others'
+        stands look empty.
+    hand
+        The own hidden cards.
+    hand_sizes
+        How many cards each player holds, as far as the player sees.
+    market
+        The face-up cards.
+    unseen
+        Cards that the player has not seen, in the deck's order: the stack and the others' hands.
+    announced
+        What players announced by choice so far.
+    current_player
+        As the state says.
+    """
+
+    player: int
+    deck: Deck
+    stands: tuple[Stand, ...]
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, ...]
+    market: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    announced: tuple[Announcement | None, ...]
+    current_player: int
+
+    @property
+    def stack_size(self) -> int:
+        """The number of face-down cards."""
+        others = sum(self.hand_sizes) - self.hand_sizes[self.player]
+        return len(self.unseen) - others
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description without anything hidden."""
+        return {
+            "player": self.player,
+            "stands": [stand.to_list() for stand in self.stands],
+            "hand": [card.id for card in self.hand],
+            "hand_sizes": list(self.hand_sizes),
+            "market": [card.id for card in self.market],
+            "unseen": [card.id for card in self.unseen],
+            "stack_size": self.stack_size,
+            "announced": [goods and list(goods) for goods in self.announced],
+            "current_player": self.current_player,
+        }
+
+    def guess(self, rng: np.random.Generator) -> tuple[tuple[Card, ...], ...]:
+        """Return hands that fit the view: the own one, and random unseen cards for the others."""
+        order = [self.unseen[int(index)] for index in rng.permutation(len(self.unseen))]
+        hands = []
+        for seat, size in enumerate(self.hand_sizes):
+            if seat == self.player:
+                hands.append(self.hand)
+            else:
+                hands.append(in_deck_order(self.deck, order[:size]))
+                del order[:size]
+        return tuple(hands)
+
+
+def observe(state: MarketStandState, player: int) -> Observation:
+    """Return what ``player`` knows of ``state``.
+
+    Raises
+    ------
+    InputError
+        If there is no such player.
+    """
+    if not 0 <= player < state.num_players:
+        raise InputError(f"players are 0 to {state.num_players - 1}, found {player}")
+    stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
+    if not state.is_started:
+        for seat in range(state.num_players):
+            if seat != player:
+                stands[seat], sizes[seat] = Stand(), HAND_CARDS
+    seen = {card.id for card in (*state.hands[player], *state.market)}
+    seen.update(card.id for stand in stands for card in stand.cards)
+    return Observation(
+        player=player,
+        deck=state.deck,
+        stands=tuple(stands),
+        hand=state.hands[player],
+        hand_sizes=tuple(sizes),
+        market=state.market,
+        unseen=tuple(card for card in state.deck if card.id not in seen),
+        announced=state.announced,
+        current_player=state.current_player,
+    )

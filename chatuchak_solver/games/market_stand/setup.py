@@ -1,0 +1,61 @@
+"""The deal: what lies where before the first action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.stand import STAND_CARDS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["HAND_CARDS", "MARKET_CARDS", "PLAYERS", "cards_needed", "deal", "in_deck_order"]
+
+PLAYERS: Final = range(2, 5)
+
+MARKET_CARDS: Final = 3
+
+HAND_CARDS: Final = 2
+"""Dealt to each player, who starts the stand with one of them and keeps the other."""
+
+
+def cards_needed(num_players: int) -> int:
+    """Return how many cards a deck needs so that the stack never runs out during a game.
+
+    These are the market and, for each player, eight cards laid and one in the hand, less one:
+    the last card laid is not replaced.
+    """
+    return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
+
+
+def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return ``cards`` in the order of the deck."""
+    chosen = {card.id for card in cards}
+    return tuple(card for card in deck if card.id in chosen)
+
+
+def deal(
+    deck: Deck, num_players: int, rng: np.random.Generator
+) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Shuffle and deal the market and the hands, each in the deck's order.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the number of players is none of `PLAYERS` or the deck is too small for them.
+    """
+    if num_players not in PLAYERS:
+        raise InvalidInstanceError(f"the game is for 2 to 4 players, found {num_players}")
+    if len(deck) < cards_needed(num_players):
+        raise InvalidInstanceError(
+            f"{num_players} players need a deck of at least {cards_needed(num_players)} cards, "
+            f"found {len(deck)}"
+        )
+    order = [deck.cards[int(index)] for index in rng.permutation(len(deck))]
+    starts = range(MARKET_CARDS, MARKET_CARDS + HAND_CARDS * num_players, HAND_CARDS)
+    hands = tuple(in_deck_order(deck, order[start : start + HAND_CARDS]) for start in starts)
+    return in_deck_order(deck, order[:MARKET_CARDS]), hands
