@@ -125,5 +125,11 @@ def _load(reference: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-GAMES: tuple[GameEntry, ...] = ()
+GAMES: tuple[GameEntry, ...] = (
+    GameEntry(
+        "chatuchak",
+        "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
+        state="chatuchak_solver.games.chatuchak.state:ChatuchakState",
+    ),
+)
 """Every game, in the order in which a newcomer meets them."""

@@ -46,20 +46,25 @@ def setups() -> Iterator[Setup]:
 SETUPS = tuple(setups())
 
 
-def random_action(state: GameState, rng: np.random.Generator) -> str:
+def random_action(state: GameState, rng: np.random.Generator, *, with_passes: bool = True) -> str:
     """Draw an action, chance by its weights and a player's uniformly."""
     if state.chance_outcomes():
         return sample_chance(state, rng)
     actions = state.legal_actions()
+    if not with_passes:
+        actions = tuple(action for action in actions if action != "pass") or actions
     return actions[int(rng.integers(len(actions)))]
 
 
 def playout(setup: Setup, seed: int) -> list[tuple[GameState, str | None]]:
-    """Play at random to the end and return each state with the action taken in it."""
+    """Play at random to the end and return each state with the action taken in it.
+
+    Only odd seeds pass where passing is for the rest of the game: it ends too much too soon.
+    """
     state, rng = setup.start(seed)
     steps: list[tuple[GameState, str | None]] = []
     while not state.is_over:
-        action = random_action(state, rng)
+        action = random_action(state, rng, with_passes=seed % 2 == 1)
         steps.append((state, action))
         state = state.apply(action)
     steps.append((state, None))

@@ -69,7 +69,7 @@ def test_random_playouts_end_and_never_break_the_contract(
                     assert 0 <= state.current_player < state.num_players
             check_scores(state, low, high)
             assert state.num_players == setup.num_players
-            state = state.apply(random_action(state, rng))
+            state = state.apply(random_action(state, rng, with_passes=seed % 2 == 1))
             length += 1
             assert bound is None or length <= bound
         assert state.legal_actions() == ()

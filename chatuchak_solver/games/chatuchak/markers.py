@@ -1,0 +1,75 @@
+"""The markers of the multiplayer game, by kind and name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, Literal, Self, cast
+
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.puzzle import COLOR_LETTERS, Color
+
+__all__ = ["ALL_MIXES", "PATH", "RECTANGLE", "Marker", "MarkerKind", "markers_in_play"]
+
+MarkerKind = Literal["group", "mix", "path", "rectangle"]
+
+_NAME: Final = re.compile(
+    rf"(?:(group):([{COLOR_LETTERS}])|(mix):([{COLOR_LETTERS}]{{2}})|(path)|(rectangle))"
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Marker:
+    """One marker, and the token that matches it.
+
+    Attributes
+    ----------
+    kind
+        What it asks for.
+    colors
+        The color of a group marker; the two colors, in the order of `Color`, of a mix marker;
+        none for the path and the rectangle, which may be of any color.
+    """
+
+    kind: MarkerKind
+    colors: tuple[Color, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The marker's name, such as ``group:R``, ``mix:RG`` or ``path``."""
+        letters = "".join(color.letter for color in self.colors)
+        return f"{self.kind}:{letters}" if letters else self.kind
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read a marker's name; a mix marker's colors may come in either order.
+
+        Raises
+        ------
+        NotationError
+            If this is no marker's name.
+        """
+        match = _NAME.fullmatch(name)
+        kinds = [part for part in match.groups() if part] if match else []
+        colors = tuple(sorted(Color(COLOR_LETTERS.index(letter)) for letter in "".join(kinds[1:])))
+        if not kinds or (len(colors) == 2 and colors[0] == colors[1]):
+            raise NotationError(
+                f"{name!r} is no marker; expected group:R, mix:RG (two of {COLOR_LETTERS}), "
+                "path or rectangle"
+            )
+        return cls(cast("MarkerKind", kinds[0]), colors)
+
+
+PATH: Final = Marker("path")
+RECTANGLE: Final = Marker("rectangle")
+
+ALL_MIXES: Final = tuple(Marker("mix", pair) for pair in combinations(Color, 2))
+"""The ten sides of the five mix markers."""
+
+
+def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
+    """Return the markers of a game: each color's group, the drawn mixes, path and rectangle."""
+    groups = (Marker("group", (color,)) for color in Color)
+    return (*groups, *mixes, PATH, RECTANGLE)

@@ -1,0 +1,58 @@
+"""Final points and who wins.
+
+Source: rulebook, End score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chatuchak_solver.puzzle import Color, Grid
+
+__all__ = ["Result", "best", "clusters", "worst_color"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What decides a player's place.
+
+    Attributes
+    ----------
+    stars
+        Stars on the markers in the grid and on all tokens.
+    minus
+        The highest number, over the colors, of groups plus single booths.
+    general_stars
+        The stars on general tokens: the first tie-break.
+    mix_tokens
+        The number of matching tokens of mix markers: the second one.
+    """
+
+    stars: int
+    minus: int
+    general_stars: int
+    mix_tokens: int
+
+    @property
+    def total(self) -> int:
+        """The points."""
+        return self.stars - self.minus
+
+
+def best(results: Sequence[Result]) -> tuple[int, ...]:
+    """Return the indices of the winners: most points, then general stars, then mix tokens."""
+    keys = [(result.total, result.general_stars, result.mix_tokens) for result in results]
+    return tuple(index for index, key in enumerate(keys) if key == max(keys))
+
+
+def clusters(grid: Grid) -> tuple[int, ...]:
+    """Return, per color, the number of its groups plus its single booths."""
+    return tuple(len(grid.component_masks(color)) for color in Color)
+
+
+def worst_color(grid: Grid) -> tuple[Color, int]:
+    """Return the color with the most groups plus single booths (the first of equals), and them."""
+    counts = clusters(grid)
+    worst = max(counts)
+    return Color(counts.index(worst)), worst

@@ -1,0 +1,98 @@
+"""Setting up a multiplayer game: start grids, mix markers and the move rule.
+
+Source: rulebook, Preparation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.chatuchak.figures import Figures, SetupFigures, load_figures
+from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.contract import SetupOption
+from chatuchak_solver.puzzle import Grid
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["RULE_OPTION", "DrawnSetup", "draw_setup", "draw_start_grids"]
+
+RULE_OPTION: Final = SetupOption(
+    "rule",
+    ("jump", "slide"),
+    "jump",
+    "The move rule: any booth of the row or column, or only a neighbour of the empty spot.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSetup:
+    """A game's start grids in the players' order, its mix markers and its figures."""
+
+    grids: tuple[Grid, ...]
+    mixes: tuple[Marker, ...]
+    figures: Figures
+
+
+def draw_setup(
+    num_players: int,
+    player_counts: range,
+    *,
+    rng: np.random.Generator,
+    data: Mapping[str, Any] | None,
+) -> DrawnSetup:
+    """Draw everything that a game starts from.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the number of players or a field of ``data`` is impossible.
+    """
+    if num_players not in player_counts:
+        raise InvalidInstanceError(
+            f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"
+        )
+    figures, setup = load_figures(data)
+    grids = draw_start_grids(num_players, setup, rng)
+    drawn = (sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers)
+    return DrawnSetup(grids, tuple(sorted(drawn)), figures)
+
+
+def draw_start_grids(
+    num_players: int, setup: SetupFigures, rng: np.random.Generator
+) -> tuple[Grid, ...]:
+    """Return a start grid for each player, in their order.
+
+    Draws tiles and a side of each; the lowest number goes to the start player, the next to the
+    left neighbor, and so on.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there are fewer tiles, or not as many start grids, as players.
+    """
+    if setup.start_grids is not None:
+        if len(setup.start_grids) != num_players:
+            raise InvalidInstanceError(
+                f"start_grids: {len(setup.start_grids)} grids for {num_players} players"
+            )
+        grids = setup.start_grids
+    else:
+        if len(setup.tile_sides) < num_players:
+            raise InvalidInstanceError(
+                f"tile_sides: {len(setup.tile_sides)} tiles for {num_players} players"
+            )
+        drawn = rng.choice(len(setup.tile_sides), size=num_players, replace=False)
+        tiles = [setup.tile_sides[int(tile)] for tile in drawn]
+        numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in tiles)
+        grids = tuple(setup.tiles[number - 1] for number in numbers)
+    for player, grid in enumerate(grids):
+        if grid.board != grids[0].board:
+            raise InvalidInstanceError(
+                f"the start grid of player {player} has a board of {grid.board}; "
+                f"player 0's is {grids[0].board}"
+            )
+    return grids

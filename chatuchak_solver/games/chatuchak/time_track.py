@@ -1,0 +1,60 @@
+"""The time track: the clock of the multiplayer game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+__all__ = ["TimeTrack"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTrack:
+    """Where the tent stands and what the next roll must reach.
+
+    Attributes
+    ----------
+    numbers
+        The number of each space after the start.
+    tent
+        How many spaces the tent has moved.
+    lowered
+        How often the current space was missed; each miss lowers its number by 1.
+
+    Source: rulebook, Time track.
+    """
+
+    numbers: tuple[int, ...]
+    tent: int = 0
+    lowered: int = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the tent stands on the last space, which ends the game."""
+        return self.tent == len(self.numbers)
+
+    @property
+    def requirement(self) -> int | None:
+        """The lowest roll that moves the tent; None at the end."""
+        return None if self.is_at_end else self.numbers[self.tent] - self.lowered
+
+    @property
+    def max_rolls(self) -> int:
+        """The most rolls that can be left: a number that falls to 1 is reached for sure."""
+        return sum(self.numbers[self.tent :]) - self.lowered
+
+    def after(self, roll: int) -> Self:
+        """Return the track after a roll of the die, 1..12."""
+        requirement = self.requirement
+        assert requirement is not None
+        if roll >= requirement:
+            return type(self)(self.numbers, self.tent + 1)
+        return type(self)(self.numbers, self.tent, self.lowered + 1)
+
+    def __str__(self) -> str:
+        spaces = ["start", *map(str, self.numbers)]
+        spaces[self.tent] = f"[{spaces[self.tent]}]"
+        needed = (
+            "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
+        )
+        return " ".join(spaces) + needed

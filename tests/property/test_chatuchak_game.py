@@ -1,0 +1,130 @@
+"""The multiplayer game against its plain twin, move by move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.games.chatuchak import ALL_MIXES, ChatuchakState, Marker
+from chatuchak_solver.games.chatuchak.markers import markers_in_play
+from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength, places
+from chatuchak_solver.games.contract import sample_chance
+from chatuchak_solver.games.perft import PerftCount, perft
+from chatuchak_solver.puzzle import Grid
+from tests.reference.plain_chatuchak import PlainChatuchak
+from tests.reference.plain_chatuchak import places as plain_places
+
+
+def facts(state: ChatuchakState) -> dict[str, Any]:
+    document = state.to_dict()
+    del document["game"], document["figures"], document["rule"]
+    return document
+
+
+def plain_facts(plain: PlainChatuchak) -> dict[str, Any]:
+    return {
+        "grids": ["/".join(map("".join, grid)) for grid in plain.grids],
+        "markers": [
+            {"marker": name, "holder": plain.holder[name], "token": plain.token[name]}
+            for name in plain.names
+        ],
+        "general_tokens": plain.general,
+        "passed": plain.passed,
+        "turn": plain.turn,
+        "rolling": plain.rolling,
+        "tent": plain.tent,
+        "lowered": plain.lowered,
+    }
+
+
+def grouping_action(state: ChatuchakState, rng: np.random.Generator) -> str:
+    """Move so that the grid gets better grouped, most of the time: places are then many."""
+    moves = [action for action in state.legal_actions() if action != "pass"]
+    if rng.random() < 0.02:
+        return "pass"
+    if rng.random() < 0.5:
+        return moves[int(rng.integers(len(moves)))]
+    player = state.turn
+    totals = [sum(state.apply(move).profiles[player].clusters) for move in moves]
+    return moves[int(np.argmin(totals))]
+
+
+@pytest.mark.parametrize(
+    ("num_players", "rule", "seed"),
+    [(2, "jump", 0), (2, "slide", 1), (3, "jump", 2), (4, "jump", 3), (5, "jump", 4)],
+)
+def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed: int) -> None:
+    # Legal actions, every marker and token, scores and winners after every action.
+    rng = np.random.default_rng(seed)
+    state = ChatuchakState.new(num_players, rng=rng, options={"rule": rule})
+    plain = PlainChatuchak(state.to_dict())
+    taken_over = broken_up = 0
+    while not state.is_over:
+        assert list(state.legal_actions()) == plain.legal()
+        action = sample_chance(state, rng) if state.rolling else grouping_action(state, rng)
+        before = state
+        state = state.apply(action)
+        plain.apply(action)
+        assert facts(state) == plain_facts(plain)
+        assert state.scores() == plain.scores()
+        assert state.winners() == plain.winners()
+        taken_over += sum(state.general_tokens) - sum(before.general_tokens)
+        broken_up += sum(
+            holder >= 0 and before.fits(holder, index) and not state.fits(holder, index)
+            for index, holder in enumerate(before.holders)
+            if state.holders[index] == holder
+        )
+    assert plain.over()
+    # The games must exercise what is hard about the rules.
+    if rule == "jump":
+        assert taken_over > 0
+        assert broken_up > 0
+
+
+@pytest.mark.parametrize(("num_players", "seed", "depth"), [(2, 1, 3), (3, 2, 2), (5, 3, 2)])
+def test_tree_sizes_agree_with_the_plain_twin(num_players: int, seed: int, depth: int) -> None:
+    rng = np.random.default_rng(seed)
+    start = ChatuchakState.new(num_players, rng=rng)
+    assert perft(start, depth) == PerftCount(*PlainChatuchak(start.to_dict()).perft(depth))
+    for _ in range(12 * (num_players + 1)):
+        moves = grouping_action(start, rng) if not start.rolling else sample_chance(start, rng)
+        start = start.apply(moves)
+    assert perft(start, 2) == PerftCount(*PlainChatuchak(start.to_dict()).perft(2))
+
+
+def test_strengths_agree_with_the_definition_and_the_plain_twin() -> None:
+    # Every marker on grids from scattered to well grouped.
+    rng = np.random.default_rng(7)
+    markers = markers_in_play(ALL_MIXES)
+    state = ChatuchakState.new(5, rng=rng)
+    for _ in range(90):
+        state = state.apply(
+            sample_chance(state, rng) if state.rolling else grouping_action(state, rng)
+        )
+        if state.is_over:
+            break
+        grid = state.grids[state.turn]
+        letters = [list(row) for row in str(grid).split("/")]
+        strengths = Profile.of(grid, markers).strengths
+        for marker, strength in zip(markers, strengths, strict=True):
+            assert strength == max((value for value, _ in places(grid, marker)), default=0)
+            plain = max((value for value, _ in plain_places(letters, marker.name)), default=())
+            assert format_strength(marker, strength) == ("+".join(map(str, plain)) or "-")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "rectangle"),
+    [
+        ("RRRRRR/YYYYYY/GGGGG./GYBBBB/YYBBBB", 6, 8),
+        ("RRYYG/RRYYG/RR.YG/BBBYG/BBBYG", 5, 6),
+        ("RRR/RRR/RRR/YYY/YYY/YY.", 3, 9),
+        ("R.RY/YRYR/RYRY/YRYR", 0, 0),
+    ],
+)
+def test_paths_and_rectangles_of_large_blocks(text: str, path: int, rectangle: int) -> None:
+    # Runs never wrap from one row to the next, and rectangles may be wide, tall or square.
+    grid = Grid.parse(text)
+    strengths = Profile.of(grid, (Marker("path"), Marker("rectangle"))).strengths
+    assert strengths == (path, rectangle)
