@@ -1,0 +1,160 @@
+"""The depth-first search inside IDA*: one f-bound, on an explicit stack, resumable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chatuchak_solver.search.additive_heuristic import HeuristicTables
+
+__all__ = ["EXHAUSTED", "PAUSED", "SOLVED", "DepthFirstState", "search_depth_first"]
+
+PAUSED = 0
+"""The node budget is used up; call again to go on."""
+EXHAUSTED = 1
+"""No solution is as short as the bound."""
+SOLVED = 2
+"""The stack's empty spots, after the first, are the moves of a solution."""
+
+ONE = np.uint64(1)
+
+
+class DepthFirstState(NamedTuple):
+    """All that a depth-first search needs to go on; changed in place.
+
+    Attributes
+    ----------
+    cursor
+        int64, shape (3,): the depth, the heuristic of the state there, and the mask of the moves
+        to evaluate there.
+    color_masks
+        uint32, shape (5,): the spots of each color.
+    color_distances
+        int64, shape (5,): each color's share of the heuristic.
+    color_at
+        uint8, shape (32,): the color on each spot; any value on the empty one.
+    empties
+        uint8, per depth 0..bound: the empty spot.
+    survivors
+        uint32, per depth: the evaluated moves within the bound that are still to be made.
+    child_distances
+        uint8, per depth and move: the moved color's distance after it.
+    parent_distances
+        uint8, per depth: the moved color's distance before the move that is under way.
+    """
+
+    cursor: NDArray[np.int64]
+    color_masks: NDArray[np.uint32]
+    color_distances: NDArray[np.int64]
+    color_at: NDArray[np.uint8]
+    empties: NDArray[np.uint8]
+    survivors: NDArray[np.uint32]
+    child_distances: NDArray[np.uint8]
+    parent_distances: NDArray[np.uint8]
+
+
+@kernel
+def search_depth_first(
+    bound: int, node_budget: int, state: DepthFirstState, tables: HeuristicTables
+) -> tuple[int, int]:
+    """Search all states with f = g + h up to ``bound``, moves in ascending order of their spots.
+
+    All moves of a state are evaluated in one go, before the first of them is made: their table
+    look-ups then overlap. One loop on purpose: calls and returns would cost more than the work.
+
+    Two kinds of moves are left out, because the same state is reachable in fewer moves: the
+    inverse of the last move, and, after a booth went from spot b to f, a move to b of an equally
+    colored booth that could have gone to f itself.
+
+    Parameters
+    ----------
+    bound
+        The largest f, in moves.
+    node_budget
+        The most expansions before the search pauses.
+    state
+        Where to go on. The root must not be solved.
+    tables
+        The additive heuristic.
+
+    Returns
+    -------
+    `PAUSED`, `EXHAUSTED` or `SOLVED`, and the number of expansions.
+    """
+    distances, offsets, low_ranks, high_ranks, reach_masks = tables
+    (
+        cursor,
+        color_masks,
+        color_distances,
+        color_at,
+        empties,
+        survivors,
+        child_distances,
+        parent_distances,
+    ) = state
+    low_mask = np.uint64(low_ranks.size - 1)
+    low_bits = trailing_zeros(np.uint64(low_ranks.size))
+    depth = cursor[0]
+    heuristic = cursor[1]
+    moves = np.uint64(cursor[2])
+    empty = np.int64(empties[depth])
+    expanded = 0
+    while expanded < node_budget:
+        expanded += 1
+        slack = bound - depth - 1 - heuristic
+        empty_bit = ONE << empty
+        surviving = np.uint64(0)
+        while moves:
+            spot = trailing_zeros(moves)
+            bit = ONE << spot
+            moves ^= bit
+            color = color_at[spot]
+            mask = color_masks[color] ^ (bit | empty_bit)
+            low = mask & low_mask
+            rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
+            distance = np.int64(distances[offsets[color] + rank])
+            child_distances[depth, spot] = distance
+            if distance - color_distances[color] <= slack:
+                surviving |= bit
+        survivors[depth] = surviving
+        while not survivors[depth]:
+            if depth == 0:
+                return EXHAUSTED, expanded
+            depth -= 1
+            previous = np.int64(empties[depth])
+            color = color_at[previous]
+            color_masks[color] ^= (ONE << previous) | (ONE << empty)
+            color_at[empty] = color
+            distance = np.int64(parent_distances[depth])
+            heuristic += distance - color_distances[color]
+            color_distances[color] = distance
+            empty = previous
+        surviving = np.uint64(survivors[depth])
+        spot = trailing_zeros(surviving)
+        bit = ONE << spot
+        survivors[depth] = surviving ^ bit
+        color = color_at[spot]
+        color_masks[color] ^= bit | (ONE << empty)
+        color_at[empty] = color
+        distance = np.int64(child_distances[depth, spot])
+        parent_distances[depth] = color_distances[color]
+        heuristic += distance - color_distances[color]
+        color_distances[color] = distance
+        depth += 1
+        empties[depth] = spot
+        if heuristic == 0:
+            cursor[0] = depth
+            return SOLVED, expanded
+        moves = reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & color_masks[color]))
+        empty = spot
+    cursor[0] = depth
+    cursor[1] = heuristic
+    cursor[2] = np.int64(moves)
+    return PAUSED, expanded
