@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = [
     "Evaluate",
@@ -114,7 +115,7 @@ class LookAheadPlayer:
             sum(self._outlook(after, player, self.depth, rng) for _ in range(self.samples))
             for after, _ in candidates
         ]
-        return candidates[int(np.argmax(outlooks))][1]
+        return candidates[outlooks.index(max(outlooks))][1]
 
     def _best_after_one_step(
         self, state: GameState, player: int, rng: np.random.Generator

@@ -1,0 +1,314 @@
+"""Many seeded games between named players, on all cores.
+
+Game ``i`` of a seed is the same whatever the number of processes: its random numbers are a stream
+of its own, and everything counted adds up exactly.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
+from chatuchak_solver.games.players import own_actions
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.statistics import Entrant, GameOutcome, Proportion, Tally
+
+__all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
+
+MAX_CHUNK: Final = 32
+"""Games that a process plays before it reports: small, so that Ctrl-C loses little."""
+
+CHUNKS_PER_JOB: Final = 16
+
+
+class SetUp(Protocol):
+    """Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
+
+    def __call__(
+        self,
+        num_players: int,
+        *,
+        rng: np.random.Generator,
+        data: Mapping[str, Any] | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> GameState:
+        """Return the start of a game."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationPlan:
+    """What to play.
+
+    Attributes
+    ----------
+    game
+        The game's name in the registry.
+    players
+        The entrants' kinds; the first starts in the first game.
+    games
+        How many games, 1 or more.
+    seed
+        0 or more; equal plans give equal games.
+    rotate
+        Whether everybody moves on one seat after each game, so that no one gains from the seat.
+    data, options
+        As for `GameState.new`.
+    set_up
+        Sets up each game; None for the game's own way.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the game, a player, an option or a number is impossible.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    seed: int
+    rotate: bool = True
+    data: Mapping[str, Any] | None = None
+    options: Mapping[str, str] | None = None
+    set_up: SetUp | None = None
+
+    def __post_init__(self) -> None:
+        entry = game_entry(self.game)
+        state = entry.load_state()
+        if len(self.players) not in state.player_counts:
+            counts = f"{state.player_counts[0]} to {state.player_counts[-1]}"
+            raise InvalidInstanceError(f"{len(self.players)} players; {self.game} takes {counts}")
+        if self.games < 1:
+            raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
+        if self.seed < 0:
+            raise InvalidInstanceError(f"seed {self.seed}; expected 0 or more")
+        check_options(state, self.options)
+        for name in self.players:
+            entry.make_player(name)
+
+    def start(self, index: int) -> tuple[GameState, np.random.Generator]:
+        """Return the start of game ``index`` and the generator that goes on from it."""
+        stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
+        rng = np.random.Generator(np.random.PCG64(stream))
+        set_up: SetUp = self.set_up or game_entry(self.game).load_state().new
+        state = set_up(len(self.players), rng=rng, data=self.data, options=self.options)
+        return state, rng
+
+    def seating(self, index: int) -> tuple[int, ...]:
+        """Return, per seat of game ``index``, the entrant who sits there."""
+        shift = index if self.rotate else 0
+        count = len(self.players)
+        return tuple((seat + shift) % count for seat in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationReport:
+    """What came of a plan.
+
+    Attributes
+    ----------
+    tally
+        The counts over the games played.
+    finished
+        Whether all games were played; False after Ctrl-C.
+    seconds
+        Wall time.
+    jobs
+        The number of processes.
+    """
+
+    plan: SimulationPlan
+    tally: Tally
+    finished: bool
+    seconds: float = field(compare=False)
+    jobs: int = field(compare=False)
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """The players by their numbers in the plan."""
+        return tuple(Entrant(number, name) for number, name in enumerate(self.plan.players, 1))
+
+    @property
+    def start_player_share(self) -> Proportion:
+        """The share of games that the start player won."""
+        return self.tally.seats[0].win_share
+
+    @property
+    def start_player_verdict(self) -> str:
+        """Whether the start player wins ``more`` or ``less`` than an even share, or ``even``.
+
+        ``even`` where the 95% interval holds the even share: the games played show no difference.
+        """
+        even = 1 / len(self.plan.players)
+        share = self.start_player_share
+        if share.low > even:
+            return "more"
+        return "less" if share.high < even else "even"
+
+    def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
+        """Return the designer's table: its columns, and per row the mean times a game."""
+        events, games = self.tally.events, self.tally.games
+        columns = tuple(sorted({column for _, column in events}))
+        rows: dict[str, dict[str, float]] = {}
+        for (row, column), count in sorted(events.items()):
+            rows.setdefault(row, {})[column] = count / games
+        return columns, rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form."""
+        plan, tally = self.plan, self.tally
+        return {
+            "game": plan.game,
+            "games": tally.games,
+            "planned_games": plan.games,
+            "finished": self.finished,
+            "seed": plan.seed,
+            "rotate": plan.rotate,
+            "options": dict(plan.options or {}),
+            "players": [
+                {"number": entrant.number, "player": entrant.name, **counts.to_dict()}
+                for entrant, counts in zip(self.entrants, tally.entrants, strict=True)
+            ],
+            "seats": [
+                {"seat": seat, **counts.to_dict()} for seat, counts in enumerate(tally.seats)
+            ],
+            "start_player": {
+                **self.start_player_share.to_dict(),
+                "even": 1 / len(plan.players),
+                "verdict": self.start_player_verdict,
+            },
+            "shared_wins": tally.shared,
+            "unwon": tally.unwon,
+            "length": {
+                "mean": tally.mean_length,
+                "shortest": min(tally.lengths, default=None),
+                "median": tally.length_quantile(0.5),
+                "longest": max(tally.lengths, default=None),
+                "mean_chance_events": tally.chances / tally.games if tally.games else None,
+            },
+            "events": [
+                {
+                    "row": row,
+                    "event": column,
+                    "times_a_game": count / tally.games,
+                    "games": tally.events_seen[row, column],
+                }
+                for (row, column), count in sorted(tally.events.items())
+            ],
+            "seconds": self.seconds,
+            "jobs": self.jobs,
+        }
+
+
+def simulate(
+    plan: SimulationPlan,
+    *,
+    jobs: int | None = None,
+    on_progress: Callable[[Tally], None] | None = None,
+) -> SimulationReport:
+    """Play a plan's games.
+
+    KeyboardInterrupt ends it early with the games played so far.
+
+    Parameters
+    ----------
+    plan
+        What to play.
+    jobs
+        Processes, 1 or more; None for one per core. Does not change the result.
+    on_progress
+        Called with the counts so far, about `CHUNKS_PER_JOB` times per process or more.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If ``jobs`` is below 1, or the plan's data is impossible for its game.
+    """
+    if jobs is None:
+        jobs = _usable_cores()
+    if jobs < 1:
+        raise InvalidInstanceError(f"{jobs} jobs; expected 1 or more")
+    plan.start(0)  # so that impossible data is reported here and not by every process
+    size = max(1, min(MAX_CHUNK, plan.games // (jobs * CHUNKS_PER_JOB)))
+    chunks = [(plan, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
+    jobs = min(jobs, len(chunks))
+    total = Tally.empty(len(plan.players))
+    began = time.monotonic()
+    results = _in_processes(chunks, jobs) if jobs > 1 else map(_play_chunk, chunks)
+    try:
+        for part in results:
+            total.merge(part)
+            if on_progress is not None:
+                on_progress(total)
+    except KeyboardInterrupt:
+        pass  # what was played is an answer; `finished` says that it is not all
+    finished = total.games == plan.games
+    return SimulationReport(plan, total, finished, time.monotonic() - began, jobs)
+
+
+def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
+    """Play game ``index`` of a plan."""
+    entry = game_entry(plan.game)
+    state, rng = plan.start(index)
+    seating = plan.seating(index)
+    seated = [entry.make_player(plan.players[entrant]) for entrant in seating]
+    observe = entry.load_observe()
+    events: Counter[tuple[str, str]] = Counter()
+    actions = chances = 0
+    while not state.is_over:
+        player = state.current_player
+        if player == CHANCE:
+            action = sample_chance(state, rng)
+            chances += 1
+        else:
+            if player == ANYONE:
+                player = _next_of_all(state, rng)
+            action = seated[player].choose(state, player, rng)
+            actions += 1
+        after = state.apply(action)
+        events.update(observe(state, action, after))
+        state = after
+    return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
+
+
+def _next_of_all(state: GameState, rng: np.random.Generator) -> int:
+    """Draw who is next where all play at once: everybody is equally fast."""
+    able = [player for player in range(state.num_players) if own_actions(state, player)]
+    return able[int(rng.integers(len(able)))]
+
+
+def _play_chunk(chunk: tuple[SimulationPlan, int, int]) -> Tally:
+    plan, first, count = chunk
+    tally = Tally.empty(len(plan.players))
+    for index in range(first, first + count):
+        tally.add(play_game(plan, index))
+    return tally
+
+
+def _in_processes(chunks: list[tuple[SimulationPlan, int, int]], jobs: int) -> Iterator[Tally]:
+    """Yield the chunks' tallies as they are done; leaving early stops the processes at once."""
+    # Fresh processes: a fork of a process with threads, such as numba's, may hang.
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(jobs, initializer=_ignore_interrupts) as pool:
+        yield from pool.imap_unordered(_play_chunk, chunks)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which reaches all processes, to the one that started them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

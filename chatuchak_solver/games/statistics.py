@@ -1,0 +1,231 @@
+"""What a simulation counts, and the figures that are drawn from it.
+
+Everything is counted in whole numbers that add up, so that the result does not depend on how the
+games were shared out among processes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+__all__ = ["Entrant", "GameOutcome", "Proportion", "SeatTally", "Tally", "wilson_interval"]
+
+Z_95: Final = 1.959963984540054
+"""The normal quantile of a two-sided 95% interval."""
+
+
+def wilson_interval(successes: float, trials: int, *, z: float = Z_95) -> tuple[float, float]:
+    """Return Wilson's confidence interval of a proportion; (0, 1) without any trial.
+
+    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+    J. Am. Stat. Assoc. 22 (1927).
+
+    Examples
+    --------
+    >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))
+    (0.299, 0.701)
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    share = successes / trials
+    weight = 1 + z * z / trials
+    center = (share + z * z / (2 * trials)) / weight
+    reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+    return max(0.0, center - reach), min(1.0, center + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """A share of games with its 95% interval, all between 0 and 1."""
+
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, successes: float, trials: int) -> Proportion:
+        """Return ``successes`` of ``trials`` with Wilson's interval."""
+        low, high = wilson_interval(successes, trials)
+        return cls(successes / trials if trials else 0.0, low, high)
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the JSON-ready form."""
+        return {"share": self.share, "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """One finished game.
+
+    Attributes
+    ----------
+    scores
+        Points per seat.
+    winners
+        The seats that won.
+    entrants
+        Per seat, the index of the entrant who sat there.
+    actions, chances
+        The number of players' actions and of chance events.
+    events
+        What `Observe` named, and how often.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    entrants: tuple[int, ...]
+    actions: int
+    chances: int
+    events: Counter[tuple[str, str]]
+
+
+@dataclass(slots=True)
+class SeatTally:
+    """The results of one seat, or of one entrant, over many games."""
+
+    games: int = 0
+    score_sum: int = 0
+    square_sum: int = 0
+    lowest: int | None = None
+    highest: int | None = None
+    wins: Fraction = Fraction(0)
+    """Wins, where a win that is shared by k counts 1/k."""
+    sole_wins: int = 0
+
+    def add(self, score: int, *, won: bool, num_winners: int) -> None:
+        """Count one game."""
+        self.games += 1
+        self.score_sum += score
+        self.square_sum += score * score
+        self.lowest = score if self.lowest is None else min(self.lowest, score)
+        self.highest = score if self.highest is None else max(self.highest, score)
+        if won:
+            self.wins += Fraction(1, num_winners)
+            self.sole_wins += num_winners == 1
+
+    def merge(self, other: SeatTally) -> None:
+        """Count another tally's games."""
+        self.games += other.games
+        self.score_sum += other.score_sum
+        self.square_sum += other.square_sum
+        self.wins += other.wins
+        self.sole_wins += other.sole_wins
+        lows = [low for low in (self.lowest, other.lowest) if low is not None]
+        highs = [high for high in (self.highest, other.highest) if high is not None]
+        self.lowest = min(lows, default=None)
+        self.highest = max(highs, default=None)
+
+    @property
+    def mean_score(self) -> float | None:
+        """The mean score; None without a game."""
+        return self.score_sum / self.games if self.games else None
+
+    @property
+    def deviation(self) -> float | None:
+        """The scores' standard deviation in the sample; None below two games."""
+        if self.games < 2:
+            return None
+        spread = self.square_sum * self.games - self.score_sum**2
+        return math.sqrt(spread / (self.games * (self.games - 1)))
+
+    @property
+    def win_share(self) -> Proportion:
+        """The share of games won; shared wins count in part, which the interval covers."""
+        return Proportion.of(float(self.wins), self.games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form."""
+        return {
+            "games": self.games,
+            "mean_score": self.mean_score,
+            "deviation": self.deviation,
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "wins": float(self.wins),
+            "sole_wins": self.sole_wins,
+            "win_share": self.win_share.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a simulation: its number in the list, from 1, and its kind."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """Everything that is counted over many games of the same number of players."""
+
+    seats: list[SeatTally]
+    entrants: list[SeatTally]
+    games: int = 0
+    unwon: int = 0
+    """Games that nobody won."""
+    shared: int = 0
+    """Games that several won."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """How often a game took so many players' actions."""
+    chances: int = 0
+    events: Counter[tuple[str, str]] = field(default_factory=Counter)
+    events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """In how many games each event came at least once."""
+
+    @classmethod
+    def empty(cls, num_players: int) -> Tally:
+        """Return a tally without any game."""
+        return cls(
+            [SeatTally() for _ in range(num_players)], [SeatTally() for _ in range(num_players)]
+        )
+
+    def add(self, outcome: GameOutcome) -> None:
+        """Count one game."""
+        self.games += 1
+        self.unwon += not outcome.winners
+        self.shared += len(outcome.winners) > 1
+        self.lengths[outcome.actions] += 1
+        self.chances += outcome.chances
+        self.events.update(outcome.events)
+        self.events_seen.update(outcome.events.keys())
+        for seat, score in enumerate(outcome.scores):
+            for tally in (self.seats[seat], self.entrants[outcome.entrants[seat]]):
+                tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
+
+    def merge(self, other: Tally) -> None:
+        """Count another tally's games."""
+        self.games += other.games
+        self.unwon += other.unwon
+        self.shared += other.shared
+        self.chances += other.chances
+        self.lengths.update(other.lengths)
+        self.events.update(other.events)
+        self.events_seen.update(other.events_seen)
+        for mine, theirs in (
+            *zip(self.seats, other.seats, strict=True),
+            *zip(self.entrants, other.entrants, strict=True),
+        ):
+            mine.merge(theirs)
+
+    @property
+    def mean_length(self) -> float | None:
+        """The mean number of players' actions; None without a game."""
+        total = sum(length * count for length, count in self.lengths.items())
+        return total / self.games if self.games else None
+
+    def length_quantile(self, share: float) -> int | None:
+        """Return the shortest length that at least ``share`` of the games do not exceed."""
+        seen = 0
+        for length in sorted(self.lengths):
+            seen += self.lengths[length]
+            if seen >= share * self.games:
+                return length
+        return None
