@@ -1,0 +1,40 @@
+"""Reading shipped documents, or a user's own in their place."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from chatuchak_solver.document import Node, parse_json
+
+__all__ = ["SHIPPED", "read_bytes", "read_document"]
+
+SHIPPED = "shipped"
+"""What messages put before the name of a shipped file."""
+
+
+def read_bytes(name: str, path: Path | None) -> tuple[bytes, str]:
+    """Return a user's file, or the shipped file ``name`` without one, and its name in messages.
+
+    Raises
+    ------
+    OSError
+        If the user's file cannot be read.
+    """
+    if path is not None:
+        return path.read_bytes(), str(path)
+    return resources.files("chatuchak_data").joinpath(name).read_bytes(), f"{SHIPPED} {name}"
+
+
+def read_document(name: str, path: Path | None) -> Node:
+    """Return a user's JSON document, or the shipped document ``name`` without one.
+
+    Raises
+    ------
+    OSError
+        If the user's file cannot be read.
+    InvalidInstanceError
+        If it is not JSON.
+    """
+    data, source = read_bytes(name, path)
+    return parse_json(data, source=source)

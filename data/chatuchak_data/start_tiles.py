@@ -1,0 +1,106 @@
+"""The start grid tiles: 16 sample sides, or a user's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from chatuchak_data.shipped import read_bytes
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.notation import split_grids
+
+__all__ = ["FILE_NAME", "StartTiles", "load_start_tiles"]
+
+FILE_NAME: Final = "start_tiles.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StartTiles:
+    """A set of start grid tiles, numbered from 1.
+
+    Attributes
+    ----------
+    source
+        The set's name in messages.
+    grids
+        The sides, in order.
+    """
+
+    source: str
+    grids: tuple[Grid, ...]
+
+    def __len__(self) -> int:
+        return len(self.grids)
+
+    def tile(self, number: int) -> Grid:
+        """Return the side ``number``.
+
+        Raises
+        ------
+        InputError
+            If there is no such side.
+        """
+        if not 1 <= number <= len(self.grids):
+            raise InputError(
+                f"tile {number} is not among the {self.source}; expected 1..{len(self.grids)}"
+            )
+        return self.grids[number - 1]
+
+
+def load_start_tiles(path: Path | None = None) -> StartTiles:
+    """Read the shipped sample tiles, or the tiles in the file ``path``.
+
+    A user's file holds any number of grids: in grid notation, one a line or as blocks of rows
+    (see `chatuchak_solver.puzzle.notation`), or as JSON like the shipped file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If a tile cannot be read, or there is none; the message names the file and the place.
+    """
+    data, source = read_bytes(FILE_NAME, path)
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+        grids = _from_json(data, source)
+    else:
+        grids = _from_text(data, source)
+    if not grids:
+        raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
+    name = "shipped start tiles" if path is None else f"start tiles of {source}"
+    return StartTiles(name, tuple(grids))
+
+
+def _from_json(data: bytes, source: str) -> list[Grid]:
+    document = parse_json(data, source=source)
+    if isinstance(document.value, dict):
+        optional = ("provenance", "assumed", "why_assumed")
+        document = document.fields(("tiles",), optional)["tiles"]
+    grids = []
+    for node in document.items():
+        text = node.text()
+        try:
+            grids.append(Grid.parse(text))
+        except InputError as error:
+            raise node.error(str(error)) from None
+    return grids
+
+
+def _from_text(data: bytes, source: str) -> list[Grid]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InvalidInstanceError(
+            f"{source}, line {line}: byte {error.start} of the file is not text (UTF-8)"
+        ) from None
+    grids = []
+    for line, grid in split_grids(text):
+        try:
+            grids.append(Grid.parse(grid))
+        except InputError as error:
+            raise InvalidInstanceError(f"{source}, line {line}: {error}") from None
+    return grids
