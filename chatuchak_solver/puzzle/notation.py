@@ -7,13 +7,21 @@ the empty spot. Reading also takes rows on separate lines, blanks and lower case
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from chatuchak_solver.errors import InvalidPositionError, NotationError
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
-__all__ = ["format_moves", "parse_letters", "parse_moves", "shorten", "split_grids"]
+__all__ = [
+    "format_moves",
+    "iter_grids",
+    "parse_letters",
+    "parse_moves",
+    "shorten",
+    "split_grids",
+]
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
 _ROW_BREAK: Final = re.compile(r"[/\n]")
@@ -58,24 +66,34 @@ def parse_letters(text: str) -> tuple[Board, str]:
     return Board(len(lines), width), "".join(lines)
 
 
-def split_grids(text: str) -> list[tuple[int, str]]:
-    """Split a text of any number of grids and return each with its first line's number.
+def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield each grid in ``lines`` with its first line's number, reading no further than needed.
 
-    Where any line holds a ``/``, every line that is not blank is one grid; otherwise grids are
-    blocks of rows parted by blank lines. A ``#`` starts a comment.
+    A line with a ``/`` is one grid; lines without are rows of a grid that ends at a blank line, at
+    a line with a ``/`` or at the end. A ``#`` starts a comment.
     """
-    lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
-    if any("/" in line for line in lines):
-        return [(number, line) for number, line in enumerate(lines, start=1) if line]
-    grids: list[tuple[int, str]] = []
     rows: list[str] = []
-    for number, line in enumerate([*lines, ""], start=1):
-        if line:
+    first = 0
+    for number, full_line in enumerate(lines, start=1):
+        line = full_line.split("#", 1)[0].strip()
+        if not line and full_line.strip():
+            continue  # a comment alone ends no grid
+        if line and "/" not in line:
             rows.append(line)
-        elif rows:
-            grids.append((number - len(rows), "\n".join(rows)))
-            rows = []
-    return grids
+            first = first or number
+            continue
+        if rows:
+            yield first, "\n".join(rows)
+            rows, first = [], 0
+        if line:
+            yield number, line
+    if rows:
+        yield first, "\n".join(rows)
+
+
+def split_grids(text: str) -> list[tuple[int, str]]:
+    """Return all grids in ``text`` as `iter_grids` yields them."""
+    return list(iter_grids(text.splitlines()))
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
