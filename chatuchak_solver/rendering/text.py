@@ -1,0 +1,101 @@
+"""Grids as coloured text: letters always, colour where the console has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final
+
+from rich.style import Style
+from rich.text import Text
+
+from chatuchak_solver.puzzle.colors import EMPTY_LETTER, Color
+from chatuchak_solver.puzzle.move_rules import MoveRule
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["film_strip", "grid_text"]
+
+STYLES: Final = (
+    Style(color="white", bgcolor="red3", bold=True),
+    Style(color="black", bgcolor="yellow1", bold=True),
+    Style(color="white", bgcolor="green4", bold=True),
+    Style(color="white", bgcolor="blue1", bold=True),
+    Style(color="black", bgcolor="pink1", bold=True),
+)
+"""One style a color, in the order of `Color`; light on dark alternates with dark on light."""
+
+CELL_WIDTH: Final = 3
+GAP: Final = 2
+
+
+def grid_text(grid: Grid, *, moved: int | None = None) -> Text:
+    """Return a picture of ``grid``: one line a row, three characters a spot.
+
+    Parameters
+    ----------
+    moved
+        The spot of a booth to put in brackets, such as the one that moved last.
+    """
+    return Text("\n").join(_rows(grid, moved))
+
+
+def film_strip(
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, width: int = 80
+) -> Text:
+    """Return pictures of ``grid`` and of the grid after every move, as many abreast as fit.
+
+    Each has its number, the color that moved, and its spots before and after; the moved booth is
+    in brackets.
+
+    Parameters
+    ----------
+    width
+        The characters in a line.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal.
+    """
+    frames = [[Text("start"), *_rows(grid, None)]]
+    for number, spot in enumerate(moves, start=1):
+        target, color = grid.empty, grid.color_at(spot)
+        grid = grid.move(spot, rule)
+        letter = EMPTY_LETTER if color is None else color.letter
+        caption = Text(f"{number}. {letter} {spot} -> {target}")
+        frames.append([caption, *_rows(grid, target)])
+    frame_width = max(line.cell_len for frame in frames for line in frame)
+    abreast = max(1, (width + GAP) // (frame_width + GAP))
+    bands = [frames[start : start + abreast] for start in range(0, len(frames), abreast)]
+    return Text("\n\n").join(_side_by_side(band, frame_width) for band in bands)
+
+
+def _rows(grid: Grid, moved: int | None) -> list[Text]:
+    columns = grid.board.columns
+    rows = []
+    for row in range(grid.board.rows):
+        text = Text(no_wrap=True)
+        for spot in range(row * columns, (row + 1) * columns):
+            color = grid.color_at(spot)
+            text.append(_cell(color, spot == moved), style="" if color is None else STYLES[color])
+        rows.append(text)
+    return rows
+
+
+def _cell(color: Color | None, moved: bool) -> str:
+    letter = EMPTY_LETTER if color is None else color.letter
+    return f"[{letter}]" if moved else f" {letter} "
+
+
+def _side_by_side(band: Sequence[Sequence[Text]], frame_width: int) -> Text:
+    lines = []
+    for parts in zip_longest(*band, fillvalue=Text()):
+        line = Text(no_wrap=True)
+        for number, part in enumerate(parts):
+            line.append_text(part)
+            if number < len(parts) - 1:
+                line.append(" " * (frame_width + GAP - part.cell_len))
+        lines.append(line)
+    return Text("\n").join(lines)
