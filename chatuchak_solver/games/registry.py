@@ -131,5 +131,18 @@ GAMES: tuple[GameEntry, ...] = (
         "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
         state="chatuchak_solver.games.chatuchak.state:ChatuchakState",
     ),
+    GameEntry(
+        "mercado",
+        "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
+        state="chatuchak_solver.games.mercado.state:MercadoState",
+        evaluate="chatuchak_solver.games.mercado.evaluation:evaluate",
+        players=MappingProxyType(
+            {
+                "greedy": "chatuchak_solver.games.mercado.players:MercadoGreedyPlayer",
+                "look-ahead": "chatuchak_solver.games.mercado.players:MercadoLookAheadPlayer",
+            }
+        ),
+        observe="chatuchak_solver.games.mercado.observe:observe",
+    ),
 )
 """Every game, in the order in which a newcomer meets them."""

@@ -92,11 +92,10 @@ def draw_market(market: Market) -> str:
 
 def position_lines(state: MercadoState) -> list[str]:
     """Return what a player sees beside the market, a line each."""
-    customers = ", ".join(map(str, state.shown))
-    lines = [
-        f"display: {_listed(state.display, STANDS)}; bag: {sum(state.bag)} tiles",
-        f"customers: {customers or 'none'}",
-    ]
+    lines = [f"display: {_listed(state.display, STANDS)}; bag: {sum(state.bag)} tiles"]
+    for customers in sorted({tile.customers for tile in state.shown}):
+        tiles = (str(tile) for tile in state.shown if tile.customers == customers)
+        lines.append(f"customers: {', '.join(tiles)}")
     for player, score in enumerate(state.final_scores()):
         lines.append(
             f"player {player}: {score.coins} coins, {score.stands} stands open, "
