@@ -20,9 +20,15 @@ __all__ = ["cli", "main", "run"]
     package="chatuchak_cli.commands",
     summaries={
         "solve": "Find a proven shortest solution.",
+        "hint": "Show one move that keeps the optimum.",
+        "verify": "Replay moves and check that they solve a grid.",
+        "check": "Check a start grid against the rules.",
+        "generate": "Make random start grids.",
         "score": "Score a finished game.",
         "stand": "Find the best placements for a market stand.",
         "game": "Play, check and simulate a game by its rules.",
+        "warmup": "Compile every kernel now instead of on first use.",
+        "completion": "Print the script for shell completion.",
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )

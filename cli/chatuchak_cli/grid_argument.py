@@ -1,0 +1,248 @@
+"""GRID on the command line: grid notation, a file, ``-`` for standard input, or ``tile:N``."""
+
+from __future__ import annotations
+
+import itertools
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from chatuchak_data.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.notation import iter_grids, shorten
+
+__all__ = ["GridSource", "grid_argument"]
+
+MAX_LINE_BYTES: Final = 4096
+TILE_PREFIX: Final = "tile:"
+_TILES_KEY: Final = "chatuchak_cli.tiles"
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class GridSource:
+    """Grids of one GRID argument, read lazily where they are in a file or on standard input.
+
+    Attributes
+    ----------
+    label
+        Its name in messages, such as a file name.
+    path
+        The file; None for standard input and for a single grid.
+    grid
+        The single grid of a notation string or a tile, or None.
+    """
+
+    label: str
+    path: Path | None = None
+    grid: Grid | None = None
+
+    def __iter__(self) -> Iterator[Grid]:
+        """Yield the grids in order.
+
+        Raises
+        ------
+        InputError
+            At the first grid that cannot be read, naming its line; or if there is none.
+        OSError
+            If the file cannot be read.
+        """
+        if self.grid is not None:
+            yield self.grid
+            return
+        found = False
+        for line, text in self._texts():
+            try:
+                grid = Grid.parse(text)
+            except InputError as error:
+                raise NotationError(f"{self.label}, line {line}: {error}") from None
+            found = True
+            yield grid
+        if not found:
+            raise InputError(f"{self.label} holds no grid; expected one a line")
+
+    def only(self) -> Grid:
+        """Return the grid of a source that must hold exactly one.
+
+        Raises
+        ------
+        InputError
+            As `__iter__`, or if there are several.
+        """
+        grid, *others = itertools.islice(self, 2)
+        if others:
+            raise InputError(f"{self.label} holds several grids; this command takes one")
+        return grid
+
+    def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
+        """Return the only grid; or None and all grids, where there are several.
+
+        Reads no further than the second grid. One that cannot be read is an error of the
+        iterator that is returned, after the first grid.
+
+        Raises
+        ------
+        InputError
+            If there is no grid, or the first one cannot be read.
+        """
+        grids = iter(self)
+        first = next(grids)
+        try:
+            second = next(grids, None)
+        except (InputError, OSError) as error:
+            return None, itertools.chain((first,), _raising(error))
+        if second is None:
+            return first, iter(())
+        return None, itertools.chain((first, second), grids)
+
+    def count(self) -> int | None:
+        """Return how many grids a regular file holds, or None where that cannot be told."""
+        if self.path is None or not stat.S_ISREG(self.path.stat().st_mode):
+            return None
+        try:
+            return sum(1 for _ in self._texts())
+        except InputError:
+            return None
+
+    def _texts(self) -> Iterator[tuple[int, str]]:
+        if self.path is None:
+            if sys.stdin is None:
+                raise InputError("standard input is closed; expected grids")
+            yield from iter_grids(self._lines(sys.stdin.buffer))
+        else:
+            with self.path.open("rb") as stream:
+                yield from iter_grids(self._lines(stream))
+
+    def _lines(self, stream: BinaryIO) -> Iterator[str]:
+        for number in itertools.count(1):
+            line = stream.readline(MAX_LINE_BYTES + 1)
+            if not line:
+                return
+            if len(line) > MAX_LINE_BYTES:
+                raise NotationError(
+                    f"{self.label}, line {number} is longer than {MAX_LINE_BYTES} bytes; "
+                    "expected grid notation"
+                )
+            try:
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise NotationError(
+                    f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
+                ) from None
+
+
+class GridParameter(click.ParamType[GridSource | Grid]):
+    """The type of a GRID argument: a `Grid`, or a `GridSource` where several are welcome."""
+
+    name = "grid"
+
+    def __init__(self, *, many: bool) -> None:
+        self.many = many
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,
+    ) -> GridSource | Grid:
+        """Find the grid or grids that ``value`` names."""
+        source = _resolve(value, _tiles_of(ctx))
+        return source if self.many else source.only()
+
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Offer the tiles, and files."""
+        try:
+            tiles = _tiles_of(ctx)()
+        except (InputError, OSError):
+            return [CompletionItem(incomplete, type="file")]
+        names = [f"{TILE_PREFIX}{number}" for number in range(1, len(tiles) + 1)]
+        matching = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return matching or [CompletionItem(incomplete, type="file")]
+
+
+def grid_argument(*, many: bool = False) -> Callable[[Command], Command]:
+    """Give a command its ``grid`` argument and the option ``--tiles``.
+
+    Parameters
+    ----------
+    many
+        Whether the command takes any number of grids; it then gets a `GridSource`, and a `Grid`
+        otherwise.
+    """
+
+    def decorate(command: Command) -> Command:
+        command = click.argument("grid", type=GridParameter(many=many), metavar="GRID")(command)
+        return click.option(
+            "--tiles",
+            metavar="FILE",
+            type=click.Path(path_type=Path),
+            envvar="CHATUCHAK_TILES",
+            show_envvar=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_remember_tiles,
+            help="Your own start tiles for tile:N, one grid a line.",
+        )(command)
+
+    return decorate
+
+
+def _raising(error: Exception) -> Iterator[Grid]:
+    yield from ()
+    raise error
+
+
+def _remember_tiles(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
+    ctx.meta[_TILES_KEY] = path
+
+
+def _tiles_of(ctx: click.Context | None) -> Callable[[], StartTiles]:
+    path = None if ctx is None else ctx.meta.get(_TILES_KEY)
+    return lambda: load_start_tiles(path)
+
+
+def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
+    """Find out what ``text`` is; a file goes before notation, should both fit."""
+    if text == "-":
+        return GridSource("standard input")
+    if text.startswith(TILE_PREFIX):
+        number = text.removeprefix(TILE_PREFIX)
+        if not (number.isascii() and number.isdigit() and len(number) <= 9):
+            raise InputError(f"{shorten(text)} names no tile; expected tile:1, tile:2 and so on")
+        return GridSource(text, grid=tiles().tile(int(number)))
+    path = Path(text)
+    try:
+        exists = path.exists()
+    except (OSError, ValueError):  # no file can have such a name
+        exists = False
+    if exists:
+        if path.is_dir():
+            raise InputError(f"{shorten(text)} is a directory; expected a file of grids")
+        return GridSource(text, path=path)
+    if not _resembles_notation(text):
+        raise InputError(
+            f"{shorten(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
+            "notation, a file, - for standard input, or tile:N"
+        )
+    return GridSource("the grid", grid=Grid.parse(text))
+
+
+def _resembles_notation(text: str) -> bool:
+    """Tell whether ``text`` is better taken for a grid with a slip than for a missing file."""
+    letters = "".join(text.replace("/", "").split()).upper()
+    fitting = sum(letter in COLOR_LETTERS + EMPTY_LETTER for letter in letters)
+    return 3 * fitting > 2 * len(letters) or not letters

@@ -1,0 +1,65 @@
+"""Ctrl-C that ends a command with its best answer instead of a traceback."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, TypeVar
+
+__all__ = ["INTERRUPTED", "Interrupt", "interruptible"]
+
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C."""
+
+T = TypeVar("T")
+
+
+class Interrupt:
+    """Whether Ctrl-C was pressed."""
+
+    def __init__(self) -> None:
+        self.requested = False
+        self._waiting = False
+
+    def is_requested(self) -> bool:
+        """Return whether Ctrl-C was pressed, as a callback."""
+        return self.requested
+
+    def until_requested(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""
+        iterator = iter(items)
+        while not self.requested:
+            try:
+                self._waiting = True
+                item = next(iterator)
+                self._waiting = False
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                self.requested = True
+                return
+            finally:
+                self._waiting = False
+            yield item
+
+    def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Take note of a first Ctrl-C; a second one, or one during a wait, raises."""
+        if self.requested or self._waiting:
+            raise KeyboardInterrupt
+        self.requested = True
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupt]:
+    """Turn a first Ctrl-C into a request that the command answers when it can.
+
+    A second one raises KeyboardInterrupt. Only the main thread may use it.
+    """
+    interrupt = Interrupt()
+    before = signal.signal(signal.SIGINT, interrupt.handle)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)

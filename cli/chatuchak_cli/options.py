@@ -1,0 +1,89 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.notation import shorten
+
+__all__ = ["BoardParameter", "CountsParameter", "json_option", "limit_options", "rule_option"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rule_option(command: Command) -> Command:
+    """Give a command the option ``--rule``."""
+    return click.option(
+        "--rule",
+        type=click.Choice(["jump", "slide"]),
+        default="jump",
+        show_default=True,
+        help="jump: any booth of the empty spot's row or column (the game's rule); "
+        "slide: only a neighbour.",
+    )(command)
+
+
+def limit_options(command: Command) -> Command:
+    """Give a command the options ``--time-limit`` and ``--node-limit``."""
+    command = click.option(
+        "--node-limit", type=int, metavar="N", help="Stop after N search nodes, without proof."
+    )(command)
+    return click.option(
+        "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """Give a command the option ``--json``; the function's parameter is ``as_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+class BoardParameter(click.ParamType[Board]):
+    """The type of a board's size, such as ``5x6``: rows, then columns."""
+
+    name = "RxC"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> Board:
+        """Return the board; an impossible size is an error that says what is possible."""
+        if isinstance(value, Board):
+            return value
+        found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value.strip().lower())
+        if found is None:
+            raise InputError(
+                f"board {shorten(value)} is no size; expected rows x columns, such as 5x6"
+            )
+        return Board(int(found[1]), int(found[2]))
+
+
+class CountsParameter(click.ParamType[tuple[int, ...]]):
+    """The type of booths per color, such as ``6,6,6,6,5``."""
+
+    name = "N,N,..."
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> tuple[int, ...]:
+        """Return the numbers; whether they fill a board is for the board to say."""
+        if isinstance(value, tuple):
+            return value
+        words = [word.strip() for word in value.split(",")]
+        if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
+            raise InputError(
+                f"counts {shorten(value)} are no numbers; expected booths per color, such as "
+                "6,6,6,6,5"
+            )
+        return tuple(map(int, words))

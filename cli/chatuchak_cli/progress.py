@@ -1,0 +1,158 @@
+"""How far a long command is, on one line of standard error."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from chatuchak_solver.search.limits import Progress
+
+__all__ = ["ItemProgress", "SearchProgress", "StatusLine"]
+
+REDRAW_S: Final = 0.1
+FIRST_PLAIN_S: Final = 2.0
+ERASE: Final = "\r\x1b[2K"
+
+
+class StatusLine:
+    """One line of standard error that is drawn over and over, and erased in the end.
+
+    Where standard error is no terminal, the line is written as plain lines instead, after 2, 4, 8
+    ... seconds, or never.
+
+    Parameters
+    ----------
+    delay_s
+        Seconds before it first shows.
+    plain
+        Whether to write plain lines where standard error is no terminal.
+    clock
+        The time in seconds; tests pass their own.
+    """
+
+    def __init__(
+        self, *, delay_s: float, plain: bool, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream = sys.stderr
+        self._terminal = self._stream.isatty()
+        self._clock = clock
+        self._start = clock()
+        self._drawn = False
+        self._next_s = delay_s if self._terminal else max(delay_s, FIRST_PLAIN_S)
+        self._enabled = self._terminal or plain
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.erase()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return self._clock() - self._start
+
+    def update(self, text: Callable[[], str]) -> None:
+        """Draw ``text()`` when it is time to."""
+        seconds = self.seconds
+        if not self._enabled or seconds < self._next_s:
+            return
+        if self._terminal:
+            width = shutil.get_terminal_size().columns - 1
+            self._stream.write(f"{ERASE}{text()[:width]}")
+            self._drawn = True
+            self._next_s = seconds + REDRAW_S
+        else:
+            self._stream.write(f"{text()}\n")
+            self._next_s = 2 * seconds
+        self._stream.flush()
+
+    def erase(self) -> None:
+        """Take the line away, so that something else can be printed; `update` brings it back."""
+        if self._drawn:
+            self._stream.write(ERASE)
+            self._stream.flush()
+            self._drawn = False
+
+
+class SearchProgress(StatusLine):
+    """The state of one search: bound, best length, nodes and time, after half a second."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(delay_s=0.5, plain=True, clock=clock)
+
+    def __call__(self, progress: Progress) -> None:
+        """Show the state of the search; pass the object itself as ``on_progress``."""
+        self.update(lambda: search_line(progress))
+
+
+class ItemProgress(StatusLine):
+    """How many items of a stream are done, and the time left where the total is known.
+
+    Parameters
+    ----------
+    total
+        How many items there will be, or None.
+    unit
+        What they are, in the plural.
+    """
+
+    def __init__(
+        self, total: int | None, unit: str, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(delay_s=2.0, plain=False, clock=clock)
+        self._total = total
+        self._unit = unit
+        self._done = 0
+
+    def advance(self, items: int = 1) -> None:
+        """Count ``items`` more as done."""
+        self._done += items
+        self.update(lambda: item_line(self._done, self._total, self._unit, self.seconds))
+
+
+def search_line(progress: Progress) -> str:
+    """Return the state of a search as one line."""
+    best = "none yet" if progress.incumbent is None else f"{progress.incumbent}"
+    rate = progress.expanded / max(progress.seconds, 1e-9)
+    return (
+        f"lower bound {progress.lower_bound}, best {best}, {_large(progress.expanded)} nodes, "
+        f"{_large(rate)} nodes/s, {progress.seconds:.1f} s"
+    )
+
+
+def item_line(done: int, total: int | None, unit: str, seconds: float) -> str:
+    """Return how far a stream is as one line."""
+    rate = done / max(seconds, 1e-9)
+    if total is None:
+        return f"{done:,} {unit}, {rate:,.0f}/s, {clock_time(seconds)}"
+    share = done / total if total else 1.0
+    filled = round(20 * share)
+    left = clock_time((total - done) / rate) if rate else "?"
+    bar = "#" * filled + "-" * (20 - filled)
+    return f"[{bar}] {done:,} of {total:,} {unit}, {share:.0%}, {rate:,.0f}/s, {left} left"
+
+
+def clock_time(seconds: float) -> str:
+    """Return a duration such as ``0:07`` or ``1:02:33``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _large(number: float) -> str:
+    """Return a number to three digits or so, such as ``3.4 M``."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.1f} {letter}"
+    return f"{number:.0f}"

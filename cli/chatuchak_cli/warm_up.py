@@ -1,0 +1,23 @@
+"""What to run so that every kernel is compiled: one small task for each user of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+__all__ = ["warm_up_steps"]
+
+
+def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield steps that together run every kernel once, each with its name."""
+    from chatuchak_generators.bulk import bulk_start_grids
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.move_rules import MoveRule
+    from chatuchak_solver.search.solve import ALGORITHMS, solve
+
+    grid = Grid.parse(".RY/YRG/RGG")
+    for algorithm in ALGORITHMS:
+        for rule in MoveRule:
+            step = partial(solve, grid, rule=rule, algorithm=algorithm)
+            yield f"search {algorithm}, {rule}", step
+    yield "start grids", partial(bulk_start_grids, 1, seed=0)
