@@ -1,0 +1,181 @@
+"""A*: best-first search with the additive pattern databases, every state stored once.
+
+References
+----------
+Hart, Nilsson and Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths",
+IEEE Transactions on Systems Science and Cybernetics 4 (1968).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.kernels.a_star import (
+    BEST_LENGTH,
+    BEST_MOVE,
+    BEST_NODE,
+    BUCKETS_FULL,
+    EMPTY_CODE,
+    NODES,
+    NODES_FULL,
+    PREVIOUS_SHIFT,
+    AStarState,
+    F,
+    expand_best_first,
+    fill_slots,
+    trace_back,
+)
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["DEFAULT_MEMORY_LIMIT_BYTES", "NODE_BYTES", "AStarSearch"]
+
+NODE_BYTES = 28
+"""Two words and a link a node, and two slots of a hash table that is at most half full."""
+DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
+"""The default cap on a search's memory: room for 67 million nodes."""
+
+FIRST_CAPACITY = 1 << 14
+NO_LENGTH = 1 << 30
+
+
+class AStarSearch:
+    """A resumable A* search; see `chatuchak_solver.search.engine.Search`.
+
+    Open nodes wait in buckets by f and g; ties on f go to the larger g, then to the newer node.
+    The heuristic is consistent, so that no state is expanded twice. The same moves and the same
+    number of expansions each time, however the search is sliced.
+
+    Memory is 28 bytes a stored node; the arrays double when they are full. Where doubling would
+    pass the limit, the search gives up: `run` returns True, and the lower bound stays as proven.
+
+    Parameters
+    ----------
+    grid
+        Any grid.
+    rule
+        The move rule.
+    memory_limit_bytes
+        The most memory for nodes.
+
+    Attributes
+    ----------
+    lower_bound, incumbent, expanded
+        As in `chatuchak_solver.search.engine.Search`.
+    gave_up
+        Whether the memory limit ended the search.
+
+    Raises
+    ------
+    InputError
+        If the memory limit has no room for the first nodes.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        rule: MoveRule | str = MoveRule.JUMP,
+        *,
+        memory_limit_bytes: int = DEFAULT_MEMORY_LIMIT_BYTES,
+    ) -> None:
+        if memory_limit_bytes < FIRST_CAPACITY * NODE_BYTES:
+            raise InputError(
+                f"a memory limit of {memory_limit_bytes} bytes is too small; "
+                f"expected {FIRST_CAPACITY * NODE_BYTES} or more"
+            )
+        self._memory_limit_bytes = memory_limit_bytes
+        self.lower_bound = additive_heuristic(grid, rule)
+        self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
+        self.expanded = 0
+        self.gave_up = False
+        if self.incumbent is None:
+            self._tables = heuristic_tables(grid, rule)
+            self._state = _root_state(grid, self.lower_bound)
+
+    @property
+    def stored(self) -> int:
+        """The number of nodes in memory."""
+        return int(self._state.cursor[NODES]) if self.expanded else 0
+
+    def run(self, node_budget: int) -> bool:
+        """Search on for ``node_budget`` expansions; return True when proven or out of memory."""
+        while not self._is_finished and node_budget > 0:
+            status, expanded = expand_best_first(node_budget, self._state, self._tables)
+            node_budget -= expanded
+            self.expanded += expanded
+            self._note_incumbent()
+            cursor = self._state.cursor
+            self.lower_bound = int(min(cursor[F], cursor[BEST_LENGTH]))
+            if status == NODES_FULL:
+                self._grow_nodes()
+            elif status == BUCKETS_FULL:
+                self._grow_buckets()
+        return self._is_finished
+
+    @property
+    def _is_finished(self) -> bool:
+        return self.gave_up or (
+            self.incumbent is not None and len(self.incumbent) == self.lower_bound
+        )
+
+    def _note_incumbent(self) -> None:
+        """Fetch the moves of a solution that is better than the incumbent."""
+        cursor = self._state.cursor
+        length = int(cursor[BEST_LENGTH])
+        if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
+            moves = np.zeros(length, np.uint8)
+            count = trace_back(int(cursor[BEST_NODE]), self._state, moves)
+            self.incumbent = (*map(int, moves[:count]), int(cursor[BEST_MOVE]))
+            cursor[BEST_LENGTH] = len(self.incumbent)
+
+    def _grow_nodes(self) -> None:
+        """Double the room for nodes, or give up."""
+        capacity = 2 * self._state.links.size
+        if capacity * NODE_BYTES > self._memory_limit_bytes:
+            self.gave_up = True
+            return
+        # One array after the other, so that old and new are in memory together only for one.
+        for name in ("first_words", "second_words", "links"):
+            old = getattr(self._state, name)
+            new = np.zeros(capacity, old.dtype)
+            new[: old.size] = old
+            self._state = self._state._replace(**{name: new})
+        self._state = self._state._replace(slots=np.zeros(0, np.uint32))
+        self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
+        fill_slots(int(self._state.cursor[NODES]), *self._state[1:3], self._state.slots)
+
+    def _grow_buckets(self) -> None:
+        """Double the largest f that has buckets."""
+        old = self._state.buckets
+        buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
+        buckets[: old.shape[0], : old.shape[1]] = old
+        self._state = self._state._replace(buckets=buckets)
+
+
+def _root_state(grid: Grid, heuristic: int) -> AStarState:
+    """Return the state of a search that has stored the root and expanded nothing."""
+    planes = [0, 0, 0]
+    codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
+    for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):
+        for plane in range(3):
+            if code >> plane & 1:
+                planes[plane] |= mask
+    first_words = np.zeros(FIRST_CAPACITY, np.uint64)
+    second_words = np.zeros(FIRST_CAPACITY, np.uint64)
+    first_words[0] = planes[0] | planes[1] << 32
+    second_words[0] = planes[2] | grid.empty << PREVIOUS_SHIFT
+    slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
+    fill_slots(1, first_words, second_words, slots)
+    levels = 2 * heuristic + 8
+    buckets = np.zeros((levels, levels), np.uint32)
+    buckets[heuristic, 0] = 1
+    cursor = np.zeros(6, np.int64)
+    cursor[[NODES, F, BEST_LENGTH]] = 1, heuristic, NO_LENGTH
+    links = np.zeros(FIRST_CAPACITY, np.uint32)
+    return AStarState(cursor, first_words, second_words, links, slots, buckets)
