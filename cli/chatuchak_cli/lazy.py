@@ -38,6 +38,10 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"{self.package}.{cmd_name.replace('-', '_')}")
         command = module.command
         assert isinstance(command, click.Command)
+        if command.help is not None:
+            # Click's mark for a block that keeps its lines is a backspace; docstrings with
+            # backslashes are raw, so there it is written as the two characters \b.
+            command.help = command.help.replace("\\b", "\b")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
