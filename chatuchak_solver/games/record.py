@@ -57,15 +57,16 @@ class GameRecord:
         IllegalMoveError
             If an action of the log is illegal; the message says which one.
         """
-        return cls._read(Node(dict(data)))
+        return cls.read(Node(dict(data)))
 
     @classmethod
     def parse(cls, text: str | bytes, *, source: str = "") -> Self:
         """Read a record's or a state's JSON text; ``source`` names it in messages."""
-        return cls._read(parse_json(text, source=source))
+        return cls.read(parse_json(text, source=source))
 
     @classmethod
-    def _read(cls, document: Node) -> Self:
+    def read(cls, document: Node) -> Self:
+        """Read a record, or a bare state, out of a document; see `from_dict`."""
         fields = document.mapping()
         if "game" not in fields:
             raise document.error('the field "game" is missing')

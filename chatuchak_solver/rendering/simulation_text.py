@@ -1,0 +1,99 @@
+"""What came of a simulation, as tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from chatuchak_solver.games.statistics import Proportion, SeatTally
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.simulate import SimulationReport
+
+__all__ = ["simulation_report"]
+
+
+def simulation_report(report: SimulationReport) -> RenderableType:
+    """Return the tables of a report: players, seats, lengths, events."""
+    tally, plan = report.tally, report.plan
+    if tally.games == 0:
+        return Text("no game was finished")
+    rate = 60 * tally.games / max(report.seconds, 1e-9)
+    head = f"{plan.game}: {tally.games:,} games, seed {plan.seed}"
+    played = f"{report.seconds:.1f} s on {report.jobs} processes, {rate:,.0f} games a minute"
+    players = [str(entrant) for entrant in report.entrants]
+    seats = [f"{seat} (start)" if seat == 0 else str(seat) for seat in range(len(tally.seats))]
+    parts: list[RenderableType] = [
+        Text(head, style="bold"),
+        Text(played, style="dim"),
+        "",
+        _results("player", players, tally.entrants),
+    ]
+    if len(seats) > 1:
+        parts += ["", _results("seat", seats, tally.seats), "", Text(_start_player_line(report))]
+    parts += [Text(_wins_line(report)), Text(_length_line(report)), "", _events(report)]
+    return Group(*parts)
+
+
+def percent(proportion: Proportion) -> str:
+    """Return a share with its interval, such as ``52.0% (42.3..61.5)``."""
+    low, high = 100 * proportion.low, 100 * proportion.high
+    return f"{100 * proportion.share:.1f}% ({low:.1f}..{high:.1f})"
+
+
+def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(title)
+    for column in ("mean score", "deviation", "lowest", "highest", "wins (95% interval)"):
+        table.add_column(column, justify="right")
+    for name, tally in zip(names, tallies, strict=True):
+        deviation = tally.deviation
+        table.add_row(
+            name,
+            f"{tally.mean_score:.2f}",
+            "-" if deviation is None else f"{deviation:.2f}",
+            str(tally.lowest),
+            str(tally.highest),
+            percent(tally.win_share),
+        )
+    return table
+
+
+def _start_player_line(report: SimulationReport) -> str:
+    even = 100 / len(report.plan.players)
+    verdict = {
+        "more": "wins more often than an even share",
+        "less": "wins less often than an even share",
+        "even": "wins no more and no less often than an even share, as far as these games show",
+    }[report.start_player_verdict]
+    return f"The start player {verdict}: {percent(report.start_player_share)}, even is {even:.1f}%."
+
+
+def _wins_line(report: SimulationReport) -> str:
+    tally = report.tally
+    nobody = f"; nobody won {tally.unwon:,}" if tally.unwon else ""
+    return f"Shared wins: {tally.shared:,} of {tally.games:,} games{nobody}."
+
+
+def _length_line(report: SimulationReport) -> str:
+    tally = report.tally
+    chance = tally.chances / tally.games
+    return (
+        f"Length in players' actions: mean {tally.mean_length:.1f}, shortest "
+        f"{min(tally.lengths)}, median {tally.length_quantile(0.5)}, longest "
+        f"{max(tally.lengths)}; {chance:.1f} chance events a game."
+    )
+
+
+def _events(report: SimulationReport) -> Table:
+    columns, rows = report.event_table()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("a game has on average")
+    for column in columns:
+        table.add_column(column, justify="right")
+    for name, row in rows.items():
+        table.add_row(name, *(f"{row[column]:.3f}" if column in row else "-" for column in columns))
+    return table
