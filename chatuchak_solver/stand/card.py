@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.stand.space import NO_CARD, parse_space, space_text
+from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
 
 __all__ = ["CARD_COLUMNS", "CARD_ROWS", "ROTATIONS", "Card", "Rotation", "card_shape"]
 
@@ -69,6 +69,12 @@ class Card:
             )
         if NO_CARD in self.spaces:
             raise InvalidInstanceError(f"card {self.id} has a space with nothing on it (.)")
+        for space in self.spaces:
+            if space & ~MOUSE not in KINDS:
+                raise InvalidInstanceError(
+                    f"card {self.id}: spaces are {KINDS[0]} to {KINDS[-1]}, with {MOUSE} added for "
+                    f"a mouse, found {space}"
+                )
 
     @classmethod
     def parse(cls, card_id: str, rows: Sequence[str]) -> Card:

@@ -20,7 +20,8 @@ Position = tuple[int, int]
 REACH: Final = 10_000
 """Coordinates run from -REACH to REACH, far more than eight cards can span."""
 
-NOTATION: Final = re.compile(r"([A-Za-z0-9_-]{1,20})@(-?\d{1,5}),(-?\d{1,5})r(0|90|180|270)")
+NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
+NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER},{NUMBER}r(0|90|180|270)")
 
 
 @dataclass(frozen=True, slots=True)

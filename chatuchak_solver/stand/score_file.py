@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.stand.deck import Deck, deck_of_document
-from chatuchak_solver.stand.groups import Announcement, StandTally, tally
+from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import (
     DEFAULT_TEAMS,
@@ -88,7 +88,7 @@ class StandFile:
             teams = _read_teams(fields["teams"])
         elif variant is Variant.TEAMS:
             teams = DEFAULT_TEAMS
-        players = tuple(_read_player(item, deck, variant) for item in items)
+        players = tuple(_read_player(item, deck) for item in items)
         names = (
             (item.child("name", player.name), player.name)
             for item, player in zip(items, players, strict=True)
@@ -96,6 +96,7 @@ class StandFile:
         for _ in node.distinct(names):
             pass
         _check_cards(items, players)
+        _check_announcements(items, players, variant)
         return cls(deck, variant, teams, players)
 
     def score(self) -> FinalScore:
@@ -149,7 +150,7 @@ def _read_teams(node: Node) -> Teams:
     return first, second
 
 
-def _read_player(node: Node, deck: Deck, variant: Variant) -> PlayerStand:
+def _read_player(node: Node, deck: Deck) -> PlayerStand:
     fields = node.fields(required=("name",), optional=("announce", "placements", "visible"))
     stand = picture = None
     if "placements" in fields:
@@ -163,18 +164,8 @@ def _read_player(node: Node, deck: Deck, variant: Variant) -> PlayerStand:
     if stand is not None:
         picture = stand.picture()
     assert picture is not None
-    announced = None
-    if "announce" in fields:
-        announced = _read_announcement(fields["announce"], tally(picture), variant)
+    announced = read_goods(fields["announce"]) if "announce" in fields else None
     return PlayerStand(fields["name"].label(), picture, stand, announced)
-
-
-def _read_announcement(node: Node, stand: StandTally, variant: Variant) -> Announcement:
-    announced = read_goods(node)
-    reason = why_not_announced(stand, announced, variant.announced)
-    if reason:
-        raise node.error(reason)
-    return announced
 
 
 def _check_agreement(node: Node, placed: Picture, seen: Picture) -> None:
@@ -203,3 +194,15 @@ def _check_cards(items: list[Node], players: tuple[PlayerStand, ...]) -> None:
     )
     for _ in items[0].distinct(used):
         pass
+
+
+def _check_announcements(
+    items: list[Node], players: tuple[PlayerStand, ...], variant: Variant
+) -> None:
+    """Raise where a player announced anything but the biggest goods."""
+    for item, player in zip(items, players, strict=True):
+        if player.announced is not None:
+            stand = tally(player.picture)
+            reason = why_not_announced(stand, player.announced, variant.announced)
+            if reason:
+                raise item.child("announce", player.announced).error(reason)

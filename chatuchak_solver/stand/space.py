@@ -16,6 +16,7 @@ from chatuchak_solver.errors import NotationError
 __all__ = [
     "EMPTIES",
     "GOODS",
+    "KINDS",
     "KIND_MASK",
     "KIND_NAMES",
     "MOUSE",
@@ -42,6 +43,9 @@ MOUSE: Final = 16
 
 KIND_MASK: Final = 15
 """``space & KIND_MASK`` is the space without its mouse."""
+
+KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
+"""Every space of a card without a mouse."""
 
 KIND_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {

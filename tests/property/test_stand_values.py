@@ -1,0 +1,214 @@
+"""Properties of cards, stands, pictures and scores, checked against the plain twin."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.stand import (
+    GOODS,
+    ROTATIONS,
+    Deck,
+    Picture,
+    Placement,
+    Rotation,
+    Stand,
+    tally,
+)
+from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.scoring import Entry, Variant, choose_announcements, score
+from chatuchak_solver.stand.space import KIND_MASK, space_text
+from tests.property.stand_strategies import decks, pictures, stands
+from tests.reference import plain_market_stand as plain
+
+KEYS = [
+    *("players", "name", "announce", "placements", "visible", "variant", "teams", "deck"),
+    *("card", "x", "y", "rotation", "cards", "id", "rows"),
+    *("stand", "hand", "market", "order", "announced"),
+]
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(("S", "c01", "c02@0,0r0", "standard", "teams", "S S S")),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(KEYS),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=25,
+)
+
+
+def refusal(call: Callable[[], object]) -> str | None:
+    """Return the text of the library's error that ``call`` raises; None where it raises none."""
+    try:
+        call()
+    except ChatuchakError as error:
+        return str(error)
+    return None
+
+
+def plain_spaces(picture: Picture) -> plain.Spaces:
+    return {where: space_text(space) for where, space in picture.spaces()}
+
+
+@given(stands())
+def test_a_stand_reads_back_from_its_notation_and_its_document(stand: Stand) -> None:
+    deck = Deck(stand.cards)
+    assert Stand.parse(str(stand), deck) == stand
+    assert Stand.from_node(Node(json.loads(json.dumps(stand.to_list()))), deck) == stand
+
+
+@given(pictures())
+def test_a_picture_reads_back_from_its_text(picture: Picture) -> None:
+    assert Picture.parse(str(picture).splitlines()) == picture
+    assert Picture.parse(picture.text_rows()) == picture
+
+
+@given(decks())
+def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
+    assert Deck.from_node(parse_json(deck.to_json())) == deck
+
+
+@given(stands())
+def test_what_is_visible_is_what_the_plain_twin_lays(stand: Stand) -> None:
+    laid = plain.lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert laid == {where: space_text(space) for where, space in stand.visible().items()}
+    assert sum(stand.layers().values()) == 6 * len(stand)
+    assert stand.picture().doubts() == ()
+
+
+@given(stands(most=3), st.integers(-6, 6), st.integers(-6, 6), st.sampled_from(ROTATIONS))
+def test_legality_is_the_plain_twins(stand: Stand, dx: int, dy: int, rotation: Rotation) -> None:
+    (card,) = Deck.from_node(Node([{"id": "new", "rows": ["S B G", "C M c"]}]))
+    left, top, _, _ = stand.bounds
+    placement = Placement(card, left + dx, top + dy, rotation)
+    seen = dict.fromkeys(stand.visible(), "S")
+    legal = plain.may_lie(seen, plain.under(card.rows, left + dx, top + dy, rotation))
+    assert (stand.why_illegal(placement) is None) == legal
+    assert (placement in stand.legal_placements(card)) == legal
+
+
+@given(pictures(size=8))
+def test_tallies_are_the_plain_twins(picture: Picture) -> None:
+    found, spaces = tally(picture), plain_spaces(picture)
+    for good in GOODS:
+        assert list(found.goods[good].sizes) == plain.group_sizes(spaces, good)
+        assert found.goods[good].points == plain.points(spaces, good)
+    assert found.mice == plain.mice(spaces)
+    for scoring in (set("SB"), set(GOODS), set("")):
+        assert found.total(scoring) == plain.total(spaces, scoring)
+
+
+@given(pictures(), st.integers(0, 3))
+def test_a_score_does_not_depend_on_how_the_stand_is_turned(picture: Picture, turns: int) -> None:
+    rows = picture.rows
+    for _ in range(turns):
+        rows = tuple(zip(*rows[::-1], strict=True))
+    assert tally(Picture(rows)) == tally(picture)
+    mirrored = Picture(tuple(row[::-1] for row in rows))
+    assert tally(mirrored) == tally(picture)
+
+
+@given(pictures(), st.permutations(range(5)))
+def test_renaming_goods_renames_the_score(picture: Picture, order: list[int]) -> None:
+    def rename(space: int) -> int:
+        kind = space & KIND_MASK
+        return space - kind + order[kind - 1] + 1 if 1 <= kind <= 5 else space
+
+    renamed = tally(Picture(tuple(tuple(map(rename, row)) for row in picture.rows)))
+    for index, good in enumerate(GOODS):
+        assert renamed.goods[GOODS[order[index]]] == tally(picture).goods[good]
+
+
+@given(st.lists(pictures(), min_size=2, max_size=4), st.integers(1, 2))
+def test_open_announcements_are_allowed_and_nobody_gains_by_another(
+    seen: list[Picture], count: int
+) -> None:
+    spaces = [plain_spaces(picture) for picture in seen]
+    tallies = [tally(picture) for picture in seen]
+    chosen = choose_announcements(tallies, [None] * len(seen), count)
+    for seat, goods in enumerate(chosen):
+        allowed = plain.may_announce(spaces[seat], count)
+        assert set(goods) in allowed
+        assert sorted(map(sorted, allowed)) == sorted(
+            map(sorted, tallies[seat].announcements(count))
+        )
+        others = {good for other, said in enumerate(chosen) if other != seat for good in said}
+        own = plain.total(spaces[seat], others | set(goods))
+        assert own == max(plain.total(spaces[seat], others | choice) for choice in allowed)
+
+
+@given(st.lists(pictures(), min_size=2, max_size=4), st.data())
+def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObject) -> None:
+    players = len(seen)
+    variant = data.draw(
+        st.sampled_from([variant for variant in Variant if players in variant.players])
+    )
+    spaces = [plain_spaces(picture) for picture in seen]
+    said = [
+        data.draw(st.sampled_from(sorted(plain.may_announce(one, variant.announced), key=sorted)))
+        for one in spaces
+    ]
+    entries = [
+        Entry(f"p{seat}", tally(picture), tuple(said[seat])) for seat, picture in enumerate(seen)
+    ]
+    final = score(entries, variant)
+    scoring = set().union(*said)
+    totals = [plain.total(one, scoring) for one in spaces]
+    mice = [plain.mice(one) for one in spaces]
+    assert [player.total for player in final.players] == totals
+    assert list(final.scoring_goods) == sorted(scoring)
+    if variant is Variant.TEAMS:
+        sums = [totals[0] + totals[2], totals[1] + totals[3]]
+        teams = plain.winners(sums, [mice[0] + mice[2], mice[1] + mice[3]])
+        assert set(final.winners) == {seat for seat in range(4) if seat % 2 in teams}
+    else:
+        assert list(final.winners) == plain.winners(totals, mice)
+
+
+@given(json_values)
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_arbitrary_documents_are_read_or_refused_in_one_line(value: object) -> None:
+    # No document makes a reader fail with anything but its own one-line error.
+    nowhere = Path("/nonexistent")
+    readers: tuple[Callable[[Node], object], ...] = (
+        lambda node: StandFile.from_node(node, directory=nowhere),
+        lambda node: StandRequest.from_node(node, directory=nowhere),
+        Deck.from_node,
+        Picture.from_node,
+        lambda node: Stand.from_node(node, Deck.from_node(Node(SMALL_DECK))),
+    )
+    for reader in readers:
+        refused = refusal(partial(reader, Node(value, source="f")))
+        assert refused is None or refused.startswith("f: ")
+        assert refused is None or "\n" not in refused
+
+
+SMALL_DECK = [{"id": name, "rows": ["S B G", "C M c"]} for name in ("c01", "c02")]
+
+
+@given(st.text(max_size=40) | st.from_regex(r"c0[12]@-?[0-9]{1,3},[0-9]r(0|90|1)( c02@1,1r0)?"))
+def test_arbitrary_notation_is_read_or_refused_in_one_line(text: str) -> None:
+    deck = Deck.from_node(Node(SMALL_DECK))
+    refused = refusal(lambda: Stand.parse(text, deck))
+    if refused is None:
+        stand = Stand.parse(text, deck)
+        assert Stand.parse(str(stand), deck) == stand
+    else:
+        assert refused.isprintable()

@@ -1,0 +1,200 @@
+"""The market stand's rules once more: slow, obvious, on letters in dictionaries.
+
+Written from the rulebook without the library's rules, so that the two check each other. A card is
+its two rows of text; a stand is a dictionary from (x, y) to a space's text; a placement is the
+tuple (rows, x, y, rotation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+GOODS = "SBGCM"
+
+Spaces = dict[tuple[int, int], str]
+
+
+def turned(rows: Sequence[str], rotation: int) -> list[list[str]]:
+    """Turn a card clockwise, a quarter at a time."""
+    grid = [row.split() for row in rows]
+    for _ in range(rotation // 90):
+        height, width = len(grid), len(grid[0])
+        grid = [[grid[height - 1 - y][x] for y in range(height)] for x in range(width)]
+    return grid
+
+
+def under(rows: Sequence[str], x: int, y: int, rotation: int) -> Spaces:
+    """Return what a card shows on each space that it lies on."""
+    return {
+        (x + column, y + row): text
+        for row, line in enumerate(turned(rows, rotation))
+        for column, text in enumerate(line)
+    }
+
+
+def may_lie(stand: Spaces, card: Spaces) -> bool:
+    """Whether a card beside or over the stand has edge contact or covers something."""
+    if not stand:
+        return True
+    for x, y in card:
+        for spot in ((x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if spot in stand:
+                return True
+    return False
+
+
+def lay_all(placements: Sequence[tuple[Sequence[str], int, int, int]]) -> Spaces | None:
+    """Return what is to be seen in the end, or None where a placement is illegal."""
+    stand: Spaces = {}
+    for rows, x, y, rotation in placements:
+        card = under(rows, x, y, rotation)
+        if not may_lie(stand, card):
+            return None
+        stand = {**stand, **card}
+    return stand
+
+
+def group_sizes(stand: Spaces, good: str) -> list[int]:
+    """Merge neighbouring spaces of a good until nothing changes; return the sizes, falling."""
+    label = {spot: number for number, spot in enumerate(stand) if stand[spot][0] == good}
+    changed = True
+    while changed:
+        changed = False
+        for (x, y), (u, v) in product(label, repeat=2):
+            if abs(x - u) + abs(y - v) == 1 and label[x, y] < label[u, v]:
+                label[u, v] = label[x, y]
+                changed = True
+    numbers = list(label.values())
+    return sorted((numbers.count(number) for number in set(numbers)), reverse=True)
+
+
+def mice(stand: Spaces) -> int:
+    return sum(text.endswith("*") for text in stand.values())
+
+
+def points(stand: Spaces, good: str) -> int:
+    sizes = group_sizes(stand, good)
+    return max(sizes, default=0) * len(sizes)
+
+
+def total(stand: Spaces, scoring: set[str]) -> int:
+    return sum(points(stand, good) for good in scoring) - 2 * mice(stand)
+
+
+def may_announce(stand: Spaces, count: int) -> list[set[str]]:
+    """Return every set of goods that a player could announce: the biggest groups, ties free."""
+    sizes = {good: max(group_sizes(stand, good), default=0) for good in GOODS}
+    there = [good for good in GOODS if sizes[good] > 0]
+    wanted = min(count, len(there))
+    found = []
+    for bits in range(2 ** len(there)):
+        chosen = {good for index, good in enumerate(there) if bits >> index & 1}
+        left = set(there) - chosen
+        if len(chosen) == wanted and all(
+            sizes[good] >= sizes[other] for good in chosen for other in left
+        ):
+            found.append(chosen)
+    return found
+
+
+def winners(totals: Sequence[int], mouse_counts: Sequence[int]) -> list[int]:
+    """Most points, then fewest mice, then shared."""
+    best = [index for index, points in enumerate(totals) if points == max(totals)]
+    least = min(mouse_counts[index] for index in best)
+    return [index for index in best if mouse_counts[index] == least]
+
+
+class PlainMarketStand:
+    """A game in progress, changed in place; reads a state's document."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.rows = {card["id"]: card["rows"] for card in document["deck"]["cards"]}
+        self.stands: list[list[tuple[str, int, int, int]]] = [
+            [(one["card"], one["x"], one["y"], one["rotation"]) for one in stand]
+            for stand in document["stands"]
+        ]
+        self.hands = [set(hand) for hand in document["hands"]]
+        self.market = set(document["market"])
+        self.announced = list(document["announced"])
+
+    def seen(self, seat: int) -> Spaces:
+        laid = lay_all([(self.rows[card], x, y, turn) for card, x, y, turn in self.stands[seat]])
+        assert laid is not None
+        return laid
+
+    def to_draw_for(self) -> str | None:
+        started = all(self.stands)
+        if not started or self.all_laid():
+            return None
+        if len(self.market) < 3:
+            return "market"
+        return "hand" if any(not hand for hand in self.hands) else None
+
+    def all_laid(self) -> bool:
+        return all(len(stand) == 8 for stand in self.stands)
+
+    def mover(self) -> int:
+        """The player with the fewest cards laid, the first of them in seat order."""
+        counts = [len(stand) for stand in self.stands]
+        return counts.index(min(counts))
+
+    def legal(self) -> list[str]:
+        if self.to_draw_for():
+            used = {card for stand in self.stands for card, *_ in stand} | self.market
+            used = used.union(*self.hands)
+            return sorted(f"draw {card}" for card in self.rows if card not in used)
+        if self.all_laid():
+            return self.legal_announcements()
+        seat = self.mover()
+        if not self.stands[seat]:
+            return sorted(f"start {card}" for card in self.hands[seat])
+        return sorted(self.legal_placements(seat))
+
+    def legal_announcements(self) -> list[str]:
+        count = 2 if len(self.stands) == 2 else 1
+        for seat, said in enumerate(self.announced):
+            choices = may_announce(self.seen(seat), count)
+            if said is None and len(choices) > 1:
+                return sorted(
+                    " ".join(["announce", *(good for good in GOODS if good in choice)])
+                    for choice in choices
+                )
+        return []
+
+    def legal_placements(self, seat: int) -> Iterator[str]:
+        stand = self.seen(seat)
+        xs, ys = [x for x, _ in stand], [y for _, y in stand]
+        sources = [("hand", card) for card in self.hands[seat]]
+        sources += [("market", card) for card in self.market]
+        for source, card in sources:
+            for x in range(min(xs) - 4, max(xs) + 5):
+                for y in range(min(ys) - 4, max(ys) + 5):
+                    for turn in (0, 90, 180, 270):
+                        if may_lie(stand, under(self.rows[card], x, y, turn)):
+                            yield f"{source} {card}@{x},{y}r{turn}"
+
+    def apply(self, action: str) -> None:
+        word, _, rest = action.partition(" ")
+        if word == "draw":
+            if self.to_draw_for() == "market":
+                self.market.add(rest)
+            else:
+                next(hand for hand in self.hands if not hand).add(rest)
+            return
+        if word == "announce":
+            count = 2 if len(self.stands) == 2 else 1
+            for seat, said in enumerate(self.announced):
+                if said is None and len(may_announce(self.seen(seat), count)) > 1:
+                    self.announced[seat] = rest.split()
+                    return
+        seat = self.mover()
+        card, _, where = rest.partition("@")
+        x, y, turn = 0, 0, 0
+        if where:
+            place, _, quarter = where.partition("r")
+            x, y = map(int, place.split(","))
+            turn = int(quarter)
+        (self.market if word == "market" else self.hands[seat]).remove(card)
+        self.stands[seat].append((card, x, y, turn))

@@ -1,0 +1,174 @@
+"""Spaces, cards and decks: reading, turning and refusing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.stand import GOODS, Card, Deck, load_deck, shipped_deck
+from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
+from chatuchak_solver.stand.deck import GAME_CARDS, deck_of_document
+from chatuchak_solver.stand.space import (
+    EMPTIES,
+    KIND_NAMES,
+    MOUSE,
+    good_code,
+    has_mouse,
+    is_good,
+    parse_space,
+    space_text,
+)
+from tests.reference.plain_market_stand import turned
+
+
+@pytest.mark.parametrize("kind", "." + GOODS + EMPTIES)
+def test_every_space_reads_back(kind: str) -> None:
+    space = parse_space(kind)
+    assert space_text(space) == kind
+    assert is_good(space) == (kind in GOODS)
+    assert not has_mouse(space)
+    if kind != ".":
+        assert parse_space(kind + "*") == space + MOUSE
+        assert space_text(space + MOUSE) == kind + "*"
+        assert has_mouse(space + MOUSE)
+        assert is_good(space + MOUSE) == is_good(space)
+        assert kind in KIND_NAMES
+
+
+@pytest.mark.parametrize("text", ["", "x", "s", "S+", "S**", ".*", "*", "SS", "🍓", "\n"])
+def test_other_spaces_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected a good"):
+        parse_space(text)
+
+
+def test_good_codes_are_the_spaces_of_the_goods() -> None:
+    assert [good_code(good) for good in GOODS] == [parse_space(good) for good in GOODS]
+    for text in ("c", "", "SB", "."):
+        with pytest.raises(NotationError, match="a good's letter"):
+            good_code(text)
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS)
+def test_a_card_turns_clockwise(rotation: Rotation) -> None:
+    card = Card.parse("c1", ["S B c*", "G p C"])
+    wanted = turned(card.rows, rotation)
+    assert [row.split() for row in card.rotated_rows(rotation)] == wanted
+    assert card.rotated(rotation).shape == card_shape(rotation) == (len(wanted), len(wanted[0]))
+    assert card.rotated(rotation).dtype == np.int8
+
+
+def test_changing_a_turned_card_does_not_change_the_card() -> None:
+    card = Card.parse("c1", ["S B c*", "G p C"])
+    card.rotated(0)[:] = 7
+    card.rotated(180)[:] = 7
+    assert card.rows == ("S B c*", "G p C")
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        (["S S S"], "card c1: rows: expected 2 items, found 1"),
+        (["S S S", "S S"], r"card c1: rows\[1\]: expected 3 spaces parted by blanks, found 2"),
+        (["S S S", "S . S"], r"card c1: rows\[1\]: space 2: a card has no space with nothing"),
+        (["S S S", "S S x"], r"card c1: rows\[1\]: space 3: expected a good .* found 'x'"),
+    ],
+)
+def test_bad_cards_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
+        Card.parse("c1", rows)
+
+
+@pytest.mark.parametrize("card_id", ["", "a b", "c@1", "x" * 21, "ü", "c,1", "a\n"])
+def test_ids_that_would_break_the_notation_are_refused(card_id: str) -> None:
+    with pytest.raises(InvalidInstanceError, match="a card's id is 1 to 20 letters"):
+        Card.parse(card_id, ["S S S", "S S S"])
+
+
+def test_cards_made_by_hand_are_checked_too() -> None:
+    with pytest.raises(InvalidInstanceError, match="has 5 spaces, expected 6"):
+        Card("a", (1, 1, 1, 1, 1))
+    with pytest.raises(InvalidInstanceError, match="nothing on it"):
+        Card("a", (1, 1, 0, 1, 1, 1))
+    with pytest.raises(InvalidInstanceError, match=r"spaces are 1 to 8.*found 9"):
+        Card("a", (1, 1, 9, 1, 1, 1))
+
+
+def test_the_shipped_deck_is_the_games_number_of_cards_and_says_that_it_is_assumed() -> None:
+    deck = shipped_deck()
+    assert len(deck) == GAME_CARDS == 40
+    assert deck.assumed
+    assert deck.provenance
+    assert deck.why_assumed
+
+
+def test_a_deck_reads_back_from_its_own_file(tmp_path: Path) -> None:
+    deck = shipped_deck()
+    path = tmp_path / "deck.json"
+    path.write_text(deck.to_json(), encoding="utf-8")
+    assert load_deck(path) == deck
+    assert Deck.from_node(Node(json.loads(json.dumps(deck.to_dict())))) == deck
+
+
+def test_a_deck_finds_its_cards_by_name() -> None:
+    deck = shipped_deck()
+    assert [deck[card.id] for card in deck] == list(deck.cards)
+    assert "c01" in deck
+    assert "c99" not in deck
+    with pytest.raises(InputError, match=r'unknown card "c99"; the deck .* has 40 cards, c01 to'):
+        deck["c99"]
+
+
+CARD = {"id": "a", "rows": ["S S S", "S S S"]}
+
+
+@pytest.mark.parametrize(
+    ("document", "wanted"),
+    [
+        ({"cards": []}, "d: cards: expected at least 1 items, found 0"),
+        ([], "d: expected at least 1 items, found 0"),
+        ({"name": "x"}, 'd: the field "cards" is missing'),
+        ({"cards": [CARD], "nam": 1}, 'd: unknown field "nam"'),
+        ({"cards": [CARD, CARD]}, r'd: cards\[1\].id: "a" is already used at cards\[0\].id'),
+        ({"cards": [{"id": "a"}]}, r'd: cards\[0\]: the field "rows" is missing'),
+        ({"cards": [{"id": 7, "rows": []}]}, r"d: cards\[0\].id: expected a text, found a number"),
+        ({"cards": [{"id": "a b", "rows": CARD["rows"]}]}, r"d: cards\[0\].id: a card's id is"),
+        ({"cards": [CARD], "assumed": 1}, "d: assumed: expected true or false"),
+        ("cards", "d: expected an object, found text"),
+    ],
+)
+def test_bad_decks_are_named_by_place(document: object, wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
+        Deck.from_node(parse_json(json.dumps(document), source="d"))
+
+
+def test_decks_made_by_hand_are_checked_too() -> None:
+    card = Card.parse("a", CARD["rows"])
+    with pytest.raises(InvalidInstanceError, match="at least one card"):
+        Deck(())
+    with pytest.raises(InvalidInstanceError, match="two cards of the deck are called a"):
+        Deck((card, card))
+
+
+def test_a_document_names_its_deck_or_holds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A deck file is looked for beside the document first, then in the current directory.
+    beside, here = tmp_path / "beside", tmp_path / "here"
+    beside.mkdir()
+    here.mkdir()
+    monkeypatch.chdir(here)
+    (here / "d.json").write_text(json.dumps([CARD]), encoding="utf-8")
+    assert len(deck_of_document(Node("d.json", "deck"), directory=beside)) == 1
+    two = [CARD, {**CARD, "id": "b"}]
+    (beside / "d.json").write_text(json.dumps(two), encoding="utf-8")
+    assert len(deck_of_document(Node("d.json", "deck"), directory=beside)) == 2
+    assert len(deck_of_document(Node([CARD], "deck"), directory=beside)) == 1
+    assert deck_of_document(None, directory=beside) == shipped_deck()
+    for name in ("nowhere.json", "", "\0", "x" * 5000):
+        with pytest.raises(InvalidInstanceError, match=r"^deck: no deck file "):
+            deck_of_document(Node(name, "deck"), directory=beside)

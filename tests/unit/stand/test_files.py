@@ -1,0 +1,278 @@
+"""Stand files and request files: what they may leave out, and how wrong ones are refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand import Stand, Variant, shipped_deck
+from chatuchak_solver.stand.request import StandRequest, load_request
+from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def read(document: object) -> StandFile:
+    return StandFile.from_node(parse_json(json.dumps(document), source="f"), directory=Path())
+
+
+def ask(document: object) -> StandRequest:
+    return StandRequest.from_node(parse_json(json.dumps(document), source="f"), directory=Path())
+
+
+def seen(name: str, *rows: str, **more: object) -> dict[str, Any]:
+    return {"name": name, "visible": list(rows), **more}
+
+
+def set_card(document: dict[str, Any], player: int, index: int, **change: object) -> None:
+    document["players"][player]["placements"][index].update(change)
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (lambda d: set_card(d, 0, 2, card="c99"), 'players[0].placements[2].card: unknown card "c'),
+        (lambda d: set_card(d, 0, 2, card="c18"), "players[0].placements[2]: card c18 is already"),
+        (
+            lambda d: set_card(d, 1, 0, card="c18"),
+            'players[1].placements[0].card: "c18" is already used at players[0].placements[0].card',
+        ),
+        (
+            lambda d: set_card(d, 0, 1, x=3, y=3),
+            "players[0].placements[1]: card c21 meets the stand only at a corner",
+        ),
+        (
+            lambda d: set_card(d, 0, 1, x=9),
+            "players[0].placements[1]: card c21 lies apart from the stand",
+        ),
+        (lambda d: set_card(d, 0, 1, rotation=30), "players[0].placements[1].rotation: expected"),
+        (lambda d: set_card(d, 0, 1, x="2"), "players[0].placements[1].x: expected a whole number"),
+        (lambda d: set_card(d, 0, 1, layer=0), 'players[0].placements[1]: unknown field "layer"'),
+        (
+            lambda d: d["players"][0]["placements"].append(d["players"][1]["placements"][0]),
+            "players[0].placements: expected 1 to 8 items, found 9",
+        ),
+        (lambda d: d["players"][0].pop("placements"), "players[0]: the stand is missing: give"),
+        (lambda d: d["players"][0].update(placements=[]), "players[0].placements: expected 1 to 8"),
+        (lambda d: d["players"][0].pop("name"), 'players[0]: the field "name" is missing'),
+        (lambda d: d["players"][0].update(name=""), "players[0].name: expected 1 to 80 printable"),
+        (lambda d: d["players"][0].update(name="\x1b[31m"), "players[0].name: expected 1 to 80"),
+        (
+            lambda d: d["players"][1].update(name="Ola"),
+            'players[1].name: "Ola" is already used at players[0].name',
+        ),
+        (lambda d: d["players"][0].update(announce="S"), "players[0].announce: expected a list"),
+        (lambda d: d["players"][0].update(announce=["s"]), "players[0].announce[0]: expected one"),
+        (lambda d: d["players"][0].update(announce=[]), "players[0].announce: expected 1 good, fo"),
+        (
+            lambda d: d["players"][0].update(announce=["S", "S"]),
+            'players[0].announce[1]: "S" is already used at players[0].announce[0]',
+        ),
+        (
+            lambda d: d["players"][0].update(announce=["B"]),
+            "players[0].announce: B has a biggest group of 3, but S has one of 5",
+        ),
+        (
+            lambda d: d["players"][0].update(visible=["S S S", "S S S"]),
+            "players[0].visible: 2 rows of 3 spaces are to be seen, but the placements show",
+        ),
+        (lambda d: d.update(variant="solo"), "variant: expected one of standard, two-player, team"),
+        (lambda d: d.update(variant="two-player"), "players: the variant two-player is for 2 play"),
+        (lambda d: d.update(teams=[[0, 1], [2, 3]]), "teams: the variant standard has no teams"),
+        (
+            lambda d: d.update(variant="teams", teams=[[0, 1], [1, 2]]),
+            "teams: each of the players 0 to 3 is in one team, found [[0, 1], [1, 2]]",
+        ),
+        (
+            lambda d: d.update(variant="teams", teams=[[0, 4], [1, 2]]),
+            "teams[0][1]: expected a whole number from 0 to 3, found 4",
+        ),
+        (
+            lambda d: d.update(variant="teams", teams=[[0], [1, 2]]),
+            "teams[0]: expected 2 items, found 1",
+        ),
+        (lambda d: d.update(deck="none.json"), 'deck: no deck file "none.json" in'),
+        (lambda d: d.update(deck=7), "deck: expected an object, found a number"),
+        (lambda d: d.update(player=[]), 'unknown field "player"; the fields here are players, de'),
+        (lambda d: d.pop("players"), 'the field "players" is missing'),
+        (lambda d: d.update(players={}), "players: expected a list, found an object"),
+        (lambda d: d.update(players=[]), "players: expected 2 to 4 items, found 0"),
+        (lambda d: d.update(players=d["players"][:1]), "players: expected 2 to 4 items, found 1"),
+        (lambda d: d.update(players=d["players"] * 2), "players: expected 2 to 4 items, found 8"),
+    ],
+)
+def test_a_wrong_stand_file_names_the_place(change: Change, wanted: str) -> None:
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    document.setdefault("variant", "standard")
+    change(document)
+    with pytest.raises(InvalidInstanceError) as caught:
+        read(document)
+    assert str(caught.value).startswith(f"f: {wanted}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        (["S S S", "S S"], "players[0].visible[1]: this row has 2 spaces, the first has 3"),
+        (["S S S", "S S s"], "players[0].visible[1]: space 3: expected a good (S B G C M) or an"),
+        (["S S S", 3], "players[0].visible[1]: expected a text, found a number"),
+        ([". ."], "players[0].visible: no card is to be seen"),
+        ("S S", "players[0].visible: expected a list, found text"),
+    ],
+)
+def test_a_wrong_picture_names_the_row(rows: object, wanted: str) -> None:
+    document = {"players": [{"name": "x", "visible": rows}, seen("y", "S S S")]}
+    with pytest.raises(InvalidInstanceError) as caught:
+        read(document)
+    assert str(caught.value).startswith(f"f: {wanted}")
+
+
+@pytest.mark.parametrize(
+    ("count", "fields", "wanted"),
+    [
+        (2, {}, Variant.TWO_PLAYER),
+        (3, {}, Variant.STANDARD),
+        (4, {}, Variant.STANDARD),
+        (4, {"teams": [[0, 1], [2, 3]]}, Variant.TEAMS),
+        (4, {"variant": "teams"}, Variant.TEAMS),
+        (2, {"variant": "standard"}, Variant.STANDARD),
+    ],
+)
+def test_the_variant_follows_from_the_players_where_it_is_left_out(
+    count: int, fields: dict[str, Any], wanted: Variant
+) -> None:
+    game = read({"players": [seen(f"p{n}", "S S S", "S S S") for n in range(count)], **fields})
+    assert game.variant is wanted
+    if wanted is Variant.TEAMS:
+        assert game.teams == (((0, 1), (2, 3)) if fields.get("teams") else ((0, 2), (1, 3)))
+
+
+def test_unfinished_and_impossible_stands_are_scored_with_a_doubt() -> None:
+    game = read(
+        {
+            "players": [
+                {"name": "x", "placements": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}]},
+                seen("y", "S S . G", "c* S B ."),
+                seen("z", "S S S", "S S S"),
+            ]
+        }
+    )
+    assert game.players[0].doubts() == ("1 of 8 cards are placed: not finished",)
+    assert len(game.players[1].doubts()) == 2
+    assert game.players[2].doubts() == ()
+    assert len(game.score().players) == 3
+
+
+def test_the_example_plays_every_card_once() -> None:
+    game = load_stand_file(EXAMPLE)
+    laid = [card.id for one in game.players if one.stand for card in one.stand.cards]
+    assert len(laid) == len(set(laid)) == 32
+    assert all(player.doubts() == () for player in game.players)
+
+
+def test_the_answer_has_the_documented_fields() -> None:
+    answer = load_stand_file(EXAMPLE).score().to_dict()
+    assert json.loads(json.dumps(answer)) == answer
+    assert set(answer) == {"variant", "scoring_goods", "players", "winners"}
+    assert answer["scoring_goods"] == ["B", "G", "S"]
+    assert answer["winners"] == ["Ola"]
+    assert answer["players"][0] == {
+        "name": "Ola",
+        "announced": ["S"],
+        "announcement": "given",
+        "goods": {
+            "B": {"biggest": 3, "groups": 2, "points": 6},
+            "G": {"biggest": 5, "groups": 1, "points": 5},
+            "S": {"biggest": 5, "groups": 4, "points": 20},
+        },
+        "mice": 3,
+        "total": 25,
+    }
+
+
+def test_the_answer_of_a_team_game_has_the_teams() -> None:
+    names = ("a", "b", "c", "d")
+    answer = read({"variant": "teams", "players": [seen(n, "S S c") for n in names]}).score()
+    assert answer.to_dict()["teams"] == [
+        {"players": ["a", "c"], "mice": 0, "total": 4},
+        {"players": ["b", "d"], "mice": 0, "total": 4},
+    ]
+    assert answer.to_dict()["winners"] == ["a", "b", "c", "d"]
+
+
+REQUEST: dict[str, Any] = {
+    "variant": "two-player",
+    "stand": [
+        {"card": "c01", "x": 0, "y": 0, "rotation": 0},
+        {"card": "c02", "x": 2, "y": 1, "rotation": 90},
+    ],
+    "hand": ["c03"],
+    "market": ["c04", "c05", "c06"],
+    "cards": ["c07", "c08"],
+    "order": "fixed",
+    "announced": ["G", "B"],
+}
+
+
+def test_a_request_holds_what_its_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps(REQUEST), encoding="utf-8")
+    request = load_request(path)
+    assert str(request.stand) == "c01@0,0r0 c02@2,1r90"
+    assert [card.id for card in request.candidates] == ["c03", "c04", "c05", "c06"]
+    assert [card.id for card in request.cards] == ["c07", "c08"]
+    assert request.fixed_order
+    assert request.announced == ("B", "G")
+    assert request.own_goods == 2
+    assert request.deck == shipped_deck()
+
+
+def test_everything_in_a_request_may_be_left_out() -> None:
+    request = ask({})
+    assert request.stand == Stand()
+    assert request.candidates == request.cards == ()
+    assert request.announced == ()
+    assert not request.fixed_order
+    assert request.own_goods == 1
+
+
+def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
+    request = ask({"stand": "c01@0,0r0 c02@2,1r90"})
+    assert [card.id for card in request.cards] == ["c01", "c02"]
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (lambda d: d.update(hand=["c99"]), 'hand[0]: unknown card "c99"'),
+        (lambda d: d.update(hand=["c02"]), "hand[0]: card c02 is already in the stand"),
+        (lambda d: d.update(market=["c03"]), "market[0]: card c03 is already in the hand"),
+        (lambda d: d.update(market=["c04", "c04"]), 'market[1]: "c04" is already used at market[0'),
+        (lambda d: d.update(cards=["c07"] * 2), 'cards[1]: "c07" is already used at cards[0]'),
+        (lambda d: d.update(cards=[f"c{n}" for n in range(10, 19)]), "cards: expected at most 8"),
+        (lambda d: d.update(order="any"), 'order: expected one of free, fixed, found "any"'),
+        (lambda d: d.update(announced=["c"]), "announced[0]: expected one of S, B, G, C, M, found"),
+        (lambda d: d.update(variant=2), "variant: expected one of standard, two-player, teams"),
+        (lambda d: d.update(stand="c01"), "stand: expected a placement such as"),
+        (lambda d: d.update(stand="c01@0,0r0 c02@3,2r0"), "stand: c02@3,2r0: card c02 meets the"),
+        (lambda d: d["stand"].append({}), 'stand[2]: the field "card" is missing'),
+        (lambda d: d.update(hands=[]), 'unknown field "hands"; the fields here are deck, variant'),
+    ],
+)
+def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
+    document = copy.deepcopy(REQUEST)
+    change(document)
+    with pytest.raises(InvalidInstanceError) as caught:
+        ask(document)
+    assert str(caught.value).startswith(f"f: {wanted}")
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,235 @@
+"""Placements, stands and pictures: notation, layers, legality with its reason, text both ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import (
+    IllegalMoveError,
+    InputError,
+    InvalidInstanceError,
+    NotationError,
+)
+from chatuchak_solver.stand import Card, Deck, Picture, Placement, Stand
+from chatuchak_solver.stand.card import ROTATIONS, Rotation
+from chatuchak_solver.stand.placement import REACH
+from tests.reference.plain_market_stand import lay_all, may_lie, under
+
+A = Card.parse("a", ["S S B", "c c B"])
+B = Card.parse("b", ["G* p S", "G C C"])
+C = Card.parse("c", ["M M M", "b b b*"])
+DECK = Deck.of([A, B, C, *(Card.parse(f"x{n}", ["S B G", "C M c"]) for n in range(7))])
+
+
+def test_a_placement_reads_back_from_its_notation() -> None:
+    for text in ("a@0,0r0", "b@-3,12r90", "c@7,-20r180", f"a@{REACH},{-REACH}r270"):
+        assert str(Placement.parse(text, DECK)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "expected a placement such as"),
+        ("a", "expected a placement such as"),
+        ("a@0,0", "expected a placement such as"),
+        ("a@0,0r45", "expected a placement such as"),
+        ("a@0,0r90 ", "expected a placement such as"),
+        ("a@1.5,0r90", "expected a placement such as"),
+        ("a@0,0r\N{ARABIC-INDIC DIGIT ZERO}", "expected a placement such as"),
+        ("a@\N{ARABIC-INDIC DIGIT ZERO},0r90", "expected a placement such as"),
+        ("a@-0,0r90", "expected a placement such as"),
+        ("a@01,0r90", "expected a placement such as"),
+        ("zz@0,0r90", 'unknown card "zz"'),
+        ("a@10001,0r90", "x and y run from -10000 to 10000"),
+    ],
+)
+def test_other_placements_are_refused(text: str, wanted: str) -> None:
+    with pytest.raises(NotationError, match=wanted):
+        Placement.parse(text, DECK)
+
+
+def test_placements_made_by_hand_are_checked_too() -> None:
+    with pytest.raises(InputError, match="a rotation is 0, 90, 180 or 270, found 45"):
+        Placement(A, 0, 0, 45)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="x and y run from"):
+        Placement(A, 0, REACH + 1)
+
+
+@pytest.mark.parametrize("rotation", ROTATIONS)
+def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) -> None:
+    placement = Placement(B, 4, -2, rotation)
+    wanted = under(B.rows, 4, -2, rotation)
+    assert set(placement.positions()) == set(wanted)
+    assert len(placement.border()) == 10
+    for spot in placement.border():
+        assert may_lie({spot: "S"}, wanted)
+        assert spot not in wanted
+    shown = Stand((placement,)).picture()
+    assert sorted(shown.text_rows()) == sorted(B.rotated_rows(rotation))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("a@0,0r0 b@3,2r0", "b@3,2r0: card b meets the stand only at a corner; it must share an"),
+        ("a@0,0r0 b@-3,-2r0", "b@-3,-2r0: card b meets the stand only at a corner"),
+        ("a@0,0r0 b@4,0r0", "b@4,0r0: card b lies apart from the stand; it must share an edge"),
+        ("a@0,0r0 b@3,0r0 a@6,0r0", "a@6,0r0: card a is already in this stand"),
+    ],
+)
+def test_illegal_placements_say_which_rule_they_break(text: str, wanted: str) -> None:
+    with pytest.raises(IllegalMoveError, match=wanted):
+        Stand.parse(text, DECK)
+    *legal, last = text.split()
+    stand = Stand.parse(" ".join(legal), DECK)
+    assert stand.why_illegal(Placement.parse(last, DECK))
+
+
+def test_a_ninth_card_is_refused() -> None:
+    stand = Stand()
+    for index, card in enumerate(DECK.cards[:8]):
+        stand = stand.place(Placement(card, 3 * index, 0))
+    assert stand.is_complete
+    ninth = Placement(DECK.cards[8], 24, 0)
+    assert stand.why_illegal(ninth) == "the stand has its 8 cards already"
+    assert stand.legal_placements(DECK.cards[8]) == ()
+
+
+@pytest.mark.parametrize("text", ["a@0,0r0", "a@0,0r0 b@2,1r90", "a@5,-7r90 b@5,-8r0 c@6,-6r270"])
+def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
+    # Every place around the stand is tried by the plain twin.
+    stand = Stand.parse(text, DECK)
+    seen = dict.fromkeys(stand.visible(), "S")
+    card = DECK["x0"]
+    left, top, right, bottom = stand.bounds
+    wanted = {
+        (x, y, turn)
+        for x in range(left - 5, right + 6)
+        for y in range(top - 5, bottom + 6)
+        for turn in ROTATIONS
+        if may_lie(seen, under(card.rows, x, y, turn))
+    }
+    found = stand.legal_placements(card)
+    assert {(one.x, one.y, one.rotation) for one in found} == wanted
+    assert len(found) == len(wanted)
+    assert all(stand.why_illegal(one) is None for one in found)
+    assert list(found) == sorted(found, key=lambda one: (one.y, one.x, one.rotation))
+
+
+def test_beside_one_card_there_are_126_places() -> None:
+    # 63 flat and turned places, each two ways up.
+    assert len(Stand((Placement(A, 0, 0),)).legal_placements(B)) == 126
+
+
+def test_a_card_that_is_laid_has_no_further_placement() -> None:
+    assert Stand((Placement(A, 0, 0),)).legal_placements(A) == ()
+
+
+def test_layers_count_cards_and_the_last_is_visible() -> None:
+    stand = Stand.parse("a@0,0r0 b@2,0r90 c@2,1r0", DECK)
+    assert stand.layers()[2, 1] == 3
+    assert [one.card.id for one in stand.pile(2, 1)] == ["a", "b", "c"]
+    assert stand.pile(99, 99) == ()
+    assert stand.top_cards()[2, 1] == 2
+    assert stand.layers()[0, 0] == 1
+    plain = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert plain is not None
+    assert stand.visible().keys() == stand.layers().keys() == plain.keys()
+
+
+def test_a_stand_can_be_moved_as_a_whole() -> None:
+    stand = Stand.parse("a@5,-7r90 b@5,-8r0", DECK)
+    moved = stand.anchored()
+    assert moved.bounds[:2] == (0, 0)
+    assert moved.picture() == stand.picture()
+    assert moved != stand
+    assert moved.anchored() == moved
+    assert Stand().anchored() == Stand()
+
+
+def test_an_empty_stand_shows_nothing() -> None:
+    assert str(Stand()) == ""
+    assert Stand.parse("", DECK) == Stand()
+    with pytest.raises(InvalidInstanceError, match="no card is to be seen"):
+        Stand().picture()
+    with pytest.raises(InvalidInstanceError, match="no bounds"):
+        _ = Stand().bounds
+    assert len(Stand().legal_placements(A)) == 4
+
+
+def test_stands_are_values() -> None:
+    one, other = (Stand.parse("a@0,0r0 b@2,1r90", DECK) for _ in range(2))
+    assert one == other
+    assert hash(one) == hash(other)
+    grown = one.place(Placement(C, 0, 2))
+    assert len(one) == 2
+    assert len(grown) == 3
+    assert grown.cards == (A, B, C)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ([], r"picture: expected at least 1 items, found 0"),
+        (["S S", "S"], r"picture\[1\]: this row has 1 spaces, the first has 2"),
+        (["S S", "S x"], r"picture\[1\]: space 2: expected a good .* found 'x'"),
+        ([". .", ". ."], r"picture: no card is to be seen"),
+        ([""], r"picture: no card is to be seen"),
+    ],
+)
+def test_bad_pictures_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
+        Picture.parse(rows)
+
+
+def test_pictures_made_by_hand_are_checked_too() -> None:
+    with pytest.raises(InvalidInstanceError, match="row 2 has 1 spaces, the first has 2"):
+        Picture(((1, 1), (1,)))
+    with pytest.raises(InvalidInstanceError, match="no card is to be seen"):
+        Picture.from_spaces({})
+
+
+def test_a_picture_knows_its_measures() -> None:
+    picture = Picture.parse(["S S* . .", "S c* b ."])
+    assert (picture.width, picture.height, picture.mice) == (4, 2, 2)
+    assert picture.array().shape == (2, 4)
+    assert picture.trimmed().text_rows() == ["S S* .", "S c* b"]
+    assert picture.trimmed().trimmed() == picture.trimmed()
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        (["S S S", "S S S"], ()),
+        (["S S S . S S S", "S S S . S S S"], ("its spaces do not all hang together",)),
+        (["S S S S", "S S S ."], ("no card fits over the space in row 1, column 4",)),
+        (["S " * 25, "S " * 25], ("50 spaces are more than 8 cards show",)),
+    ],
+)
+def test_impossible_pictures_raise_doubts(rows: list[str], wanted: tuple[str, ...]) -> None:
+    assert Picture.parse(rows).doubts() == wanted
+
+
+def test_a_stand_in_a_document_is_named_by_placement() -> None:
+    good = {"card": "a", "x": 0, "y": 0, "rotation": 0}
+    for bad, wanted in (
+        (
+            {**good, "card": "b", "x": 3, "y": 2},
+            r"^s\[1\]: card b meets the stand only at a corner",
+        ),
+        (good, r"^s\[1\]: card a is already in this stand"),
+        ({**good, "card": "q"}, r'^s\[1\].card: unknown card "q"'),
+        ({**good, "card": None}, r"^s\[1\].card: expected a text, found null"),
+        ({**good, "rotation": 45}, r"^s\[1\].rotation: expected one of 0, 90, 180, 270, found 45"),
+        ({**good, "rotation": True}, r"^s\[1\].rotation: expected one of"),
+        ({**good, "x": 1.0}, r"^s\[1\].x: expected a whole number, found 1.0"),
+        ({**good, "x": 10**30}, r"^s\[1\].x: expected a whole number from -10000 to 10000"),
+        ({**good, "under": True}, r'^s\[1\]: unknown field "under"'),
+        ({"card": "b"}, r'^s\[1\]: the field "x" is missing'),
+        ("b", r"^s\[1\]: expected an object, found text"),
+    ):
+        with pytest.raises(InvalidInstanceError, match=wanted):
+            Stand.from_node(Node([good, bad], "s"), DECK)
+    stand = Stand.parse("a@0,0r0 b@2,1r90", DECK)
+    assert Stand.from_node(Node(stand.to_list(), "s"), DECK) == stand
