@@ -17,7 +17,7 @@ from chatuchak_solver.puzzle.colors import (
 )
 from chatuchak_solver.puzzle.groups import component_masks, is_connected
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.puzzle.notation import parse_letters
+from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
 __all__ = ["Grid"]
 
@@ -80,25 +80,52 @@ class Grid:
             If the grid breaks a rule of positions; the message names every reason.
         """
         board, letters = parse_letters(text)
-        empties = [spot for spot, letter in enumerate(letters) if letter == EMPTY_LETTER]
-        if len(empties) != 1:
-            where = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
-            found = f"{len(empties)} empty spots: {where}" if empties else "no empty spot"
-            raise InvalidPositionError([f"{found}; expected exactly one '.'"])
         return cls.from_letters(letters, board=board)
 
     @classmethod
     def from_letters(cls, letters: str, *, board: Board) -> Self:
-        """Make a grid from ``board.spots`` upper-case letters, row by row, one of them ``.``."""
+        """Make a grid from ``board.spots`` upper-case letters, row by row, one of them ``.``.
+
+        Raises
+        ------
+        InvalidPositionError
+            If they are no such letters, or the grid breaks a rule of positions.
+        """
+        if len(letters) != board.spots:
+            raise InvalidPositionError(
+                [f"{len(letters)} letters; expected {board.spots} on a board of {board}"]
+            )
         masks = [0] * len(COLOR_LETTERS)
+        empties = []
         for spot, letter in enumerate(letters):
-            if letter != EMPTY_LETTER:
+            if letter == EMPTY_LETTER:
+                empties.append(spot)
+            elif letter in COLOR_LETTERS:
                 masks[COLOR_LETTERS.index(letter)] |= 1 << spot
-        return cls(board, tuple(masks), letters.index(EMPTY_LETTER))
+            else:
+                raise InvalidPositionError(
+                    [f"{board.place(spot)}: {letter!r} is no booth; {EXPECTED_LETTERS}"]
+                )
+        if len(empties) != 1:
+            where = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
+            found = f"{len(empties)} empty spots: {where}" if empties else "no empty spot"
+            raise InvalidPositionError([f"{found}; expected exactly one '.'"])
+        return cls(board, tuple(masks), empties[0])
 
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
-        """Make a grid from one color index a spot, row by row, and -1 for the empty spot."""
+        """Make a grid from one color index a spot, row by row, and -1 for the empty spot.
+
+        Raises
+        ------
+        InvalidPositionError
+            If an index is no color's, or as `from_letters`.
+        """
+        for spot, color in enumerate(colors):
+            if not -1 <= color < len(COLOR_LETTERS):
+                raise InvalidPositionError(
+                    [f"spot {spot} has the color {color}; expected 0..4, or -1 for the empty spot"]
+                )
         return cls.from_letters(
             "".join(EMPTY_LETTER if color < 0 else COLOR_LETTERS[color] for color in colors),
             board=board,

@@ -1,0 +1,218 @@
+"""The puzzle's values, on arbitrary boards and counts, against the plain twin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import (
+    Board,
+    Color,
+    Grid,
+    MoveRule,
+    apply_symmetry,
+    board_symmetries,
+    canonical_form,
+    format_moves,
+    parse_moves,
+    split_grids,
+    start_violations,
+)
+from chatuchak_solver.search.verify import replay
+from tests.property.puzzle_strategies import boards, grids, rules
+from tests.reference import plain_puzzle as plain
+
+T = TypeVar("T")
+
+near_notation = st.text(alphabet="RYGBPrygbp./ \n#xö\0", max_size=60)
+
+
+def _value_or_error(read: Callable[[], T]) -> T | InputError:
+    try:
+        return read()
+    except InputError as error:
+        return error
+
+
+def _is_one_line(error: InputError) -> bool:
+    return bool(str(error)) and str(error).isprintable()
+
+
+@given(grids())
+def test_notation_round_trip(grid: Grid) -> None:
+    assert Grid.parse(str(grid)) == grid
+    assert eval(repr(grid), {"Grid": Grid}) == grid
+
+
+@given(grids(), st.data())
+def test_notation_is_read_in_every_layout(grid: Grid, data: st.DataObject) -> None:
+    # Rows on separate lines, blanks anywhere and lower case are the same grid.
+    breaks = data.draw(st.sampled_from(["/", "\n", " / ", "\r\n"]))
+    gap = data.draw(st.sampled_from(["", " ", "\t"]))
+    text = breaks.join(gap.join(row) for row in str(grid).split("/"))
+    if data.draw(st.booleans()):
+        text = text.lower()
+    assert Grid.parse(text) == grid
+
+
+@given(st.one_of(st.text(), near_notation))
+def test_any_text_is_a_grid_or_an_input_error(text: str) -> None:
+    found = _value_or_error(lambda: Grid.parse(text))
+    if isinstance(found, InputError):
+        assert _is_one_line(found)
+    else:
+        assert Grid.parse(str(found)) == found
+
+
+@given(st.one_of(st.text(), near_notation))
+def test_any_text_splits_into_grids(text: str) -> None:
+    lines = text.splitlines()
+    previous = 0
+    for number, part in split_grids(text):
+        assert previous < number <= len(lines)
+        assert part.strip()
+        previous = number
+
+
+@given(st.lists(grids(), max_size=5), st.booleans())
+def test_several_grids_split_again(many: list[Grid], as_blocks: bool) -> None:
+    texts = [str(grid).replace("/", "\n") if as_blocks else str(grid) for grid in many]
+    found = split_grids("\n\n".join(texts))
+    assert [Grid.parse(text) for _, text in found] == many
+
+
+@given(st.text(alphabet="0123456789, -+.x٣", max_size=20), boards)
+def test_any_text_is_moves_or_an_input_error(text: str, board: Board) -> None:
+    found = _value_or_error(lambda: parse_moves(text, board=board))
+    if isinstance(found, InputError):
+        assert _is_one_line(found)
+    else:
+        assert all(0 <= move < board.spots for move in found)
+        assert parse_moves(format_moves(found), board=board) == found
+
+
+@given(grids(), rules)
+def test_moves_are_those_of_the_plain_twin(grid: Grid, rule: MoveRule) -> None:
+    after = {spot: str(grid.move(spot, rule)) for spot in grid.legal_moves(rule)}
+    assert after == plain.successors(str(grid), rule)
+    assert list(after) == sorted(after)
+
+
+@given(grids(), rules)
+def test_a_move_back_undoes_a_move(grid: Grid, rule: MoveRule) -> None:
+    for spot in grid.legal_moves(rule):
+        moved = grid.move(spot, rule)
+        assert moved.counts == grid.counts
+        assert moved.move(grid.empty, rule) == grid
+
+
+@given(grids(), rules)
+def test_every_other_move_is_refused(grid: Grid, rule: MoveRule) -> None:
+    for spot in set(range(-2, grid.board.spots + 2)) - set(grid.legal_moves(rule)):
+        with pytest.raises(InputError, match="legal are"):
+            grid.move(spot, rule)
+
+
+@given(grids())
+def test_groups_are_those_of_the_plain_twin(grid: Grid) -> None:
+    for color in Color:
+        pieces = plain.pieces(str(grid), color.letter)
+        groups = grid.groups(color)
+        assert sorted(map(sorted, groups)) == sorted(sorted(p) for p in pieces if len(p) >= 2)
+        assert [len(group) for group in groups] == sorted(map(len, groups), reverse=True)
+        assert {frozenset({s}) for s in grid.singles(color)} == {
+            frozenset(piece) for piece in pieces if len(piece) == 1
+        }
+    assert grid.is_solved == plain.solved(str(grid))
+
+
+@given(grids())
+def test_start_violations_are_those_of_the_plain_checker(grid: Grid) -> None:
+    found = [(violation.rule, violation.spots) for violation in start_violations(grid)]
+    assert len(found) == len(set(found))
+    assert set(found) == plain.start_breaches(str(grid))
+
+
+@given(boards)
+def test_symmetries_form_a_group(board: Board) -> None:
+    symmetries = board_symmetries(board)
+    assert len(set(symmetries)) == (8 if board.rows == board.columns else 4)
+    assert symmetries[0] == tuple(range(board.spots))
+    for one in symmetries:
+        for other in symmetries:
+            assert tuple(one[image] for image in other) in symmetries
+
+
+@given(grids(), rules)
+def test_symmetries_commute_with_moves(grid: Grid, rule: MoveRule) -> None:
+    for symmetry in board_symmetries(grid.board):
+        image = apply_symmetry(grid, symmetry)
+        for spot in grid.legal_moves(rule):
+            moved = apply_symmetry(grid.move(spot, rule), symmetry)
+            assert moved == image.move(symmetry[spot], rule)
+        assert image.is_solved == grid.is_solved
+
+
+@given(grids(), st.data())
+def test_canonical_form_is_the_same_for_every_twin(grid: Grid, data: st.DataObject) -> None:
+    # A twin: any symmetry of the board, then any renaming of equally frequent colors.
+    image = apply_symmetry(grid, data.draw(st.sampled_from(board_symmetries(grid.board))))
+    names = data.draw(st.permutations(list(Color)))
+    masks = [0] * len(Color)
+    for count in set(image.counts):
+        old = [color for color in Color if image.counts[color] == count]
+        new = [color for color in names if image.counts[color] == count]
+        for before, after in zip(old, new, strict=True):
+            masks[after] = image.color_masks[before]
+    twin = Grid(image.board, tuple(masks), image.empty)
+    assert canonical_form(twin) == canonical_form(grid)
+    assert canonical_form(canonical_form(grid)) == canonical_form(grid)
+    assert canonical_form(grid).counts == grid.counts
+
+
+@given(grids(board=Board(2, 3)), grids(board=Board(2, 3)))
+def test_canonical_forms_differ_unless_the_grids_are_twins(one: Grid, other: Grid) -> None:
+    twins = {
+        "".join(renaming[letter] for letter in apply_symmetry(one, symmetry).letters)
+        for symmetry in board_symmetries(one.board)
+        for renaming in _renamings(one)
+    }
+    assert (canonical_form(one) == canonical_form(other)) == (other.letters in twins)
+
+
+def _renamings(grid: Grid) -> list[dict[str, str]]:
+    """Return every renaming of colors that keeps the counts."""
+    renamings = []
+    for order in permutations(Color):
+        if all(grid.counts[old] == grid.counts[new] for old, new in zip(Color, order, strict=True)):
+            renaming = {old.letter: new.letter for old, new in zip(Color, order, strict=True)}
+            renamings.append({**renaming, ".": "."})
+    return renamings
+
+
+@given(grids(), rules, st.lists(st.integers(0, 31), max_size=6))
+def test_replay_agrees_with_moves_made_one_by_one(
+    grid: Grid, rule: MoveRule, moves: list[int]
+) -> None:
+    position = grid
+    try:
+        for move in moves:
+            position = position.move(move, rule)
+    except InputError:
+        with pytest.raises(InputError):
+            replay(grid, moves, rule=rule)
+    else:
+        assert replay(grid, moves, rule=rule) == position.is_solved
+
+
+@given(grids())
+def test_equal_grids_hash_alike(grid: Grid) -> None:
+    again = Grid.parse(str(grid))
+    assert hash(again) == hash(grid)
+    assert {grid: 1}[again] == 1

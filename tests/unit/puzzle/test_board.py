@@ -1,0 +1,69 @@
+"""Board geometry, table-tested on the game's own board and at the limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.errors import InvalidPositionError
+from chatuchak_solver.puzzle import MAX_SPOTS, STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.groups import component_masks, flood_mask, is_connected
+
+
+def spots(*numbers: int) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def test_the_standard_board_is_five_rows_of_six() -> None:
+    assert (STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots) == (5, 6, 30)
+    assert str(STANDARD_BOARD) == "5x6"
+    assert STANDARD_BOARD.full_mask == 2**30 - 1
+
+
+@pytest.mark.parametrize(
+    ("spot", "neighbours"),
+    [(0, (1, 6)), (5, (4, 11)), (6, (0, 7, 12)), (14, (8, 13, 15, 20)), (29, (23, 28))],
+)
+def test_neighbours_do_not_wrap_around_edges(spot: int, neighbours: tuple[int, ...]) -> None:
+    assert iter_spots(STANDARD_BOARD.neighbour_masks[spot]) == neighbours
+
+
+def test_a_line_is_the_rest_of_row_and_column() -> None:
+    assert iter_spots(STANDARD_BOARD.line_masks[14]) == (2, 8, 12, 13, 15, 16, 17, 20, 26)
+    assert iter_spots(STANDARD_BOARD.line_masks[0]) == (1, 2, 3, 4, 5, 6, 12, 18, 24)
+
+
+def test_the_last_spot_of_the_largest_board_has_its_bit() -> None:
+    board = Board(4, 8)
+    assert board.spots == MAX_SPOTS
+    assert iter_spots(board.neighbour_masks[31]) == (23, 30)
+    assert board.neighbourhood_mask(board.full_mask) == 0
+
+
+@pytest.mark.parametrize(("spot", "place"), [(0, "row 1, column 1"), (29, "row 5, column 6")])
+def test_places_count_from_one(spot: int, place: str) -> None:
+    assert STANDARD_BOARD.place(spot) == place
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "problem"),
+    [(1, 6, "too narrow"), (6, 1, "too narrow"), (0, 0, "too narrow"), (6, 6, "36 spots")],
+)
+def test_impossible_boards_are_refused(rows: int, columns: int, problem: str) -> None:
+    with pytest.raises(InvalidPositionError, match=problem):
+        Board(rows, columns)
+
+
+def test_components_are_ordered_by_their_lowest_spot() -> None:
+    mask = spots(29, 23, 0, 1, 7, 12)
+    assert component_masks(STANDARD_BOARD, mask) == (spots(0, 1, 7), spots(12), spots(23, 29))
+    assert flood_mask(STANDARD_BOARD, spots(7), mask) == spots(0, 1, 7)
+    assert flood_mask(STANDARD_BOARD, spots(8), mask) == 0
+
+
+@pytest.mark.parametrize(
+    ("mask", "connected"), [(0, True), (1, True), (spots(5, 6), False), (spots(5, 11), True)]
+)
+def test_connectedness(mask: int, connected: bool) -> None:
+    # Spots 5 and 6 follow each other in number, but end one row and start the next.
+    assert is_connected(STANDARD_BOARD, mask) == connected

@@ -1,0 +1,116 @@
+"""`Grid`: what it accepts, what it refuses and how it says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidPositionError
+from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
+
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+CONTRACT = START  # the example of the notation; red has 8 booths, blue 5
+
+
+def test_the_example_of_the_notation_reads_as_written() -> None:
+    grid = Grid.parse(CONTRACT)
+    assert (grid.board, grid.empty) == (Board(5, 6), 0)
+    assert grid.counts == (8, 6, 5, 5, 5)
+    assert grid.color_at(0) is None
+    assert grid.color_at(1) is Color.RED
+    assert grid.color_at(29) is Color.BLUE
+    assert str(grid) == CONTRACT
+    assert repr(grid) == f"Grid.parse('{CONTRACT}')"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the grid is empty"),
+        (" \n ", "the grid is empty"),
+        (".RYRGR", "row 1 is the only one"),
+        ("RY/XR/.G/GG", "row 2, column 1: 'X' is no booth; expected one of R Y G B P"),
+        ("RY/Y?/.G/GG", r"row 2, column 2: '\?' is no booth"),
+        ("RY/YR/.GG/GG", "row 3 has 3 spots; expected 2, as in row 1"),
+        ("RY/YR//GG", "row 3 has 0 spots; expected 2"),
+        ("RY/YR/G./.G", r"2 empty spots: \(row 3, column 2\), \(row 4, column 1\); expected"),
+        ("RY/YR/GG/GG", "no empty spot; expected exactly one '.'"),
+        ("RY/YR/.G/YY", r"green \(G\) has one booth \(row 3, column 2\)"),
+        ("RRRRR/RRRRR/YYYY.", r"red \(R\) has 10 booths; expected 2\.\.9"),
+        ("/".join(["RRRRRR"] * 6), "6 rows of 6 are 36 spots; at most 32 fit"),
+        ("R/R/.", "too narrow"),
+        ("ßß/ßß", "row 1, column 1: 'S' is no booth"),
+    ],
+)
+def test_a_wrong_text_says_what_where_and_what_is_right(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Grid.parse(text)
+
+
+def test_every_reason_is_listed() -> None:
+    with pytest.raises(InvalidPositionError) as caught:
+        Grid.parse("RY/BG/.P/YY")
+    assert len(caught.value.reasons) == 4
+    for name in ("red", "green", "blue", "pink"):
+        assert f"{name} (" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("masks", "empty", "message"),
+    [
+        ((0b0110, 0b1000), 0, "2 color masks; expected 5"),
+        ((0b0110, 0b1001, 0, 0, 0), 0, r"spot 0 \(row 1, column 1\) is taken twice"),
+        ((0b0110, 0b1100, 0, 0, 0), 0, r"spot 2 \(row 2, column 1\) is taken twice"),
+        ((0b0110, 0, 0, 0, 0), 0, r"spot 3 \(row 2, column 2\) is missing a booth"),
+        ((0b1110, 0b110000, 0, 0, 0), 0, "yellow has booths beyond the board's 4 spots"),
+        ((-2, 0, 0, 0, 0), 0, "red has booths beyond"),
+        ((0b1110, 0, 0, 0, 0), 4, r"empty spot 4 is not on the board; expected 0\.\.3"),
+    ],
+)
+def test_impossible_masks_are_refused(masks: tuple[int, ...], empty: int, message: str) -> None:
+    with pytest.raises(InvalidPositionError, match=message):
+        Grid(Board(2, 2), masks, empty)
+
+
+def test_letters_and_colors_must_fill_the_board() -> None:
+    board = Board(2, 2)
+    assert str(Grid.from_colors([0, 0, -1, 0], board=board)) == "RR/.R"
+    for letters in ("RR.", "RR.RR", "RRRR", "R..R", "rr.r", "XX.X"):
+        with pytest.raises(InputError):
+            Grid.from_letters(letters, board=board)
+    for colors in ([0, 0, 0, 0], [0, 0, -1], [0, 0, -1, 5], [0, 0, -1, 0, 0]):
+        with pytest.raises(InputError):
+            Grid.from_colors(colors, board=board)
+
+
+def test_a_jump_goes_over_any_booths_and_a_slide_does_not() -> None:
+    grid = Grid.parse(START)
+    assert grid.legal_moves() == (1, 2, 3, 4, 5, 6, 12, 18, 24)
+    assert grid.legal_moves("slide") == (1, 6)
+    moved = grid.move(24)
+    assert str(moved) == "RRYRGR/PBGPYB/RPRGPY/YBPRBR/.YGYGB"
+    assert moved.empty == 24
+    with pytest.raises(IllegalMoveError, match="move 24 is no legal slide to the empty spot 0"):
+        grid.move(24, MoveRule.SLIDE)
+    with pytest.raises(IllegalMoveError, match="legal are 1 2 3 4 5 6 12 18 24"):
+        grid.move(7)
+
+
+def test_an_unknown_rule_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="unknown move rule 'hop'; expected 'jump' or 'slide'"):
+        Grid.parse(START).legal_moves("hop")
+
+
+def test_groups_hold_two_booths_or_more_largest_first() -> None:
+    grid = Grid.parse("RR.Y/YGGR/YGRR")
+    assert grid.groups(Color.RED) == (frozenset({7, 10, 11}), frozenset({0, 1}))
+    assert grid.groups(Color.YELLOW) == (frozenset({4, 8}),)
+    assert grid.singles(Color.YELLOW) == (3,)
+    assert grid.groups(Color.PINK) == ()
+    assert grid.colors == (Color.RED, Color.YELLOW, Color.GREEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "solved"), [("RR/YY/.Y", True), ("RY/RY/.Y", True), ("RY/YR/.Y", False)]
+)
+def test_solved_means_one_group_a_color(text: str, solved: bool) -> None:
+    assert Grid.parse(text).is_solved == solved
