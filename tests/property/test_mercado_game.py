@@ -1,0 +1,211 @@
+"""Mercado de Lisboa against its plain twin, action by action, and its evaluators against play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.actions import format_action, parse_action
+from chatuchak_solver.games.mercado.incomes import incomes, placement_income
+from chatuchak_solver.games.mercado.layout import SIDES, layout
+from chatuchak_solver.games.perft import PerftCount, perft
+from tests.reference.plain_mercado import PlainMercado, count_tree
+
+# Few kinds of tiles, so that three equal ones come up often.
+FEW_KINDS: dict[str, Any] = {
+    "side": 3,
+    "starting_coins": 2,
+    "wooden_stands": 3,
+    "stand_tiles": {"fish": 16, "meat": 9},
+    "restaurant_tiles": {"sushi-bar": 1, "pub": 2},
+    "marked_spaces": ["b2", "c1"],
+    "customer_tiles": {"1 fish": 4, "1 fish+meat": 2, "2 meat": 3},
+}
+
+# So few stand tiles that the bag and the display run empty.
+SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
+
+
+def play(state: MercadoState, rng: np.random.Generator) -> str:
+    """Draw chance by its weights, and actions so that the whole variety comes up."""
+    if state.current_player == CHANCE:
+        return sample_chance(state, rng)
+    actions = state.legal_actions()
+    rare = [a for a in actions if a in ("redraw", "replace")]
+    if rare and rng.random() < 0.8:
+        return rare[0]
+    verbs = sorted({action.split()[0] for action in actions})
+    verb = verbs[int(rng.integers(len(verbs)))]
+    if verb == "coin" and len(verbs) > 1 and rng.random() < 0.5:
+        verb = next(v for v in verbs if v != "coin")
+    choices = [action for action in actions if action.startswith(verb)]
+    return choices[int(rng.integers(len(choices)))]
+
+
+def document_of(plain: PlainMercado) -> dict[str, Any]:
+    return {
+        "market": {
+            "stands": plain.stands,
+            "restaurants": plain.open,
+            "gray": sorted(plain.gray),
+            "entrances": plain.doors,
+        },
+        "players": plain.players,
+        "bag": plain.bag,
+        "display": plain.display,
+        "hidden_restaurants": plain.unknown,
+        "customers_shown": sorted(plain.shown),
+        "customers_stock": plain.stock,
+        "player": plain.turn,
+        "pending": plain.waiting,
+        "coin_streak": plain.streak,
+        "ended_by": plain.trigger,
+        "turns_left": plain.left,
+        "over": plain.over,
+    }
+
+
+def facts_of(state: MercadoState) -> dict[str, Any]:
+    document = state.to_dict()
+    document["over"] = document["phase"] == "over"
+    document["market"]["gray"].sort()
+    document["customers_shown"].sort()
+    for name in ("game", "setup", "phase", "set_aside"):
+        del document[name]
+    return document
+
+
+@pytest.mark.parametrize("data", [None, FEW_KINDS, SCARCE], ids=["shipped", "few kinds", "scarce"])
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_whole_games_agree_with_the_plain_twin(
+    num_players: int, data: dict[str, Any] | None
+) -> None:
+    # Legal actions, chance weights, every figure, scores and winners after every action.
+    seen = set()
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        state = MercadoState.new(num_players, rng=rng, data=data)
+        plain = PlainMercado(state.to_dict())
+        while not state.is_over:
+            assert list(state.legal_actions()) == plain.legal()
+            if state.pending:
+                assert dict(state.chance_outcomes()) == plain.chances()
+            action = play(state, rng)
+            state = state.apply(action)
+            plain.apply(action)
+            seen.add(action.split()[0])
+            seen.add("empty display" if not sum(state.display) else "")
+            assert facts_of(state) == document_of(plain)
+            assert list(state.scores()) == plain.scores()
+            assert list(state.winners()) == plain.winners()
+        assert plain.over
+        assert plain.legal() == []
+        seen.add(str(state.ended_by))
+    # The games must exercise what is rare about the rules.
+    assert {"stand", "bring", "coin", "reveal", "restaurant"} <= seen
+    if data is FEW_KINDS:
+        assert {"redraw", "replace", "spaces"} <= seen
+    if data is None:
+        assert {"entrances", "spaces"} & seen
+    if data is SCARCE and num_players > 2:
+        assert "empty display" in seen
+
+
+@pytest.mark.parametrize(
+    ("num_players", "seed", "steps", "depth"),
+    [(2, 1, 0, 3), (3, 2, 6, 3), (2, 3, 18, 3), (4, 4, 9, 3), (2, 5, 26, 4)],
+)
+def test_tree_sizes_agree_with_the_plain_twin(
+    num_players: int, seed: int, steps: int, depth: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    state = MercadoState.new(num_players, rng=rng, data=FEW_KINDS)
+    for _ in range(steps):
+        if not state.is_over:
+            state = state.apply(play(state, rng))
+    expected = count_tree(PlainMercado(state.to_dict()), depth)
+    assert perft(state, depth) == PerftCount(*expected)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
+def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few: bool) -> None:
+    # The income evaluator and the transition are two ways to the same coins.
+    rng = np.random.default_rng(seed)
+    state = MercadoState.new(num_players, rng=rng, data=FEW_KINDS if few else None)
+    while not state.is_over:
+        if state.phase in ("turn", "redrawn") and not state.pending and rng.random() < 0.2:
+            stated = incomes(state)
+            paying = {a for a in state.legal_actions() if a != "redraw"}
+            assert {income.action for income in stated} == paying
+            assert [i.net for i in stated] == sorted((i.net for i in stated), reverse=True)
+            for income in stated:
+                after = state.apply(income.action)
+                change = [b - a for a, b in zip(state.coins, after.coins, strict=True)]
+                expected = list(income.owners)
+                expected[state.player] += income.bonus - income.cost
+                assert change == expected
+                assert change[state.player] == income.net
+                assert income.restaurant == ("restaurant" in after.pending)
+                if income.action != "coin":
+                    assert placement_income(state, income.action) == income
+        state = state.apply(play(state, rng))
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_conservation_of_tiles(seed: int) -> None:
+    # Reading a state back counts every tile of the setup; so no tile is ever lost or doubled.
+    rng = np.random.default_rng(seed)
+    state = MercadoState.new(2 + seed % 3, rng=rng)
+    while not state.is_over:
+        state = state.apply(play(state, rng))
+        assert MercadoState.from_dict(state.to_dict()) == state
+
+
+@pytest.mark.parametrize("side", [*SIDES])
+def test_names_of_places_round_trip(side: int) -> None:
+    board = layout(side)
+    for number, name in enumerate(board.space_names):
+        assert board.space(name) == number
+    for number, name in enumerate(board.entrance_names):
+        assert board.entrance(name) == number
+    assert len(set(board.space_names)) == side * side
+    assert len(set(board.entrance_names)) == 4 * side
+    for space, (column, row) in enumerate(board.lines_of):
+        assert space in board.lines[column]
+        assert space in board.lines[row]
+        assert sorted(e for e, line in enumerate(board.line_of) if space in board.lines[line]) == (
+            sorted(board.entrances_of[space])
+        )
+        for neighbour in board.neighbours[space]:
+            assert space in board.neighbours[neighbour]
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(max_size=30))
+def test_actions_round_trip_or_are_refused(text: str) -> None:
+    board = layout(5)
+    try:
+        action = parse_action(text, board)
+    except NotationError:
+        return
+    assert parse_action(format_action(action, board), board) == action
+
+
+def test_every_action_that_comes_up_round_trips() -> None:
+    rng = np.random.default_rng(3)
+    state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
+    while not state.is_over:
+        for text in state.legal_actions():
+            assert format_action(parse_action(text, state.market.layout), state.market.layout) == (
+                text
+            )
+        state = state.apply(play(state, rng))

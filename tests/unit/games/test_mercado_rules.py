@@ -1,0 +1,559 @@
+"""The rules of Mercado de Lisboa, one named test for each; docs/rules.md maps them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.mercado import CustomerTile, Market, MercadoState
+from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from chatuchak_solver.games.mercado.setup import MercadoSetup
+from chatuchak_solver.games.mercado.tiles import PUB, RESTAURANTS, STANDS, improves
+
+FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
+ALL_TYPES = (3, 3, 3, 3, 3)
+
+
+def market(
+    stands: str = "", *, restaurants: str = "", gray: str = "", entrances: str = ""
+) -> Market:
+    """Return a market written as ``c3=fish0, d3=meat1``, ``b2=pub``, ``a1 a2``, ``W3=2 fish``."""
+    document: dict[str, Any] = {
+        "stands": {
+            place: {"type": what[:-1], "owner": int(what[-1])} for place, what in pairs(stands)
+        },
+        "restaurants": dict(pairs(restaurants)),
+        "gray": gray.split(),
+        "entrances": dict(pairs(entrances)),
+    }
+    return Market.from_node(Node(document), side=5, owners={0: 0, 1: 1, 2: 2, 3: 3})
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    found = [part.strip().split("=") for part in text.split(",") if part.strip()]
+    return [(place, what) for place, what in found]
+
+
+def position(on_board: Market | None = None, *, players: int = 2, **changes: Any) -> MercadoState:
+    """Return player 0's turn with every stand type in hand and plenty of coins."""
+    state = MercadoState.new(players, rng=np.random.default_rng(0))
+    state = replace(
+        state,
+        market=on_board or market(),
+        coins=(50,) * players,
+        tiles=((1, 1, 1, 1, 1),) * players,
+        bag=ALL_TYPES,
+        display=(1, 1, 1, 0, 0),
+    )
+    return replace(state, **changes)
+
+
+def tiles(*texts: str) -> tuple[CustomerTile, ...]:
+    return tuple(sorted(map(CustomerTile.parse, texts)))
+
+
+def resolved(state: MercadoState) -> MercadoState:
+    """Let chance take its first outcome until a player decides."""
+    while state.pending:
+        state = state.apply(state.chance_outcomes()[0][0])
+    return state
+
+
+def refused(state: MercadoState, action: str, rule: str) -> None:
+    assert action not in state.legal_actions()
+    with pytest.raises(IllegalMoveError, match=rule):
+        state.apply(action)
+
+
+# Setup
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_setup_deals_one_coin_three_tiles_and_three_of_each_display(players: int) -> None:
+    state = MercadoState.new(players, rng=np.random.default_rng(1))
+    assert state.coins == (1,) * players
+    assert all(sum(tiles) == 3 for tiles in state.tiles)
+    assert sum(state.display) == 3
+    assert sum(state.bag) == 35 - 3 * (players + 1)
+    for customers in (1, 2, 3, 4):
+        assert [tile.customers for tile in state.shown].count(customers) == 3
+    assert all(state.wooden_stands_left(player) == 8 for player in range(players))
+
+
+def test_component_counts_are_the_games() -> None:
+    setup = MercadoSetup.load()
+    assert setup.side == 5
+    assert setup.layout.num_entrances == 20
+    assert dict(zip(STANDS, setup.stand_tiles, strict=True)) == dict.fromkeys(STANDS, 7)
+    assert dict(zip(RESTAURANTS, setup.restaurant_tiles, strict=True)) == dict.fromkeys(
+        RESTAURANTS, 2
+    )
+    assert sum(count for _, count in setup.customer_tiles) == 35
+    assert len(setup.marked_spaces) == 12
+
+
+def test_restaurants_lie_face_down_on_the_marked_spaces() -> None:
+    state = MercadoState.new(2, rng=np.random.default_rng(1))
+    gray = [space for space, marked in enumerate(state.market.gray) if marked]
+    assert tuple(gray) == state.setup.marked_spaces
+    assert sum(state.hidden) == 12
+    assert len(state.market.free_spaces()) == 25
+
+
+def test_assumed_figures_can_be_replaced() -> None:
+    data = {"marked_spaces": ["a1"], "customer_tiles": {"2 fish": 5}}
+    state = MercadoState.new(2, rng=np.random.default_rng(1), data=data)
+    assert state.market.gray.count(True) == 1
+    assert state.shown == tiles("2 fish", "2 fish", "2 fish")
+    assert state.stock == ((CustomerTile(2, (FISH,)), 2),)
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        ({"marked_spaces": ["f9"]}, r"marked_spaces\[0\]: no space 'f9'"),
+        ({"marked_spaces": ["a1", "a1"]}, r"marked_spaces\[1\]: \"a1\" is already used"),
+        ({"restaurant_tiles": {"pub": 1}}, "12 spaces are marked but there are 1"),
+        ({"customer_tiles": {"0 fish": 1}}, "no customer tile '0 fish'"),
+        ({"customer_tiles": {"2 eel": 1}}, "no stand type 'eel'"),
+        ({"customer_tiles": {"2 fish+fish": 1}}, "twice"),
+        ({"stand_tiles": {"fish": 4}}, "stand_tiles: 2 players and the display take 9 tiles"),
+        ({"side": 1}, "side: expected a whole number from 2 to 9"),
+    ],
+)
+def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=place):
+        MercadoState.new(2, rng=np.random.default_rng(1), data=data)
+
+
+# Opening a stand
+
+
+@pytest.mark.parametrize(
+    ("space", "cost"), [("e1", 1), ("a1", 2), ("e5", 3), ("c1", 3), ("d2", 2), ("c3", 3)]
+)
+def test_stand_costs_the_larger_count_of_row_and_column_itself_included(
+    space: str, cost: int
+) -> None:
+    # Row 5 holds two stands, column c two, row 3 two; whoever owns them.
+    board = market("a5=fish0, b5=meat1, c2=fish1, c4=meat0, b3=fish1, d3=meat1")
+    state = position(board)
+    assert state.market.opening_cost(state.market.layout.space(space)) == cost
+    assert state.apply(f"stand grape {space}").coins[0] == 50 - cost
+
+
+def test_stand_needs_a_tile_in_front_of_the_player() -> None:
+    refused(position(tiles=((0, 1, 1, 1, 0), (1,) * 5)), "stand fish a1", "has no fish tile")
+
+
+def test_stand_needs_a_wooden_stand() -> None:
+    board = market(", ".join(f"{c}{r}=fish0" for c in "ab" for r in "1234"))
+    state = position(board)
+    assert state.wooden_stands_left(0) == 0
+    assert not any(action.startswith("stand") for action in state.legal_actions())
+    refused(state, "stand fish c5", "no wooden stand left")
+
+
+def test_stand_needs_a_space_without_stand_or_faceup_restaurant() -> None:
+    state = position(market("a1=fish1", restaurants="b1=pub", gray="c1"))
+    refused(state, "stand fish a1", "a1 holds a stand")
+    refused(state, "stand fish b1", "b1 holds a restaurant")
+    assert "stand fish c1" in state.legal_actions()
+
+
+def test_stand_on_a_gray_restaurant_takes_it() -> None:
+    state = position(market(gray="c1"), hidden=(0, 0, 1, 0, 0, 2))
+    after = state.apply("stand fish c1")
+    assert after.current_player == CHANCE
+    assert after.chance_outcomes() == (("reveal pizzeria", 1), ("reveal pub", 2))
+    after = after.apply("reveal pub")
+    assert after.unplaced[0][PUB] == 1
+    assert after.hidden == (0, 0, 1, 0, 0, 1)
+    assert not any(after.market.gray)
+    assert after.market.restaurants[2] is None
+
+
+def test_stand_must_be_paid_for() -> None:
+    state = position(market("a5=fish1, b5=fish1"), coins=(2, 0))
+    refused(state, "stand meat c5", "costs 3 .* has 2 and the stand would earn 0")
+    assert "stand meat c4" in state.legal_actions()
+
+
+def test_place_then_pay_from_the_stands_own_income() -> None:
+    # Three coins are missing; a tile of three at the row's end pays them.
+    board = market("a5=fish1, b5=fish1", entrances="E5=3 meat")
+    state = position(board, coins=(0, 0))
+    after = state.apply("stand meat c5")
+    assert after.coins == (0, 0)
+    refused(state, "stand grape c5", "has 0 and the stand would earn 0")
+    refused(
+        position(market("a5=fish1, b5=fish1", entrances="E5=2 meat"), coins=(0, 0)),
+        "stand meat c5",
+        "costs 3",
+    )
+
+
+def test_place_then_pay_counts_adjacent_restaurants() -> None:
+    board = market("a5=fish1, b5=fish1", entrances="E5=2 meat", restaurants="c4=burger-joint")
+    assert position(board, coins=(0, 0)).apply("stand meat c5").coins == (1, 0)
+
+
+def test_place_then_pay_cannot_be_paid_by_a_restaurant_just_taken() -> None:
+    # The gray tile is taken, not opened: it improves nothing and brings no coin.
+    board = market("a5=fish1, b5=fish1", entrances="E5=2 meat", gray="c5")
+    refused(position(board, coins=(0, 0)), "stand meat c5", "would earn 2")
+
+
+def test_after_a_stand_a_tile_is_taken_and_the_display_refilled() -> None:
+    state = position().apply("stand fish c3")
+    assert state.legal_actions() == ("take fish", "take flower", "take tomato")
+    refused(state, "coin", "take a stand tile")
+    state = state.apply("take tomato")
+    assert state.tiles[0] == (0, 1, 2, 1, 1)
+    assert [outcome for outcome, _ in state.chance_outcomes()] == [
+        f"draw {name}" for name in sorted(STANDS)
+    ]
+    state = state.apply("draw grape")
+    assert state.display == (1, 1, 0, 0, 1)
+    assert state.current_player == 1
+
+
+def test_an_empty_bag_leaves_the_display_short_and_an_empty_display_ends_the_turn() -> None:
+    state = position(bag=(0,) * 5, display=(1, 0, 0, 0, 0))
+    state = state.apply("stand fish c3").apply("take fish")
+    assert state.current_player == 1
+    assert sum(state.display) == 0
+    assert state.apply("stand fish a1").current_player == 0
+
+
+# Bringing customers
+
+
+def test_customers_need_a_free_entrance() -> None:
+    state = position(market("a1=fish0", entrances="W1=1 meat"), shown=tiles("1 fish"))
+    refused(state, "bring 1 fish W1", "W1 has customers already")
+    assert "bring 1 fish E1" in state.legal_actions()
+
+
+def test_customers_need_as_many_stands_in_the_line() -> None:
+    board = market("a1=fish0, b1=meat1")
+    state = position(board, shown=tiles("2 fish", "3 fish"))
+    assert "bring 2 fish W1" in state.legal_actions()
+    refused(state, "bring 3 fish W1", "row 1 has 2 stands, fewer than the tile's 3 customers")
+    refused(state, "bring 2 fish Na", "column a has 1 stands")
+
+
+def test_customers_need_an_own_stand_of_a_depicted_type() -> None:
+    board = market("a1=fish0, b1=meat1")
+    state = position(board, shown=tiles("1 meat", "1 fish+meat"))
+    refused(state, "bring 1 meat W1", "player 0 has no stand of a type on the tile in row 1")
+    assert "bring 1 fish+meat W1" in state.legal_actions()
+
+
+def test_customers_must_be_on_display() -> None:
+    state = position(market("a1=fish0"), shown=tiles("1 meat"))
+    refused(state, "bring 1 fish W1", "no customer tile '1 fish' is on display")
+
+
+def test_a_taken_customer_tile_is_replaced_by_one_of_its_kind() -> None:
+    stock = ((CustomerTile.parse("1 meat"), 2), (CustomerTile.parse("2 fish"), 1))
+    state = position(market("a1=fish0"), shown=tiles("1 fish", "2 meat"), stock=stock)
+    after = state.apply("bring 1 fish W1")
+    assert after.chance_outcomes() == (("arrive 1 meat", 2),)
+    after = after.apply("arrive 1 meat")
+    assert after.shown == tiles("1 meat", "2 meat")
+    assert dict(after.stock)[CustomerTile.parse("1 meat")] == 1
+    assert after.current_player == 1
+
+
+def test_without_tiles_of_the_kind_nothing_replaces_a_customer_tile() -> None:
+    stock = ((CustomerTile.parse("2 fish"), 1),)
+    state = position(market("a1=fish0"), shown=tiles("1 fish"), stock=stock)
+    after = state.apply("bring 1 fish W1")
+    assert after.current_player == 1
+    assert after.shown == ()
+
+
+# Restaurants
+
+
+def test_restaurant_needs_a_tile_and_a_free_space_and_brings_a_coin() -> None:
+    board = market("a1=fish1", restaurants="b1=pub")
+    state = position(board, unplaced=((0, 0, 0, 0, 1, 0), (0,) * 6))
+    refused(state, "restaurant pub c1", "has no pub tile")
+    refused(state, "restaurant wine-bar a1", "a1 holds a stand")
+    refused(state, "restaurant wine-bar b1", "b1 holds a restaurant")
+    after = state.apply("restaurant wine-bar c1")
+    assert after.coins == (51, 50)
+    assert after.unplaced[0] == (0,) * 6
+    assert after.current_player == 1
+
+
+def test_restaurant_on_a_gray_restaurant_takes_that_one() -> None:
+    state = position(
+        market(gray="c1"), unplaced=((0, 0, 0, 0, 1, 0), (0,) * 6), hidden=(1, 0, 0, 0, 0, 0)
+    )
+    after = resolved(state.apply("restaurant wine-bar c1"))
+    assert after.unplaced[0] == (1, 0, 0, 0, 0, 0)
+    assert after.market.restaurants[2] == RESTAURANTS.index("wine-bar")
+
+
+def test_restaurant_opened_later_pays_only_its_coin() -> None:
+    # A matching stand in front of customers is next door; they have paid already.
+    board = market("a1=fish1", entrances="W1=1 fish")
+    state = position(board, unplaced=((0, 0, 0, 0, 0, 1), (0,) * 6))
+    assert state.apply("restaurant pub b1").coins == (51, 50)
+
+
+@pytest.mark.parametrize(
+    ("restaurant", "stand"),
+    [
+        ("sushi-bar", "fish"),
+        ("tea-house", "flower"),
+        ("pizzeria", "tomato"),
+        ("burger-joint", "meat"),
+        ("wine-bar", "grape"),
+    ],
+)
+def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stand: str) -> None:
+    kind = RESTAURANTS.index(restaurant)
+    improved = [name for type_, name in enumerate(STANDS) if improves(kind, type_)]
+    assert improved == [stand]
+    assert all(improves(PUB, type_) for type_ in range(len(STANDS)))
+
+
+# Earning
+
+
+def test_customers_pay_every_matching_stand_whoever_owns_it() -> None:
+    # Customers x (1 + restaurants) each: 2 x 1 for player 0, 2 x 2 for 1, none for the grapes.
+    board = market("a1=fish0, c1=meat1, e1=grape1", restaurants="d1=burger-joint, c2=wine-bar")
+    state = position(board, shown=tiles("2 fish+meat"))
+    assert state.apply("bring 2 fish+meat W1").coins == (52, 54)
+
+
+def test_two_stands_of_one_owner_in_the_line_both_earn() -> None:
+    board = market("a1=fish0, c1=fish0")
+    assert position(board, shown=tiles("2 fish")).apply("bring 2 fish E1").coins == (54, 50)
+
+
+def test_restaurants_count_orthogonally_not_diagonally() -> None:
+    board = market(
+        "c3=fish0", restaurants="c2=pub, b3=sushi-bar, d3=pub, c4=sushi-bar, b2=pub, d4=pub"
+    )
+    assert position(board, shown=tiles("1 fish")).apply("bring 1 fish W3").coins == (55, 50)
+
+
+def test_facedown_restaurants_improve_nothing() -> None:
+    board = market("c3=fish0", gray="c2 b3 d3 c4")
+    assert position(board, shown=tiles("1 fish")).apply("bring 1 fish W3").coins == (51, 50)
+
+
+def test_restaurants_do_not_wrap_around_the_market() -> None:
+    board = market("a2=fish0", restaurants="e1=pub, e2=pub, a5=pub")
+    assert position(board, shown=tiles("1 fish")).apply("bring 1 fish W2").coins == (51, 50)
+
+
+def test_new_stand_earns_at_all_four_entrances() -> None:
+    board = market(
+        entrances="Nc=1 fish, Sc=2 fish+meat, W3=3 fish, E3=4 fish, Na=4 fish, E3=4 fish"
+    )
+    state = position(board, coins=(1, 1))
+    assert state.apply("stand fish c3").coins == (1 - 1 + 1 + 2 + 3 + 4, 1)
+
+
+def test_new_stand_earns_only_for_matching_customers_and_only_itself() -> None:
+    # The other fish stand in the row has been paid when it and the customers came together.
+    board = market("a3=fish1", entrances="W3=2 fish, Nc=4 meat", restaurants="c2=sushi-bar")
+    state = position(board, coins=(9, 9))
+    assert state.apply("stand fish c3").coins == (9 - 2 + 2 * 2, 9)
+
+
+# Coins
+
+
+def test_taking_a_coin() -> None:
+    state = position().apply("coin")
+    assert state.coins == (51, 50)
+    assert state.current_player == 1
+
+
+@pytest.mark.parametrize(("players", "coins"), [(2, 4), (3, 3), (4, 4)])
+def test_all_taking_a_coin_in_a_row_ends_the_game_at_once(players: int, coins: int) -> None:
+    # Of two players each must do so twice.
+    state = position(players=players)
+    for _ in range(coins - 1):
+        state = state.apply("coin")
+        assert not state.is_over
+    state = state.apply("coin")
+    assert state.is_over
+    assert state.ended_by == "coins"
+    assert state.legal_actions() == ()
+
+
+def test_any_other_action_breaks_the_row_of_coins() -> None:
+    state = position(players=3).apply("coin").apply("coin")
+    state = resolved(resolved(state.apply("stand fish a1")).apply("take fish"))
+    state = state.apply("coin").apply("coin")
+    assert not state.is_over
+    assert state.apply("coin").is_over
+
+
+def test_redrawing_does_not_break_the_row_of_coins() -> None:
+    # It is no action; the player still takes a coin in that turn.
+    state = position(players=3, tiles=((3, 0, 0, 0, 0),) * 3)
+    state = state.apply("coin").apply("coin")
+    state = resolved(state.apply("redraw"))
+    assert state.apply("coin").is_over
+
+
+# Three equal tiles
+
+
+def test_three_equal_tiles_may_be_redrawn_at_the_start_of_a_turn() -> None:
+    state = position(tiles=((0, 3, 0, 0, 0), (1,) * 5), bag=(1, 1, 1, 0, 0))
+    after = state.apply("redraw")
+    # The old tiles are not in the bag while the new ones are drawn.
+    assert after.chance_outcomes() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
+    after = after.apply("draw fish").apply("draw flower").apply("draw tomato")
+    assert after.tiles[0] == (1, 1, 1, 0, 0)
+    assert after.bag == (0, 3, 0, 0, 0)
+    assert after.current_player == 0
+    assert "coin" in after.legal_actions()
+
+
+def test_tiles_are_redrawn_only_when_three_are_equal() -> None:
+    state = position(tiles=((2, 1, 0, 0, 0), (1,) * 5))
+    refused(state, "redraw", "has no three equal stand tiles")
+
+
+def test_tiles_are_redrawn_only_once_a_turn() -> None:
+    # Decided: the beginning of a turn is one moment, also where the new tiles are equal again.
+    state = position(tiles=((0, 3, 0, 0, 0), (1,) * 5), bag=(4, 0, 0, 0, 0))
+    state = resolved(state.apply("redraw"))
+    assert state.tiles[0] == (3, 0, 0, 0, 0)
+    refused(state, "redraw", "only once, at the beginning")
+
+
+def test_tiles_are_redrawn_only_with_three_in_the_bag() -> None:
+    state = position(tiles=((0, 3, 0, 0, 0), (1,) * 5), bag=(1, 1, 0, 0, 0))
+    refused(state, "redraw", "bag holds fewer than three")
+
+
+def test_three_equal_on_display_may_be_replaced_before_taking_one() -> None:
+    state = position(display=(0, 0, 0, 3, 0), bag=(1, 1, 1, 0, 0)).apply("stand fish c3")
+    assert state.legal_actions() == ("replace", "take meat")
+    state = state.apply("replace")
+    assert state.chance_outcomes() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
+    state = resolved(state)
+    assert state.legal_actions() == ("take fish", "take flower", "take tomato")
+    assert state.bag == (0, 0, 0, 3, 0)
+    refused(state, "replace", "only once")
+
+
+def test_display_is_replaced_only_when_a_tile_is_taken() -> None:
+    state = position(display=(0, 0, 0, 3, 0))
+    refused(state, "replace", "only when a tile is taken")
+    mixed = position().apply("stand fish c3")
+    refused(mixed, "replace", "does not show three equal")
+    empty = position(display=(0, 0, 0, 3, 0), bag=(0, 2, 0, 0, 0)).apply("stand fish c3")
+    refused(empty, "replace", "bag holds fewer than three")
+
+
+# The end
+
+
+def full_but(free: int, *, gray: str = "") -> Market:
+    """Return a market with so many free spaces, in the last rows, and stands elsewhere."""
+    spaces = [column + row for row in "12345" for column in "abcde"]
+    taken = spaces[: 25 - free]
+    stands = ", ".join(f"{space}=fish{number % 3}" for number, space in enumerate(taken))
+    return market(stands, gray=gray)
+
+
+def test_four_spaces_left_after_a_stand_trigger_the_end() -> None:
+    state = position(full_but(5), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
+    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    assert state.ended_by == "spaces"
+    assert state.turns_left == 2
+    state = state.apply("coin")
+    assert not state.is_over
+    assert state.current_player == 2
+    state = state.apply("coin")
+    assert state.is_over
+    assert state.ended_by == "spaces"
+    assert state.current_player == 2
+
+
+def test_five_spaces_left_do_not_trigger_the_end() -> None:
+    state = position(full_but(6), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
+    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    assert state.ended_by is None
+
+
+def test_gray_spaces_count_as_free_for_the_end() -> None:
+    board = full_but(6, gray="c5 d5")
+    state = position(board, players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
+    assert len(state.market.free_spaces()) == 6
+    after = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    assert after.ended_by is None
+
+
+def test_four_spaces_left_after_a_restaurant_trigger_the_end() -> None:
+    state = position(full_but(5), unplaced=((0, 0, 0, 0, 0, 1), (0,) * 6))
+    state = state.apply("restaurant pub e5")
+    assert state.ended_by == "spaces"
+    assert state.turns_left == 1
+
+
+def test_four_entrances_left_after_customers_trigger_the_end() -> None:
+    names = [f"N{c}" for c in "abcde"] + [f"S{c}" for c in "abcde"] + [f"W{r}" for r in "12345"]
+    board = market("a1=fish0", entrances=", ".join(f"{name}=1 meat" for name in names))
+    state = position(board, shown=tiles("1 fish"), stock=())
+    after = state.apply("bring 1 fish E1")
+    assert after.ended_by == "entrances"
+    assert after.turns_left == 1
+    assert after.apply("coin").is_over
+
+
+def test_a_second_trigger_in_the_last_turns_changes_nothing() -> None:
+    state = position(full_but(5), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
+    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    state = resolved(resolved(state.apply("stand meat d5")).apply("take fish"))
+    assert state.turns_left == 1
+    assert resolved(resolved(state.apply("stand meat c5")).apply("take fish")).is_over
+
+
+def test_coins_in_a_row_end_the_game_also_in_the_last_turns() -> None:
+    state = position(players=3, ended_by="spaces", turns_left=3, coin_streak=2)
+    state = state.apply("coin")
+    assert state.is_over
+    assert state.ended_by == "coins"
+
+
+def test_a_game_that_is_over_refuses_everything() -> None:
+    state = position(players=3, coin_streak=2).apply("coin")
+    refused(state, "coin", "the game is over")
+
+
+# Final scoring
+
+
+def test_each_unplaced_restaurant_costs_a_coin() -> None:
+    state = position(coins=(7, 0), unplaced=((0, 0, 0, 2, 0, 1), (1, 0, 0, 0, 0, 0)))
+    assert state.scores() == (4, -1)
+
+
+def test_most_coins_win() -> None:
+    assert winners([FinalScore(9, 0, 1), FinalScore(10, 2, 8)]) == (0,)
+
+
+def test_ties_go_to_most_stands_and_are_then_shared() -> None:
+    assert winners([FinalScore(9, 1, 3), FinalScore(8, 0, 4), FinalScore(7, 0, 9)]) == (1,)
+    assert winners([FinalScore(9, 0, 4), FinalScore(10, 1, 4), FinalScore(8, 0, 9)]) == (0, 1)
