@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally
+from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
 from chatuchak_solver.stand.space import (
@@ -22,13 +22,16 @@ from chatuchak_solver.stand.space import (
     kind_letter,
     space_text,
 )
+from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
     "good_names",
+    "layer_text",
     "legend",
     "picture_text",
     "player_breakdown",
     "score_report",
+    "stand_report",
     "tally_table",
     "verdict",
 ]
@@ -66,12 +69,12 @@ def good_names(goods: Sequence[str]) -> str:
     return ", ".join(f"{KIND_NAMES[good]} ({good})" for good in goods) or "nothing"
 
 
-def tally_table(tally: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
+def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
     """Return what each good is worth and why.
 
     Parameters
     ----------
-    tally
+    found
         What the stand shows.
     scoring
         The goods that score, by letter; the others are listed dimmed.
@@ -84,7 +87,7 @@ def tally_table(tally: StandTally, scoring: Sequence[str], total: int | None = N
     table.add_column("biggest x groups", justify="right")
     table.add_column("points", justify="right")
     for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
-        one = tally.goods[good]
+        one = found.goods[good]
         scores = good in scoring
         sizes = " + ".join(str(size) for size in one.sizes)
         if total is None:
@@ -98,8 +101,8 @@ def tally_table(tally: StandTally, scoring: Sequence[str], total: int | None = N
             points,
             style=None if scores or total is None else "dim",
         )
-    mice = f"{tally.mice} x {MOUSE_POINTS}"
-    table.add_row("* mice", "", mice, str(MOUSE_POINTS * tally.mice))
+    mice = f"{found.mice} x {MOUSE_POINTS}"
+    table.add_row("* mice", "", mice, str(MOUSE_POINTS * found.mice))
     if total is not None:
         table.add_row("total", "", "", str(total), style="bold")
     return table
@@ -160,6 +163,36 @@ def score_report(final: FinalScore, pictures: Sequence[Picture]) -> Group:
         parts.append(Text(f"Team {names}: {team.total} points, {team.mice} mice"))
     parts.append(Text(verdict(final), "bold"))
     return Group(*parts)
+
+
+def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
+    """Return one stand with what each good would be worth if it scored.
+
+    Parameters
+    ----------
+    stand
+        The placements where they are known: their notation is added.
+    layers
+        Also add how many cards lie on each space, where placements are known.
+    """
+    seen: list[RenderableType] = [picture_text(picture)]
+    if stand is not None and layers:
+        seen.append(Text(layer_text(stand), "dim"))
+    seen.append(tally_table(tally(picture), tuple(GOODS)))
+    parts: list[RenderableType] = [Text(name, "bold"), Text(), Columns(seen, padding=(0, 4))]
+    if stand is not None:
+        parts.append(Text(str(stand)))
+    return Group(*parts, Text())
+
+
+def layer_text(stand: Stand) -> str:
+    """Return how many cards lie on each space of a stand's picture; ``.`` for none."""
+    left, top, right, bottom = stand.bounds
+    heights = stand.layers()
+    return "\n".join(
+        " ".join(str(heights.get((x, y), ".")) for x in range(left, right + 1))
+        for y in range(top, bottom + 1)
+    )
 
 
 def legend() -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from chatuchak_cli.files import read_document
+from chatuchak_cli.options import json_option
 from chatuchak_cli.output import console, emit_json
 from chatuchak_solver.rendering.stand_text import score_report
 from chatuchak_solver.stand.score_file import StandFile
@@ -14,7 +15,7 @@ __all__ = ["command"]
 
 @click.command(name="stand")
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 def command(*, file: str, as_json: bool) -> None:
     r"""Score finished stands and say who wins and why.
 

@@ -9,6 +9,13 @@ from chatuchak_cli.lazy import LazyGroup
 __all__ = ["command"]
 
 
-@click.group(cls=LazyGroup, package=__name__, summaries={})
+@click.group(
+    cls=LazyGroup,
+    package=__name__,
+    summaries={
+        "show": "Show stands in colour, or as an SVG file.",
+        "deck": "Show, generate or check a deck.",
+    },
+)
 def command() -> None:
     """Find the best placements for a market stand."""

@@ -1,0 +1,257 @@
+"""Stands as SVG: readable without colour, and by screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.stand.groups import StandTally, tally
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.placement import Position
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["StandPanel", "stands_svg"]
+
+SPACE: Final = 48
+"""Side of a space in user units."""
+
+MARGIN: Final = 24
+LINE: Final = 18
+"""Height of a line of text."""
+
+FILLS: Final = MappingProxyType(
+    {
+        "S": ("#ef9a9a", "#b71c1c"),
+        "B": ("#fff59d", "#fbc02d"),
+        "G": ("#ce93d8", "#6a1b9a"),
+        "C": ("#ffcc80", "#e65100"),
+        "M": ("#cfd8dc", "#a1887f"),
+        "c": ("#f5f5f5", "#d7ccc8"),
+        "p": ("#f5f5f5", "#d7ccc8"),
+        "b": ("#f5f5f5", "#d7ccc8"),
+    }
+)
+"""Ground and drawing of each kind; letters are dark on all of them."""
+
+DRAWINGS: Final = MappingProxyType(
+    {
+        "S": "M24 40C10 31 9 18 16 15C20 13 24 16 24 16C24 16 28 13 32 15C39 18 38 31 24 40Z"
+        "M19 14L24 9L29 14",
+        "B": "M12 14C14 30 24 37 38 34C39 32 38 30 37 29C28 30 19 25 15 13Z",
+        "G": "M14 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0"
+        "M19 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 13L24 8",
+        "C": "M18 16L30 16L24 40ZM24 16L18 9M24 16L24 7M24 16L30 9M19.5 22L25 22M21 28L26 28",
+        "M": "M10 24C10 12 38 12 38 24ZM20 24L28 24L29 38L19 38Z",
+        "c": "M11 14L37 14L37 36L11 36ZM11 14L37 36M37 14L11 36",
+        "p": "M9 16L39 16L39 20L9 20ZM9 24L39 24L39 28L9 28ZM9 32L39 32L39 36L9 36Z",
+        "b": "M16 11L32 11C37 18 37 30 32 37L16 37C11 30 11 18 16 11ZM13 19L35 19M13 29L35 29",
+    }
+)
+"""A simple drawing of each kind, as path data in a square of `SPACE`."""
+
+MOUSE_CLASS: Final = MappingProxyType({"class": "mouse"})
+
+STYLE: Final = (
+    "text{font-family:'DejaVu Sans',Verdana,sans-serif}"
+    ".letter{font-size:13px;font-weight:bold}"
+    ".card{font-size:9px}"
+    ".name{font-size:16px;font-weight:bold}"
+    ".line{font-size:13px;font-variant-numeric:tabular-nums}"
+    ".edge{stroke:#000;stroke-width:3;stroke-linecap:round}"
+    ".seam{stroke:#0003;stroke-width:1}"
+    ".mouse{fill:#9e9e9e;stroke:#000;stroke-width:1}"
+    "path{stroke:#212121;stroke-width:1.5;stroke-linejoin:round}"
+    + "".join(
+        f".{kind}{{fill:{ground}}}.draw-{kind}{{fill:{ink}}}"
+        for kind, (ground, ink) in FILLS.items()
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StandPanel:
+    """One stand to draw.
+
+    Attributes
+    ----------
+    picture
+        The stand as seen.
+    stand
+        Its placements, where they are known: then cards have edges and names.
+    name
+        A heading; may be empty.
+    notes
+        Lines under the stand, such as points.
+    """
+
+    picture: Picture
+    stand: Stand | None = None
+    name: str = ""
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str, picture: Picture, stand: Stand | None) -> StandPanel:
+        """Return a panel with a note of what each good would be worth."""
+        goods = tally(picture)
+        notes = [
+            f"{good} {KIND_NAMES[good]}: {one.biggest} x {one.groups} = {one.points}"
+            for good, one in goods.goods.items()
+            if one.groups
+        ]
+        return cls(picture, stand, name, (*notes, f"mice: {goods.mice}"))
+
+    @property
+    def width(self) -> int:
+        """User units from left to right, without margins."""
+        texts = (9 * len(self.name), *(7 * len(note) for note in self.notes))
+        return max(SPACE * self.picture.width, *texts)
+
+    @property
+    def height(self) -> int:
+        """User units from top to bottom, without margins."""
+        lines = len(self.notes) + (1 if self.name else 0)
+        return SPACE * self.picture.height + LINE * lines + LINE
+
+    def describe(self) -> str:
+        """Return what a person who cannot see the drawing is told."""
+        goods = tally(self.picture)
+        head = f"{self.name}: " if self.name else ""
+        return f"{head}{describe_tally(goods)}\n{self.picture}"
+
+
+def describe_tally(goods: StandTally) -> str:
+    """Return what a stand has of every good in one line."""
+    parts = [
+        f"{KIND_NAMES[good]} groups of {', '.join(map(str, goods.goods[good].sizes))}"
+        for good in GOODS
+        if goods.goods[good].groups
+    ]
+    return "; ".join([*parts, f"mice: {goods.mice}"])
+
+
+def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> str:
+    """Return an SVG document that shows stands beside each other.
+
+    Letters and not only colours tell the goods apart, a mouse is drawn as one, thick lines are
+    the edges of cards, and ``title`` and ``desc`` say it all in words.
+
+    Parameters
+    ----------
+    panels
+        At least one stand.
+    title
+        The document's accessible name.
+    """
+    width = sum(panel.width for panel in panels) + MARGIN * (len(panels) + 1)
+    height = max(panel.height for panel in panels) + 2 * MARGIN
+    root = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {width} {height}",
+            "width": str(width),
+            "height": str(height),
+            "role": "img",
+            "aria-labelledby": "stand-title stand-desc",
+        },
+    )
+    ET.SubElement(root, "title", id="stand-title").text = title
+    description = "\n\n".join(panel.describe() for panel in panels)
+    ET.SubElement(root, "desc", id="stand-desc").text = description
+    ET.SubElement(root, "style").text = STYLE
+    shapes = ET.SubElement(root, "defs")
+    for kind, path in DRAWINGS.items():
+        ET.SubElement(shapes, "path", {"id": f"kind-{kind}", "d": path, "class": f"draw-{kind}"})
+    ET.SubElement(root, "rect", width="100%", height="100%", fill="#ffffff")
+    left = MARGIN
+    for panel in panels:
+        group = ET.SubElement(root, "g", transform=f"translate({left} {MARGIN})")
+        _draw_panel(group, panel)
+        left += panel.width + MARGIN
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
+    top = 0
+    if panel.name:
+        _text(group, 0, LINE - 4, "name", panel.name)
+        top = LINE + 4
+    spaces = ET.SubElement(group, "g", transform=f"translate(0 {top})")
+    seen = dict(panel.picture.spaces())
+    for (x, y), space in seen.items():
+        kind = kind_letter(space)
+        box = {"x": x * SPACE, "y": y * SPACE, "width": SPACE, "height": SPACE}
+        ET.SubElement(spaces, "rect", _texts(box), **{"class": kind})
+        place = {"x": str(x * SPACE), "y": str(y * SPACE)}
+        ET.SubElement(spaces, "use", place, href=f"#kind-{kind}")
+        _text(spaces, x * SPACE + 4, y * SPACE + SPACE - 5, "letter", kind)
+        if has_mouse(space):
+            _draw_mouse(spaces, x * SPACE + SPACE - 12, y * SPACE + SPACE - 11)
+    owners = _owners(panel, seen)
+    for where in seen:
+        _draw_edges(spaces, where, owners)
+    if panel.stand is not None:
+        _name_cards(spaces, panel.stand, owners)
+    line = top + SPACE * panel.picture.height + LINE
+    for note in panel.notes:
+        _text(group, 0, line, "line", note)
+        line += LINE
+
+
+def _owners(panel: StandPanel, seen: dict[Position, int]) -> dict[Position, int]:
+    """Return, for each visible space of the picture, which card shows there; 0 where unknown."""
+    if panel.stand is None:
+        return dict.fromkeys(seen, 0)
+    left, top, _, _ = panel.stand.bounds
+    return {(x - left, y - top): index for (x, y), index in panel.stand.top_cards().items()}
+
+
+def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]) -> None:
+    """Draw the sides of a space: thick where a card ends, thin inside a card."""
+    x, y = where
+    sides = (
+        ((x, y - 1), (x, y, x + 1, y)),
+        ((x - 1, y), (x, y, x, y + 1)),
+        ((x + 1, y), (x + 1, y, x + 1, y + 1)),
+        ((x, y + 1), (x, y + 1, x + 1, y + 1)),
+    )
+    for near, (x1, y1, x2, y2) in sides:
+        if near in owners and near < where:
+            continue  # that side was drawn with the neighbour
+        ends = owners.get(near) != owners[where]
+        line = {"x1": x1 * SPACE, "y1": y1 * SPACE, "x2": x2 * SPACE, "y2": y2 * SPACE}
+        ET.SubElement(spaces, "line", _texts(line), **{"class": "edge" if ends else "seam"})
+
+
+def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -> None:
+    """Write each card's turn and name into its first visible space."""
+    named: set[int] = set()
+    for where in sorted(owners, key=lambda spot: (spot[1], spot[0])):
+        index = owners[where]
+        if index not in named:
+            named.add(index)
+            x, y = where
+            card = stand.placements[index].card
+            _text(spaces, x * SPACE + 4, y * SPACE + 11, "card", f"{index + 1} {card.id}")
+
+
+def _draw_mouse(spaces: ET.Element, x: int, y: int) -> None:
+    """Draw a mouse's head around a point."""
+    for ear in (-5, 5):
+        ET.SubElement(spaces, "circle", _texts({"cx": x + ear, "cy": y - 5, "r": 4}), **MOUSE_CLASS)
+    ET.SubElement(spaces, "circle", _texts({"cx": x, "cy": y, "r": 6}), **MOUSE_CLASS)
+    for eye in (-2, 2):
+        ET.SubElement(spaces, "circle", _texts({"cx": x + eye, "cy": y - 1, "r": 1}))
+
+
+def _text(parent: ET.Element, x: int, y: int, style: str, text: str) -> None:
+    ET.SubElement(parent, "text", {"x": str(x), "y": str(y), "class": style}).text = text
+
+
+def _texts(numbers: dict[str, int]) -> dict[str, str]:
+    return {name: str(number) for name, number in numbers.items()}
