@@ -32,10 +32,6 @@ def spot_of(rows: Rows, place: Place) -> int:
     return place[0] * len(rows[0]) + place[1]
 
 
-def place_of(rows: Rows, spot: int) -> Place:
-    return spot // len(rows[0]), spot % len(rows[0])
-
-
 def letter_at(rows: Rows, place: Place) -> str:
     return rows[place[0]][place[1]]
 

@@ -1,0 +1,153 @@
+"""Shipped start tiles and solo ranks, and files of a user's own in their place."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from chatuchak_data.solo_ranks import SoloRank, load_solo_ranks
+from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_generators.start_grids import GENERATOR_VERSION, generate_start_grids
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import STANDARD_COUNTS, Board, MoveRule, canonical_form
+from tests.reference.plain_puzzle import start_breaches
+
+TWO = "RY/YR/.G/GG"
+
+
+def shipped(name: str) -> dict[str, object]:
+    text = resources.files("chatuchak_data").joinpath(name).read_text(encoding="utf-8")
+    document = json.loads(text)
+    assert isinstance(document, dict)
+    return document
+
+
+@pytest.mark.parametrize("name", ["start_tiles.json", "solo_ranks.json"])
+def test_assumed_data_says_so_and_why(name: str) -> None:
+    document = shipped(name)
+    assert document["assumed"] is True
+    assert document["provenance"]
+    assert document["why_assumed"]
+
+
+def test_the_sixteen_tiles_are_different_start_grids() -> None:
+    tiles = load_start_tiles()
+    assert len(tiles) == 16
+    for grid in tiles.grids:
+        assert grid.counts == STANDARD_COUNTS
+        assert start_breaches(str(grid)) == set()
+    assert len({canonical_form(grid) for grid in tiles.grids}) == 16
+
+
+def test_the_tiles_are_what_their_provenance_says() -> None:
+    provenance = str(shipped("start_tiles.json")["provenance"])
+    assert (
+        f"chatuchak generate -n 16 --seed 1 (generator version {GENERATOR_VERSION})" in provenance
+    )
+    made = [start.grid for start in generate_start_grids(16, seed=1)]
+    assert list(load_start_tiles().grids) == made
+
+
+@pytest.mark.parametrize("number", [0, 17, -1])
+def test_a_tile_beyond_the_set_is_refused(number: int) -> None:
+    with pytest.raises(InputError, match=rf"tile {number} is not among .*; expected 1\.\.16"):
+        load_start_tiles().tile(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TWO}\n# mine\n{TWO}\n",
+        "RY\nYR\n.G\nGG\n\nRY\nYR\n.G\nGG\n",
+        json.dumps([TWO, TWO]),
+        json.dumps({"tiles": [TWO, TWO], "provenance": "the box"}),
+        "\ufeff" + json.dumps([TWO, TWO]),
+        f"\ufeff{TWO}\r\n{TWO}\r\n",
+    ],
+)
+def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "tiles"
+    path.write_bytes(text.encode())
+    tiles = load_start_tiles(path)
+    assert [str(grid) for grid in tiles.grids] == [TWO, TWO]
+    with pytest.raises(InputError, match=r"tile 3 .*start tiles of .*tiles; expected 1\.\.2"):
+        tiles.tile(3)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "holds no grid"),
+        (b"[]", "holds no grid"),
+        (b"RY/YR/.G/GG\nRY/YX/.G/GG\n", "line 2: row 2, column 2: 'X' is no booth"),
+        (b"RY/YR/.G/GG\n\xff\xfe\n", "line 2: byte 12 of the file is not text"),
+        (b'["RY/YR/.G/G"]', r"\[0\]: row 4 has 1 spots"),
+        (b'{"tiles": [3]}', r"tiles\[0\]: expected a text"),
+        (b'{"tile": []}', 'the field "tiles" is missing'),
+        (b'{"tiles": ', "not JSON at line 1"),
+    ],
+)
+def test_a_wrong_file_of_tiles_names_the_place(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "tiles.txt"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=message) as caught:
+        load_start_tiles(path)
+    assert str(caught.value).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("length", "name"),
+    [
+        (0, "Market Master"),
+        (17, "Market Master"),
+        (22, "Market Master"),
+        (23, "Booth Owner"),
+        (28, "Booth Owner"),
+        (29, "Haggler"),
+        (34, "Haggler"),
+        (35, "Looky Loo"),
+        (1000, "Looky Loo"),
+    ],
+)
+def test_ranks_by_number_of_moves(length: int, name: str) -> None:
+    assert load_solo_ranks().of_length(length) == name
+
+
+def test_ranks_are_for_the_game_itself() -> None:
+    ranks = load_solo_ranks()
+    assert ranks.of_game(20, rule=MoveRule.JUMP, board=Board()) == "Market Master"
+    assert ranks.of_game(20, rule=MoveRule.SLIDE, board=Board()) is None
+    assert ranks.of_game(5, rule=MoveRule.JUMP, board=Board(3, 3)) is None
+    assert ranks.of_game(None, rule=MoveRule.JUMP, board=Board()) is None
+
+
+def test_own_ranks_take_the_place_of_the_shipped_ones(tmp_path: Path) -> None:
+    path = tmp_path / "ranks.json"
+    path.write_text('{"ranks": [{"name": "Ace", "most": 19}, {"name": "Also ran"}]}')
+    ranks = load_solo_ranks(path)
+    assert ranks.ranks == (SoloRank("Ace", 19), SoloRank("Also ran", None))
+    assert ranks.of_length(20) == "Also ran"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"ranks": []}', "expected at least 1 items"),
+        ('{"ranks": [{"name": "A", "most": 3}]}', 'unknown field "most"'),
+        ('{"ranks": [{"name": "A"}, {"name": "B"}]}', 'the field "most" is missing'),
+        (
+            '{"ranks": [{"name": "A", "most": 5}, {"name": "B", "most": 5}, {"name": "C"}]}',
+            r"ranks\[1\]: expected a border above 5, found 5",
+        ),
+        ('{"ranks": [{"name": "A", "most": -1}, {"name": "B"}]}', "of at least 0"),
+        ("[]", "expected an object"),
+    ],
+)
+def test_wrong_ranks_name_the_place(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "ranks.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        load_solo_ranks(path)

@@ -1,0 +1,93 @@
+"""Generated decks: stated composition, seeds, kinds, refusals."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_generators.decks import DeckKind, composition, generate_deck
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand import EMPTIES, GOODS, Card, shipped_deck
+from chatuchak_solver.stand.space import KIND_MASK, has_mouse, is_good
+
+
+def equal_neighbours(cards: tuple[Card, ...]) -> float:
+    """Return the share of neighbouring goods on a card that are the same good."""
+    equal = both = 0
+    for card in cards:
+        for one, other in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
+            left, right = card.spaces[one], card.spaces[other]
+            if is_good(left) and is_good(right):
+                both += 1
+                equal += left & KIND_MASK == right & KIND_MASK
+    return equal / both
+
+
+@given(st.sampled_from(DeckKind), st.integers(0, 10**6))
+def test_every_deck_of_a_kind_has_the_stated_composition(kind: DeckKind, seed: int) -> None:
+    deck = generate_deck(seed, kind=kind)
+    counts = composition(deck.cards)
+    assert [counts[good] for good in GOODS] == [28] * 5
+    assert [counts[empty] for empty in EMPTIES] == [34, 33, 33]
+    assert counts["*"] == 48
+    goods = [sum(is_good(space) for space in card.spaces) for card in deck]
+    assert sorted(goods) == [3] * 20 + [4] * 20
+    assert not any(is_good(space) and has_mouse(space) for card in deck for space in card.spaces)
+
+
+def test_equal_arguments_give_equal_decks_and_others_do_not() -> None:
+    assert generate_deck(5) == generate_deck(5)
+    assert generate_deck(5) != generate_deck(6)
+    assert generate_deck(5).cards != generate_deck(5, kind=DeckKind.CLUSTERED).cards
+
+
+def test_the_shipped_deck_is_the_one_its_provenance_states() -> None:
+    # A change of the generator that gives other decks must not go unnoticed.
+    assert shipped_deck() == generate_deck(2021)
+
+
+def test_clustered_decks_repeat_neighbouring_spaces() -> None:
+    for seed in range(5):
+        alone = equal_neighbours(generate_deck(seed).cards)
+        clustered = equal_neighbours(generate_deck(seed, kind=DeckKind.CLUSTERED).cards)
+        assert alone < 0.35
+        assert clustered > 0.45
+
+
+@given(
+    st.integers(1, 60),
+    st.lists(st.integers(0, 6), min_size=1, max_size=4),
+    st.floats(0, 1, allow_nan=False),
+)
+def test_any_composition_is_dealt_exactly_or_refused(
+    cards: int, goods_per_card: list[int], mouse_share: float
+) -> None:
+    goods = sum(goods_per_card[index % len(goods_per_card)] for index in range(cards))
+    mice = round(mouse_share * 6 * cards)
+    if mice > 6 * cards - goods:
+        with pytest.raises(InvalidInstanceError, match="mice sit on empties"):
+            generate_deck(1, cards=cards, goods_per_card=goods_per_card, mouse_share=mouse_share)
+        return
+    deck = generate_deck(1, cards=cards, goods_per_card=goods_per_card, mouse_share=mouse_share)
+    counts = composition(deck.cards)
+    assert sum(counts[good] for good in GOODS) == goods
+    assert max(counts[good] for good in GOODS) - min(counts[good] for good in GOODS) <= 1
+    assert counts["*"] == mice
+    assert len(deck) == cards
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"seed": -1}, "a seed of at least 0 and at least 1 card, found -1 and 40"),
+        ({"cards": 0}, "at least 1 card, found 1 and 0"),
+        ({"goods_per_card": ()}, r"a card has 0 to 6 spaces with goods, found \[\]"),
+        ({"goods_per_card": (7,)}, r"a card has 0 to 6 spaces with goods, found \[7\]"),
+        ({"mouse_share": 1.5}, "a mouse share of 1.5 is out of range"),
+        ({"mouse_share": float("nan")}, "a mouse share of nan is out of range"),
+    ],
+)
+def test_impossible_decks_are_refused(options: dict[str, object], wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=wanted):
+        generate_deck(**{"seed": 1, **options})  # type: ignore[arg-type]

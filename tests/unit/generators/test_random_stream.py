@@ -1,0 +1,83 @@
+"""The random stream: its generator, its lack of bias, and its independence of neighbours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
+from chatuchak_solver.errors import InputError
+
+
+class Scripted(RandomStream):
+    """A stream that yields given words."""
+
+    def __init__(self, *halves: int) -> None:
+        super().__init__(0, 0)
+        self.words = [half << 32 for half in halves]
+
+    def next_word(self) -> int:
+        return self.words.pop(0)
+
+
+def test_the_words_are_those_of_splitmix64() -> None:
+    # The published test vector of SplitMix64 for the state 1234567.
+    stream = RandomStream(0, 0)
+    stream._state = 1234567
+    assert [stream.next_word() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+
+
+def test_a_word_that_would_make_results_uneven_is_drawn_again() -> None:
+    # 2**32 is one more than a multiple of 3, so exactly one of all words must go.
+    stream = Scripted(0, 1)
+    assert stream.below(3) == 0
+    assert stream.words == []
+    kept = Scripted(1, 7)
+    assert kept.below(3) == 0
+    assert len(kept.words) == 1
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 29, 30, 2**31 + 1, 2**32])
+def test_numbers_stay_below_their_bound(bound: int) -> None:
+    stream = RandomStream(7, bound)
+    assert all(0 <= stream.below(bound) < bound for _ in range(200))
+
+
+def test_every_order_is_as_likely() -> None:
+    # 24 orders of 4 items, 500 of each expected; chi squared beyond 50 has a chance of 1 in 1000.
+    counts = Counter[tuple[int, ...]]()
+    for index in range(12_000):
+        items = [0, 1, 2, 3]
+        RandomStream(1, index).shuffle(items)
+        counts[tuple(items)] += 1
+    assert set(counts) == set(permutations(range(4)))
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 50
+
+
+def test_streams_of_neighbours_have_nothing_in_common() -> None:
+    words = [RandomStream(seed, index).next_word() for seed in range(50) for index in range(50)]
+    assert len(set(words)) == 2500
+    ones = sum(word.bit_count() for word in words) / len(words)
+    assert 31.5 < ones < 32.5
+
+
+@pytest.mark.parametrize(
+    ("seed", "index", "message"),
+    [
+        (-1, 0, "seed -1 is out of range"),
+        (MAX_SEED + 1, 0, "seed 18446744073709551616 is out of range"),
+        (0, -1, "index -1 is out of range"),
+        (0, MAX_INDEX + 1, "index 9223372036854775808 is out of range"),
+    ],
+)
+def test_seeds_and_indices_have_limits(seed: int, index: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        RandomStream(seed, index)

@@ -1,0 +1,246 @@
+"""Start grids by the rulebook's procedure; section "New start grids" of its Variants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.bulk import bulk_start_grids, start_grid_batches
+from chatuchak_generators.start_grids import (
+    GENERATOR_VERSION,
+    Layout,
+    Placement,
+    checked_counts,
+    even_counts,
+    generate_start_grids,
+    start_grid,
+)
+from chatuchak_generators.stream import FEW, stream_start_grids
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Board, Color, Grid
+from tests.reference import plain_puzzle as plain
+from tests.reference.plain_start_grids import broken_rules
+
+STANDARD = Board()
+SHAPES: list[tuple[Board, tuple[int, ...] | None]] = [
+    (STANDARD, None),
+    (STANDARD, (7, 6, 6, 5, 5)),
+    (STANDARD, (8, 6, 5, 5, 5)),
+    (STANDARD, (9, 8, 6, 4, 2)),
+    (STANDARD, (0, 8, 7, 7, 7)),
+    (Board(3, 3), None),
+    (Board(4, 4), (3, 3, 3, 3, 3)),
+    (Board(2, 6), None),
+    (Board(4, 8), None),
+    (Board(8, 4), None),
+]
+
+
+def layout_of(letters: str) -> Layout:
+    """Return a layout from one letter a spot, ``.`` where no booth lies yet."""
+    return Layout(STANDARD, ["RYGBP".find(letter) for letter in letters])
+
+
+def letters_of(layout: Layout) -> str:
+    return "".join("." if color < 0 else "RYGBP"[color] for color in layout.colors)
+
+
+def placed(order: str) -> tuple[Layout, list[Placement]]:
+    layout = Layout(STANDARD)
+    return layout, [layout.place("RYGBP".index(letter)) for letter in order]
+
+
+def test_rulebook_example_of_the_blue_booth() -> None:
+    # Spots 13 and 14 are free, but 13 touches a blue booth and a blue booth on 14 would be the
+    # third around one spot; 15 is taken; so the blue booth goes to 16.
+    before = ".YBYGPGBGRYBP..G.............."
+    assert letters_of(placed("YYBGPYGBGBRPG")[0]) == before
+    layout = layout_of(before)
+    assert before[7] == "B"
+    assert {before[spot] for spot in (12, 14, 19)}.isdisjoint("B")
+    assert layout.place(Color.BLUE) is Placement.FIRST_FIT
+    assert letters_of(layout) == ".YBYGPGBGRYBP..GB............."
+
+
+def test_rulebook_example_of_the_exchange_with_the_green_booth() -> None:
+    # A green booth fits nowhere. Instead of the red one on spot 1 it cannot lie, next to the
+    # green one on 7; instead of the blue one on spot 2 it can, and that one fits elsewhere.
+    before = ".RBRPBPGYBRGRBRYPRGPGBYPY.YG.Y"
+    layout, placements = placed("RRBPBPRGBGYRBRYPGGRPBPYGYYY")
+    assert letters_of(layout) == before
+    assert layout.place(Color.GREEN) is Placement.EXCHANGE
+    assert letters_of(layout) == ".RGRPBPGYBRGRBRYPRGPGBYPYBYG.Y"
+    assert set(placements) == {Placement.FIRST_FIT}
+
+
+def test_rule_a_keeps_the_two_spots_beside_the_corner_apart() -> None:
+    # Two equal booths first: the second may go neither next to the first nor to spot 6.
+    layout, _ = placed("RR")
+    assert letters_of(layout).index("R", 2) == 3
+    layout, _ = placed("RYGPBR")
+    assert letters_of(layout)[6] == "."
+    assert letters_of(layout)[8] == "R"
+
+
+def test_the_fallback_keeps_rules_a_and_b() -> None:
+    # The third red booth on 3 x 3: rule B forbids spots 4, 6 and 8, rule C spot 7 (the third
+    # around 4). It cannot take the place of the yellow booth on 1 (rule A) or of the green one
+    # on 2 (rule B). So it goes to 7.
+    board = Board(3, 3)
+    layout = Layout(board)
+    assert [layout.place("RYG".index(letter)) for letter in "YGRR"] == [Placement.FIRST_FIT] * 4
+    assert letters_of(layout) == ".YGR.R..."
+    assert layout.place(Color.RED) is Placement.FALLBACK
+    assert letters_of(layout) == ".YGR.R.R."
+
+
+def test_a_booth_that_breaks_rules_a_and_b_everywhere_has_no_spot() -> None:
+    layout = Layout(Board(2, 2))
+    assert layout.place(Color.RED) is Placement.FIRST_FIT
+    assert layout.place(Color.RED) is Placement.FAILED
+
+
+def test_a_grid_made_with_the_fallback_says_so_and_breaks_rule_c_alone() -> None:
+    start = start_grid(3, 6040)
+    assert start.fallback
+    assert plain.start_breaches(str(start.grid)) == {("C", (17, 22, 29))}
+
+
+@pytest.mark.parametrize(("board", "counts"), SHAPES)
+def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) -> None:
+    expected = checked_counts(counts, board)
+    for start in generate_start_grids(150, seed=11, counts=counts, board=board):
+        assert start.grid.board == board
+        assert start.grid.counts == expected
+        if not start.fallback:
+            assert plain.start_breaches(str(start.grid)) == set()
+
+
+@pytest.mark.parametrize(("board", "counts"), SHAPES)
+def test_the_bulk_generator_makes_the_same_grids(
+    board: Board, counts: Sequence[int] | None
+) -> None:
+    batch = bulk_start_grids(400, seed=2**64 - 1, first=10**12, counts=counts, board=board)
+    singly = generate_start_grids(400, seed=2**64 - 1, first=10**12, counts=counts, board=board)
+    expected = list(singly)
+    assert list(batch) == expected
+    assert batch.texts() == [str(start.grid) for start in expected]
+    assert batch.colors.dtype == np.int8
+    assert batch.colors.shape == (400, board.spots)
+    assert batch.fallback.dtype == np.bool_
+
+
+def test_one_hundred_thousand_grids_break_no_rule() -> None:
+    batch = bulk_start_grids(100_000, seed=20)
+    broken = broken_rules(batch.colors, 5, 6)
+    for rule in ("empty", "A", "B"):
+        assert not broken[rule].any()
+    assert not broken["C"][~batch.fallback].any()
+    assert 0 < batch.fallback.mean() < 0.001
+    counts = np.stack([(batch.colors == color).sum(axis=1) for color in range(5)], axis=1)
+    assert (counts == (6, 6, 6, 6, 5)).all()
+    # Independent shuffles give one or no pair of equal grids among so many.
+    assert len(set(batch.texts())) > 99_990
+
+
+def test_the_checker_of_many_agrees_with_the_checker_of_one() -> None:
+    # Start grids with up to three swaps break none of the rules, some or all; both checkers must
+    # name the same ones.
+    random = np.random.default_rng(5)
+    grids = bulk_start_grids(300, seed=5).colors
+    for number, row in enumerate(grids):
+        for _ in range(number % 4):
+            one, other = random.integers(30, size=2)
+            row[[one, other]] = row[[other, one]]
+    broken = broken_rules(grids, 5, 6)
+    for number, row in enumerate(grids):
+        found = {
+            rule for rule, _ in plain.start_breaches(str(Grid.from_colors(row, board=STANDARD)))
+        }
+        assert {rule for rule, where in broken.items() if where[number]} == found
+    assert all(where.any() and not where.all() for where in broken.values())
+
+
+def test_a_grid_depends_on_its_number_alone() -> None:
+    expected = bulk_start_grids(60, seed=9).texts()
+    in_sevens = [
+        text for batch in start_grid_batches(60, seed=9, chunk=7) for text in batch.texts()
+    ]
+    assert in_sevens == expected
+    assert [str(start_grid(9, index).grid) for index in range(60)] == expected
+    endless = generate_start_grids(seed=9, first=58)
+    assert [str(next(endless).grid) for _ in range(2)] == expected[58:]
+    batches = start_grid_batches(seed=9, chunk=30)
+    assert next(batches).texts() + next(batches).texts() == expected
+
+
+def test_the_stream_is_the_same_on_both_sides_of_its_switch() -> None:
+    few = [start for batch in stream_start_grids(FEW, seed=4) for start in batch]
+    many = [start for batch in stream_start_grids(FEW + 1, seed=4) for start in batch]
+    assert len(few) == FEW
+    assert len(many) == FEW + 1
+    assert many[:FEW] == few
+
+
+def test_grids_of_this_generator_version_never_change() -> None:
+    assert GENERATOR_VERSION == 1
+    assert [str(start.grid) for start in generate_start_grids(2, seed=1)] == [
+        ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
+        ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG",
+    ]
+    assert str(start_grid(2**64 - 1, 10**18).grid) == ".GBRYR/YBGYGB/BPRBRG/GYPYPR/PGRBYP"
+
+
+@pytest.mark.parametrize(
+    ("board", "counts"),
+    [
+        (Board(5, 6), (6, 6, 6, 6, 5)),
+        (Board(3, 3), (2, 2, 2, 2)),
+        (Board(2, 2), (3,)),
+        (Board(4, 8), (7, 6, 6, 6, 6)),
+        (Board(2, 6), (3, 2, 2, 2, 2)),
+    ],
+)
+def test_default_counts_are_as_even_as_possible(board: Board, counts: tuple[int, ...]) -> None:
+    assert even_counts(board) == counts
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ((6, 6, 6, 6, 6), "counts 6,6,6,6,6 are 30 booths; a board of 5x6 takes 29"),
+        ((6, 6, 6, 6, 1, 4), "are for 6 colors"),
+        ((), "are for 0 colors"),
+        ((9, 9, 9, 1, 1), r"hold 1; expected 2\.\.9 a color, or 0"),
+        ((10, 9, 6, 4, 0), "hold 10"),
+        ((-2, 9, 9, 9, 4), "hold -2"),
+    ],
+)
+def test_counts_must_fill_the_board(counts: tuple[int, ...], message: str) -> None:
+    for make in (bulk_start_grids, lambda n, **rest: next(generate_start_grids(n, **rest))):
+        with pytest.raises(InputError, match=message):
+            make(1, seed=0, counts=counts)
+
+
+@pytest.mark.parametrize("board", [Board(2, 2), Board(2, 3)])
+def test_an_impossible_board_is_given_up(board: Board) -> None:
+    # Two colors on 2 x 3 would have to alternate, which rule A forbids.
+    for make in (bulk_start_grids, lambda n, **rest: next(generate_start_grids(n, **rest))):
+        with pytest.raises(InputError, match=f"no start grid .* on a board of {board}"):
+            make(1, seed=0, board=board)
+
+
+def test_numbers_out_of_range_are_refused() -> None:
+    with pytest.raises(InputError, match="-1 grids"):
+        bulk_start_grids(-1, seed=0)
+    with pytest.raises(InputError, match="-1 grids"):
+        next(generate_start_grids(-1, seed=0))
+    with pytest.raises(InputError, match="seed -1 is out of range"):
+        bulk_start_grids(1, seed=-1)
+    with pytest.raises(InputError, match="index 9223372036854775808 is out of range"):
+        bulk_start_grids(1, seed=0, first=2**63 - 1 + 1)
+    with pytest.raises(InputError, match="a batch of 0 grids"):
+        next(start_grid_batches(1, seed=0, chunk=0))
+    assert len(bulk_start_grids(0, seed=0)) == 0
