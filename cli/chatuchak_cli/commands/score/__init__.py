@@ -13,7 +13,9 @@ __all__ = ["command"]
     cls=LazyGroup,
     package=__name__,
     summaries={
+        "chatuchak": "Score the multiplayer game of Chatuchak.",
         "stand": "Score the stands of the market stand game.",
+        "mercado": "Score a finished game of Mercado de Lisboa.",
     },
 )
 def command() -> None:

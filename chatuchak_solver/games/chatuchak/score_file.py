@@ -1,0 +1,169 @@
+"""Final scores of a multiplayer game from a file.
+
+``{"players": [{"name", "grid", "markers": [{"marker", "in_grid"}], "tokens": [{"token",
+"stars"}]}]}``. Markers and tokens may be left out where a player has none, ``in_grid`` where the
+grid shall decide, and ``stars`` for the token's own number.
+
+Source: rulebook, End score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
+from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
+from chatuchak_solver.games.chatuchak.strengths import places
+from chatuchak_solver.puzzle import Color, Grid
+
+__all__ = ["FinalPlayer", "FinalScore", "ScoreFile"]
+
+GENERAL: Final = "general"
+MAX_PLAYERS: Final = 5
+MAX_TOKENS: Final = 1000
+MAX_STARS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlayer:
+    """A player's table at the end.
+
+    Attributes
+    ----------
+    markers
+        The markers held, and whether each is in the grid.
+    tokens
+        The matching tokens, None for a general one, and each one's stars.
+    """
+
+    name: str
+    grid: Grid
+    markers: tuple[tuple[Marker, bool], ...]
+    tokens: tuple[tuple[Marker | None, int], ...]
+
+    def result(self, figures: Figures) -> Result:
+        """Return what decides the player's place."""
+        stars = sum(figures.stars_of_marker(marker) for marker, in_grid in self.markers if in_grid)
+        general = sum(number for marker, number in self.tokens if marker is None)
+        mixes = sum(marker is not None and marker.kind == "mix" for marker, _ in self.tokens)
+        stars += sum(number for _, number in self.tokens)
+        return Result(stars, worst_color(self.grid)[1], general, mixes)
+
+    def doubts(self) -> list[str]:
+        """Return what the file says against the rules, though it can be scored as it stands."""
+        doubts = []
+        for marker, in_grid in self.markers:
+            fits = any(True for _ in places(self.grid, marker))
+            if in_grid and not fits:
+                doubts.append(f"the marker {marker.name} has no place in the grid")
+            elif fits and not in_grid:
+                doubts.append(f"the marker {marker.name} has a place in the grid, but lies beside")
+        return doubts
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """The scores and the winners.
+
+    Attributes
+    ----------
+    worst_colors
+        Per player, the color with the most groups plus single booths.
+    winners
+        The indices of the winning players.
+    """
+
+    players: tuple[FinalPlayer, ...]
+    results: tuple[Result, ...]
+    worst_colors: tuple[Color, ...]
+    winners: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form."""
+        rows = zip(self.players, self.results, self.worst_colors, strict=True)
+        return {
+            "players": [
+                {
+                    "name": player.name,
+                    "stars": result.stars,
+                    "worst_color": color.letter,
+                    "minus": result.minus,
+                    "total": result.total,
+                }
+                for player, result, color in rows
+            ],
+            "winners": [self.players[index].name for index in self.winners],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """A finished game as a file tells it."""
+
+    players: tuple[FinalPlayer, ...]
+    figures: Figures
+
+    @classmethod
+    def from_node(cls, document: Node, figures: Figures) -> Self:
+        """Read a document.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is wrong, a name comes twice, or two players have the same marker or
+            matching token, of which there is one each; the message names the place.
+        """
+        items = document.fields(("players",))["players"].items(least=1, most=MAX_PLAYERS)
+        fields = [item.fields(("name", "grid"), ("markers", "tokens")) for item in items]
+        names = [(row["name"], row["name"].label()) for row in fields]
+        list(document.distinct(names))
+        held: list[tuple[Node, str]] = []
+        taken: list[tuple[Node, str]] = []
+        players = tuple(_read_player(row, figures, held, taken) for row in fields)
+        list(document.distinct(held))
+        list(document.distinct(taken))
+        return cls(players, figures)
+
+    def score(self) -> FinalScore:
+        """Return the scores."""
+        results = tuple(player.result(self.figures) for player in self.players)
+        colors = tuple(worst_color(player.grid)[0] for player in self.players)
+        return FinalScore(self.players, results, colors, best(results))
+
+
+def _read_player(
+    fields: dict[str, Node],
+    figures: Figures,
+    held: list[tuple[Node, str]],
+    taken: list[tuple[Node, str]],
+) -> FinalPlayer:
+    """Read a player; ``held`` and ``taken`` collect the markers and the matching tokens."""
+    grid = read_grid(fields["grid"])
+    markers = []
+    for row in _rows(fields.get("markers"), ("marker",), ("in_grid",)):
+        marker = read_marker(row["marker"])
+        held.append((row["marker"], marker.name))
+        fits = any(True for _ in places(grid, marker))
+        markers.append((marker, row["in_grid"].boolean() if "in_grid" in row else fits))
+    tokens: list[tuple[Marker | None, int]] = []
+    for row in _rows(fields.get("tokens"), ("token",), ("stars",)):
+        own = None if row["token"].value == GENERAL else read_marker(row["token"])
+        if own is not None:
+            taken.append((row["token"], own.name))
+        stars = figures.stars_of_general if own is None else figures.stars_of_token(own)
+        if "stars" in row:
+            stars = row["stars"].integer(least=0, most=MAX_STARS)
+        tokens.append((own, stars))
+    return FinalPlayer(fields["name"].label(), grid, tuple(markers), tuple(tokens))
+
+
+def _rows(
+    node: Node | None, required: Iterable[str], optional: Iterable[str]
+) -> list[dict[str, Node]]:
+    if node is None:
+        return []
+    return [item.fields(required, optional) for item in node.items(most=MAX_TOKENS)]
