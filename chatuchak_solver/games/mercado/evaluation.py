@@ -38,7 +38,7 @@ class Weights:
         A coin that opening a stand on the next turn would bring.
     """
 
-    entrance: float = 1.0
+    entrance: float = 0.85
     restaurant: float = 1.0
     opening: float = 0.5
 

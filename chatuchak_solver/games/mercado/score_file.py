@@ -1,0 +1,135 @@
+"""Finished games on file: the figures that count, or a whole position.
+
+The document is an object with ``players`` and, where stands are to be counted from the board,
+``market``; or a saved game or position of ``game mercado``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.mercado.layout import SIDES
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS
+from chatuchak_solver.games.record import GameRecord
+
+__all__ = ["ScoreFile"]
+
+MOST: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """A finished game.
+
+    Attributes
+    ----------
+    names
+        The players in seat order, all different.
+    scores
+        What each player's total is made of.
+    """
+
+    names: tuple[str, ...]
+    scores: tuple[FinalScore, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who win or share the win, ascending."""
+        return winners(self.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready result."""
+        return {
+            "players": [
+                {
+                    "name": name,
+                    "coins": score.coins,
+                    "unplaced_restaurants": score.unplaced_restaurants,
+                    "stands": score.stands,
+                    "total": score.total,
+                }
+                for name, score in zip(self.names, self.scores, strict=True)
+            ],
+            "winners": [self.names[player] for player in self.winners],
+        }
+
+    @classmethod
+    def from_node(cls, document: Node) -> Self:
+        """Read a finished game.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If something is missing or wrong; the message names its place.
+        IllegalMoveError
+            If the log of a saved game breaks a rule.
+        """
+        fields = document.mapping()
+        if "start" in fields or "phase" in fields:
+            return cls._from_game(document)
+        fields = document.fields(("players",), ("market", "side"))
+        counts = MercadoState.player_counts
+        players = fields["players"].items(least=counts.start, most=counts.stop - 1)
+        market = _market(fields, len(players))
+        parts = [player.fields(("name", "coins"), ("restaurants", "stands")) for player in players]
+        named = [(part["name"], part["name"].label()) for part in parts]
+        names = tuple(document.distinct(named))
+        scores = []
+        for player, (node, part) in enumerate(zip(players, parts, strict=True)):
+            scores.append(
+                FinalScore(
+                    coins=part["coins"].integer(least=0, most=MOST),
+                    unplaced_restaurants=_restaurants(part.get("restaurants")),
+                    stands=_stands(node, part.get("stands"), market, player),
+                )
+            )
+        return cls(names, tuple(scores))
+
+    @classmethod
+    def _from_game(cls, document: Node) -> Self:
+        state = GameRecord.read(document).state
+        if not isinstance(state, MercadoState):
+            raise document.error(f"a game of {state.game}; expected {MercadoState.game}")
+        if not state.is_over:
+            raise document.error("the game is not over yet")
+        names = tuple(f"player {player}" for player in range(state.num_players))
+        return cls(names, state.final_scores())
+
+
+def _market(fields: Mapping[str, Node], num_players: int) -> Market | None:
+    side = 5
+    if "side" in fields:
+        side = fields["side"].integer(least=SIDES.start, most=SIDES.stop - 1)
+    if "market" not in fields:
+        return None
+    owners: dict[str | int, int] = {player: player for player in range(num_players)}
+    return Market.from_node(fields["market"], side=side, owners=owners)
+
+
+def _restaurants(node: Node | None) -> int:
+    """Read unplaced restaurants: their number, or a list of their names."""
+    if node is None:
+        return 0
+    if not isinstance(node.value, list):
+        return node.integer(least=0, most=100)
+    for item in node.items(most=100):
+        item.choice(RESTAURANTS)
+    return len(node.value)
+
+
+def _stands(player: Node, node: Node | None, market: Market | None, number: int) -> int:
+    """Read the stands in the market, and check the number against the board where both are."""
+    if market is None:
+        if node is None:
+            raise player.error('the field "stands" is missing, and there is no market to count in')
+        return node.integer(least=0, most=SIDES.stop**2)
+    counted = market.stands_of(number)
+    if node is not None and node.integer(least=0) != counted:
+        raise node.error(f"{node.value} stands, but the market shows {counted}")
+    return counted

@@ -1,0 +1,174 @@
+"""The market of Mercado de Lisboa and what players earn there, in colour where there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from chatuchak_solver.games.mercado.incomes import Income
+from chatuchak_solver.games.mercado.look_ahead import RatedAction
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.scoring import FinalScore
+from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.text import (
+    LEGEND,
+    customer_code,
+    position_lines,
+    space_code,
+)
+from chatuchak_solver.games.mercado.tiles import STANDS
+
+__all__ = [
+    "advice_report",
+    "income_report",
+    "incomes_table",
+    "market_table",
+    "position_report",
+    "score_report",
+]
+
+STYLES: Final[Mapping[str, Style]] = MappingProxyType(
+    {
+        "fish": Style(color="black", bgcolor="grey84", bold=True),
+        "flower": Style(color="white", bgcolor="dark_green", bold=True),
+        "tomato": Style(color="white", bgcolor="red3", bold=True),
+        "meat": Style(color="white", bgcolor="orange4", bold=True),
+        "grape": Style(color="white", bgcolor="purple4", bold=True),
+    }
+)
+RESTAURANT_STYLE: Final = Style(color="black", bgcolor="yellow3", bold=True)
+GRAY_STYLE: Final = Style(color="white", bgcolor="grey37")
+CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
+
+
+def market_table(market: Market) -> Table:
+    """Return the market with its entrances; without colour the codes say everything."""
+    side = market.side
+    table = Table(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
+    for _ in range(side + 3):
+        table.add_column(justify="center", no_wrap=True)
+    entrances = [_entrance(market, entrance) for entrance in range(4 * side)]
+    letters = [Text(name[1], "bold") for name in market.layout.entrance_names[:side]]
+    blank = Text()
+    table.add_row(blank, blank, *letters, blank)
+    table.add_row(blank, Text("N", "bold"), *entrances[:side], blank)
+    for row in range(side):
+        cells = (_space(market, row * side + column) for column in range(side))
+        west, east = entrances[2 * side + row], entrances[3 * side + row]
+        table.add_row(Text(str(row + 1), "bold"), west, *cells, east)
+    table.add_row(blank, Text("S", "bold"), *entrances[side : 2 * side], blank)
+    return table
+
+
+def position_report(state: MercadoState) -> RenderableType:
+    """Return the market, its legend and what lies beside it."""
+    lines = [Text(line) for line in position_lines(state)]
+    return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
+
+
+def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
+    """Return what each action brings: cost, everybody's income, the player's change and lead."""
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("action", no_wrap=True)
+    table.add_column("cost", justify="right")
+    for player in range(num_players):
+        table.add_column(f"player {player}", justify="right")
+    table.add_column("change", justify="right")
+    table.add_column("lead", justify="right")
+    table.add_column("")
+    for income in incomes:
+        owners = [coins or "" for coins in income.owners]
+        if income.bonus:
+            owners[income.player] = income.owners[income.player] + income.bonus
+        table.add_row(
+            income.action,
+            str(income.cost or ""),
+            *map(str, owners),
+            f"{income.net:+d}",
+            f"{income.lead:+d}",
+            "takes a restaurant" if income.restaurant else "",
+        )
+    return table
+
+
+def income_report(income: Income, market: Market) -> RenderableType:
+    """Return what one placement earns each owner, stand by stand."""
+    board = market.layout
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("owner", "stand", "customers at", "customers", "restaurants", "coins"):
+        table.add_column(heading, justify="left" if heading == "owner" else "right")
+    for earning in income.earnings:
+        table.add_row(
+            f"player {earning.owner}",
+            board.space_names[earning.space],
+            board.entrance_names[earning.entrance],
+            str(earning.customers),
+            str(earning.restaurants),
+            f"(1 + {earning.restaurants}) x {earning.customers} = {earning.coins}",
+        )
+    owners = ", ".join(f"player {player} {coins}" for player, coins in enumerate(income.owners))
+    parts = [Text(f"{income.action} by player {income.player}", "bold")]
+    if income.earnings:
+        return Group(*parts, table, Text(_summary(income)), Text(f"paid by customers: {owners}"))
+    return Group(*parts, Text("no customers pay"), Text(_summary(income)))
+
+
+def _summary(income: Income) -> str:
+    taken = "; takes a facedown restaurant" if income.restaurant else ""
+    return (
+        f"costs {income.cost}, brings {income.bonus} for itself; player {income.player}'s coins "
+        f"change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
+    )
+
+
+def advice_report(rated: Sequence[RatedAction], *, most: int) -> Table:
+    """Return the best actions with their outlook, in coins ahead of the best other player."""
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("action", no_wrap=True)
+    table.add_column("outlook", justify="right")
+    table.add_column("at once", justify="right")
+    for action in rated[:most]:
+        outlook = "" if action.outlook is None else f"{action.outlook:+.1f}"
+        table.add_row(action.action, outlook, f"{action.immediate:+.1f}")
+    return table
+
+
+def score_report(names: Sequence[str], scores: Sequence[FinalScore], won: Sequence[int]) -> Table:
+    """Return the final scores and what they are made of."""
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("player")
+    for heading in ("coins", "unplaced restaurants", "total", "stands"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    for player, (name, score) in enumerate(zip(names, scores, strict=True)):
+        table.add_row(
+            name,
+            str(score.coins),
+            f"-{score.unplaced_restaurants}" if score.unplaced_restaurants else "0",
+            str(score.total),
+            str(score.stands),
+            ("wins" if len(won) == 1 else "shares the win") if player in won else "",
+        )
+    return table
+
+
+def _space(market: Market, space: int) -> Text:
+    stand = market.stands[space]
+    code = space_code(market, space)
+    if stand is not None:
+        return Text(f" {code} ", STYLES[STANDS[stand.type]])
+    if market.restaurants[space] is not None:
+        return Text(code, RESTAURANT_STYLE)
+    return Text(f" {code} ", GRAY_STYLE if market.gray[space] else "dim")
+
+
+def _entrance(market: Market, entrance: int) -> Text:
+    tile = market.entrances[entrance]
+    return Text("-", "dim") if tile is None else Text(customer_code(tile), CUSTOMER_STYLE)

@@ -1,0 +1,41 @@
+"""``game mercado picture``: the market in colour, or as SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import click
+
+from chatuchak_cli.files import write_file
+from chatuchak_cli.game_group import GameCommands, read_record
+from chatuchak_cli.output import console
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.rendering.mercado_svg import market_svg
+from chatuchak_solver.rendering.mercado_text import position_report
+
+__all__ = ["command"]
+
+
+@click.command(name="picture")
+@click.argument("file")
+@click.option("--svg", metavar="FILE", help="Write the market as SVG, - for standard output.")
+@click.option("--title", default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+def command(*, file: str, svg: str | None, title: str) -> None:
+    r"""Show the market in colour, or write it as SVG.
+
+    FILE is a saved game or a position, - for standard input.
+
+    \b
+    Examples:
+      chatuchak game mercado picture game.json
+      chatuchak game mercado picture game.json --svg market.svg
+    """
+    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    if svg is None:
+        console().print(position_report(state))
+    elif svg == "-":
+        click.echo(market_svg(state.market, title=title), nl=False)
+    else:
+        write_file(Path(svg), market_svg(state.market, title=title))
