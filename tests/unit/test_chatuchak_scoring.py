@@ -1,0 +1,131 @@
+"""Final points, tie-breaks and the final score file of the multiplayer game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chatuchak_cli.main import run
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.score_file import ScoreFile
+from chatuchak_solver.games.chatuchak.scoring import Result, best, clusters, worst_color
+from chatuchak_solver.puzzle import Color, Grid
+
+# Pink: one group and three separate booths. No other color has more than two.
+EXAMPLE_GRID = "RRRPYY/RRRGYY/PGGGYY/BGPPBG/BBBB.P"
+EXAMPLE = {
+    "name": "Amy",
+    "grid": EXAMPLE_GRID,
+    "markers": [
+        {"marker": name, "in_grid": True}
+        for name in ("group:R", "group:Y", "mix:RG", "path", "rectangle")
+    ],
+    "tokens": [
+        {"token": "group:R", "stars": 1},
+        {"token": "group:Y", "stars": 1},
+        {"token": "mix:RG", "stars": 2},
+        {"token": "path", "stars": 2},
+        {"token": "general", "stars": 5},
+    ],
+}
+PLAIN = {"name": "Josh", "grid": EXAMPLE_GRID}
+
+
+def score(*players: dict[str, Any]) -> dict[str, Any]:
+    figures, _ = load_figures()
+    return ScoreFile.from_node(Node({"players": list(players)}), figures).score().to_dict()
+
+
+def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
+    # 5 stars on markers, 11 on tokens; pink is worst with 1 group and 3 separate booths.
+    result = score(EXAMPLE)
+    assert result == {
+        "players": [{"name": "Amy", "stars": 16, "worst_color": "P", "minus": 4, "total": 12}],
+        "winners": ["Amy"],
+    }
+
+
+def test_minus_points_are_groups_plus_single_booths_of_the_worst_color() -> None:
+    grid = Grid.parse(EXAMPLE_GRID)
+    assert clusters(grid) == (1, 1, 2, 2, 4)
+    assert worst_color(grid) == (Color.PINK, 4)
+    # Of equally bad colors the first is named.
+    assert worst_color(Grid.parse("R.Y/YRG/YGG")) == (Color.RED, 2)
+
+
+def test_markers_beside_the_grid_bring_no_points() -> None:
+    beside = [{"marker": "group:R", "in_grid": False}]
+    assert score({**PLAIN, "markers": beside})["players"][0]["stars"] == 0
+
+
+def test_without_in_grid_the_grid_decides_and_without_stars_the_figures() -> None:
+    # Pink and red have no groups side by side; red and green have.
+    markers = [{"marker": "mix:RP"}, {"marker": "mix:GR"}]
+    tokens = [{"token": "general"}, {"token": "mix:RP"}]
+    player = {**PLAIN, "markers": markers, "tokens": tokens}
+    assert score(player)["players"][0]["stars"] == 1 + 2
+
+
+def test_ties_go_to_general_stars_then_to_mix_tokens_then_are_shared() -> None:
+    plain = Result(stars=6, minus=2, general_stars=1, mix_tokens=1)
+    assert best([plain, Result(7, 2, 0, 0)]) == (1,)
+    assert best([plain, Result(7, 3, 2, 0)]) == (1,)
+    assert best([plain, Result(6, 2, 1, 2)]) == (1,)
+    assert best([plain, Result(5, 1, 1, 1), Result(6, 2, 1, 0)]) == (0, 1)
+
+
+def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
+    # One 3-star general token beats two 1-star ones and a matching token.
+    one = {**PLAIN, "name": "one", "tokens": [{"token": "general", "stars": 3}]}
+    tokens = [{"token": "general"}, {"token": "general"}, {"token": "mix:RG"}]
+    two = {**PLAIN, "name": "two", "tokens": tokens}
+    result = score(one, two)
+    assert [player["total"] for player in result["players"]] == [-1, -1]
+    assert result["winners"] == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ({"name": "Amy"}, r'players\[1\]: the field "grid" is missing'),
+        ({"name": "Amy", "grid": "RR"}, r"players\[1\].grid"),
+        ({"name": "Josh", "grid": EXAMPLE_GRID}, r"players\[1\].name: \"Josh\" is already used"),
+        ({**EXAMPLE, "points": 3}, r"players\[1\]: unknown field"),
+        ({**EXAMPLE, "markers": [{"marker": "group:X"}]}, r"markers\[0\].marker: 'group:X'"),
+        ({**EXAMPLE, "tokens": [{"token": "path", "stars": -1}]}, r"tokens\[0\].stars"),
+        ({**EXAMPLE, "markers": [{"marker": "path"}] * 2}, r"markers\[1\].marker: \"path\""),
+        ({**EXAMPLE, "tokens": [{"token": "path"}] * 2}, r"tokens\[1\].token: \"path\""),
+    ],
+)
+def test_wrong_files_are_refused_with_the_place(player: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        score(PLAIN, player)
+
+
+def test_the_command_prints_the_contracts_json_and_doubts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # A marker that cannot be in the grid is scored as the file says, with a note.
+    odd = {**PLAIN, "markers": [{"marker": "mix:RP", "in_grid": True}]}
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps({"players": [EXAMPLE, odd]}), encoding="utf-8")
+    assert run(["score", "chatuchak", str(file), "--json"]) == 0
+    captured = capsys.readouterr()
+    document = json.loads(captured.out)
+    assert [player["total"] for player in document["players"]] == [12, -3]
+    assert document["winners"] == ["Amy"]
+    assert captured.err == "note: Josh: the marker mix:RP has no place in the grid\n"
+    own = tmp_path / "figures.json"
+    stars = {"group": 1, "mix": 2, "path": 1, "rectangle": 1}
+    own.write_text(json.dumps({"marker_stars": stars}), encoding="utf-8")
+    assert run(["score", "chatuchak", str(file), "--data", str(own)]) == 0
+    assert "Amy wins." in capsys.readouterr().out
+    own.write_text('{"marker_stars": 3}', encoding="utf-8")
+    assert run(["score", "chatuchak", str(file), "--data", str(own)]) == 2
+    error = capsys.readouterr().err
+    assert error == f"error: {own}: marker_stars: expected an object, found a number\n"
