@@ -49,20 +49,20 @@ def side_by_side(blocks: Sequence[Sequence[str]], gap: int = 4) -> list[str]:
 
 def state_text(state: MarketStandState) -> str:
     """Return the market, the hands, the stands and their scores as they are now."""
-    lines = side_by_side(
-        [["market"], *(card_lines(card) for card in state.market), [f"stack: {len(state.stack)}"]]
-    )
+    cards = [card_lines(card) for card in state.market]
+    lines = side_by_side([["market"], *cards, [f"stack: {len(state.stack)}"]])
     final = state.final_score()
     for seat, (stand, hand) in enumerate(zip(state.stands, state.hands, strict=True)):
         one = final.players[seat]
         goods = state.announced[seat]
         said = f", announced {' '.join(goods)}" if goods else ""
-        lines += [
-            "",
-            f"player {seat}: {len(stand)} cards, {one.total} points, {one.mice} mice{said}",
-        ]
-        held = [["hand"], *(card_lines(card) for card in hand)]
-        lines += side_by_side([stand_lines(stand), *held])
+        counted = f"{len(stand)} card{'s' * (len(stand) != 1)}"
+        lines += ["", f"player {seat}: {counted}, {one.total} points, {one.mice} mice{said}"]
+        if hand:
+            lines.append(
+                "hand " + ", ".join(f"{card.id} [{' / '.join(card.rows)}]" for card in hand)
+            )
+        lines += stand_lines(stand)
     scoring = " ".join(final.scoring_goods) or "none"
     lines += ["", f"scoring goods: {scoring}"]
     lines += [

@@ -1,0 +1,80 @@
+"""The market stand game against its plain twin, action by action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.games.contract import sample_chance
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.perft import PerftCount, perft
+from chatuchak_solver.stand.space import space_text
+from tests.reference.plain_market_stand import PlainMarketStand, mice, points, total
+
+
+def facts(state: MarketStandState) -> dict[str, Any]:
+    return {
+        "stands": [
+            [(one.card.id, one.x, one.y, one.rotation) for one in stand.placements]
+            for stand in state.stands
+        ],
+        "hands": [{card.id for card in hand} for hand in state.hands],
+        "market": {card.id for card in state.market},
+        "announced": [goods and list(goods) for goods in state.announced],
+    }
+
+
+def plain_facts(plain: PlainMarketStand) -> dict[str, Any]:
+    return {
+        "stands": plain.stands,
+        "hands": plain.hands,
+        "market": plain.market,
+        "announced": plain.announced,
+    }
+
+
+@pytest.mark.parametrize(("num_players", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
+def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> None:
+    # Legal actions, what lies where, what is seen and what it is worth, after every action.
+    rng = np.random.default_rng(seed)
+    state = MarketStandState.new(num_players, rng=rng)
+    plain = PlainMarketStand(state.to_dict())
+    while not state.is_over:
+        legal = list(state.legal_actions())
+        if rng.random() < 0.4:
+            assert legal == plain.legal()
+        draws = bool(state.chance_outcomes())
+        action = sample_chance(state, rng) if draws else legal[int(rng.integers(len(legal)))]
+        state = state.apply(action)
+        plain.apply(action)
+        assert facts(state) == plain_facts(plain)
+    assert plain.legal() == []
+    final = state.final_score()
+    for seat, player in enumerate(final.players):
+        seen = plain.seen(seat)
+        shown = {where: space_text(space) for where, space in state.stands[seat].visible().items()}
+        assert seen == shown
+        assert player.mice == mice(seen)
+        assert player.total == total(seen, set(final.scoring_goods))
+        assert max(points(seen, good) for good in final.scoring_goods) >= 1
+
+
+def plain_perft(document: dict[str, Any], actions: tuple[str, ...], depth: int) -> int:
+    """Count the leaves below a start and a log."""
+    plain = PlainMarketStand(document)
+    for action in actions:
+        plain.apply(action)
+    legal = plain.legal()
+    if depth == 1:
+        return len(legal)
+    return sum(plain_perft(document, (*actions, action), depth - 1) for action in legal)
+
+
+@pytest.mark.parametrize(("num_players", "depth"), [(2, 3), (3, 3)])
+def test_small_trees_have_the_plain_twins_size(num_players: int, depth: int) -> None:
+    state = MarketStandState.new(num_players, rng=np.random.default_rng(num_players))
+    count = perft(state, depth)
+    assert isinstance(count, PerftCount)
+    assert count.leaves == plain_perft(state.to_dict(), (), depth)

@@ -1,0 +1,403 @@
+"""The market stand's rules of play, one test each; docs/rules.md lists them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.decks import generate_deck
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand.setup import cards_needed
+from chatuchak_solver.stand import Stand, Variant
+
+
+def new(num_players: int = 3, seed: int = 1, **data: Any) -> MarketStandState:
+    return MarketStandState.new(num_players, rng=np.random.default_rng(seed), data=data or None)
+
+
+def started(num_players: int = 3, seed: int = 1) -> MarketStandState:
+    """Return a game in which everybody has begun a stand."""
+    state = new(num_players, seed)
+    for _ in range(num_players):
+        state = state.apply(state.legal_actions()[0])
+    return state
+
+
+def played(state: MarketStandState, count: int | None = None, seed: int = 1) -> MarketStandState:
+    """Return the state after ``count`` random actions, or at the end of the game."""
+    rng = np.random.default_rng(seed)
+    while not state.is_over and count != 0:
+        count = None if count is None else count - 1
+        if state.chance_outcomes():
+            state = state.apply(sample_chance(state, rng))
+        else:
+            actions = state.legal_actions()
+            state = state.apply(actions[int(rng.integers(len(actions)))])
+    return state
+
+
+def refused(state: MarketStandState, action: str) -> str:
+    with pytest.raises(IllegalMoveError) as caught:
+        state.apply(action)
+    return str(caught.value).removeprefix(f"illegal action {action!r}: ")
+
+
+def ids(cards: Any) -> list[str]:
+    return [card.id for card in cards]
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_three_cards_face_up_and_two_in_each_hand(num_players: int) -> None:
+    state = new(num_players)
+    assert len(state.market) == 3
+    assert [len(hand) for hand in state.hands] == [2] * num_players
+    assert len(state.stack) == 40 - 3 - 2 * num_players
+    dealt = [*ids(state.market), *ids(state.stack), *(c for h in state.hands for c in ids(h))]
+    assert sorted(dealt) == ids(state.deck)
+
+
+def test_equal_seeds_give_equal_deals_and_others_do_not() -> None:
+    assert new(seed=5) == new(seed=5)
+    assert new(seed=5).hands != new(seed=6).hands
+
+
+def test_each_player_starts_the_stand_with_one_hand_card_and_keeps_the_other() -> None:
+    state = new()
+    first, second = state.hands[0]
+    assert state.legal_actions() == tuple(sorted((f"start {first.id}", f"start {second.id}")))
+    state = state.apply(f"start {second.id}")
+    assert state.hands[0] == (first,)
+    assert str(state.stands[0]) == f"{second.id}@0,0r0"
+    assert state.current_player == 1
+
+
+def test_the_first_card_counts_as_one_of_the_eight() -> None:
+    state = played(new(2))
+    assert [len(stand) for stand in state.stands] == [8, 8]
+    assert len(state.stack) == 40 - 3 - 2 * 9 + 1
+
+
+def test_a_turn_lays_one_card_from_the_hand_or_the_market() -> None:
+    state = started()
+    words = {tuple(action.split("@")[0].split(" ")) for action in state.legal_actions()}
+    assert words == {
+        ("hand", state.hands[0][0].id),
+        *(("market", card.id) for card in state.market),
+    }
+    assert len(state.legal_actions()) == 4 * 126
+
+
+def test_after_a_hand_card_a_card_is_drawn_to_the_hand() -> None:
+    state = started()
+    card = state.hands[0][0]
+    state = state.apply(f"hand {card.id}@3,0r0")
+    assert state.current_player == CHANCE
+    assert state.draws_for == "hand"
+    assert [weight for _, weight in state.chance_outcomes()] == [1] * len(state.stack)
+    drawn = state.stack[0]
+    state = state.apply(f"draw {drawn.id}")
+    assert state.hands[0] == (drawn,)
+    assert drawn not in state.stack
+    assert state.current_player == 1
+
+
+def test_after_a_market_card_the_market_is_refilled() -> None:
+    state = started()
+    card = state.market[1]
+    hand = state.hands[0]
+    state = state.apply(f"market {card.id}@3,0r0")
+    assert state.draws_for == "market"
+    drawn = state.stack[-1]
+    state = state.apply(f"draw {drawn.id}")
+    assert len(state.market) == 3
+    assert drawn in state.market
+    assert state.hands[0] == hand
+    assert state.current_player == 1
+
+
+def test_turns_go_round() -> None:
+    state = started(4)
+    seats: list[int] = []
+    while not state.is_over and len(seats) < 12:
+        if state.current_player != CHANCE:
+            seats.append(state.current_player)
+        state = played(state, 1)
+    assert seats == [0, 1, 2, 3] * 3
+
+
+def test_placements_keep_to_the_rules_of_laying() -> None:
+    state = started()
+    card = state.hands[0][0].id
+    assert refused(state, f"hand {card}@3,2r0").startswith(f"card {card} meets the stand only at")
+    assert refused(state, f"hand {card}@9,9r0").startswith(f"card {card} lies apart from the sta")
+    for placement in ("0,0r180", "2,1r90", "3,-1r0"):
+        assert state.apply(f"hand {card}@{placement}").cards_laid == 4
+
+
+def test_only_own_and_market_cards_can_be_laid() -> None:
+    state = started()
+    other = state.hands[1][0].id
+    own = state.hands[0][0].id
+    assert refused(state, f"hand {other}@3,0r0") == (
+        f"card {other} is not in player 0's hand, which has {own}"
+    )
+    market = ", ".join(ids(state.market))
+    assert refused(state, f"market {own}@3,0r0") == (
+        f"card {own} is not in the market, which has {market}"
+    )
+
+
+def test_actions_out_of_their_time_say_what_is_due() -> None:
+    state = new()
+    card = state.hands[0][0].id
+    assert "everybody first starts a stand" in refused(state, f"hand {card}@0,0r0")
+    assert "drawn only to replace" in refused(state, f"draw {state.stack[0].id}")
+    assert "once every stand has its 8 cards" in refused(state, "announce S")
+    state = started()
+    card = state.hands[0][0].id
+    assert refused(state, f"start {card}") == "every stand is started already"
+    state = state.apply(f"hand {card}@3,0r0")
+    wanted = "first a card is drawn from the stack for the hand"
+    assert refused(state, f"market {state.market[0].id}@3,0r0") == wanted
+    assert refused(state, f"draw {card}") == "that card is not in the stack"
+    assert refused(played(new()), "announce S") == "the game is over"
+    assert refused(state, "lay c01").startswith("the actions are start CARD, hand CARD@X,Y")
+
+
+def test_the_game_is_over_when_every_player_has_eight_cards() -> None:
+    for seed in range(6):
+        state = played(new(3, seed), seed=seed)
+        assert all(stand.is_complete for stand in state.stands)
+        assert state.legal_actions() == ()
+
+
+def test_the_last_card_laid_is_not_replaced() -> None:
+    state = played(new(2))
+    assert sum(map(len, state.hands)) + len(state.market) == 2 + 3 - 1
+
+
+def complete(*rows: list[str]) -> MarketStandState:
+    """Return a game in which the last card goes down next to stands that show ``rows``.
+
+    Each stand is a row of cards beside each other, the first of them given, the others empty.
+    """
+    empty = ["c c c", "c c c"]
+    count = len(rows)
+    cards = [{"id": f"e{n}", "rows": empty} for n in range(cards_needed(count))]
+    stands: list[list[dict[str, Any]]] = []
+    for seat, face in enumerate(rows):
+        mine = [{"id": f"p{seat}", "rows": face}]
+        names = [f"p{seat}", *(f"e{seat * 7 + n}" for n in range(7))]
+        cards += mine
+        stands.append(
+            [{"card": name, "x": 3 * n, "y": 0, "rotation": 0} for n, name in enumerate(names)]
+        )
+    free = [f"e{n}" for n in range(7 * count, len(cards) - count)]
+    last = stands[-1].pop()
+    hands = [[free.pop()] for _ in range(count)]
+    hands[-1] = [last["card"]]
+    document = {
+        "game": "market-stand",
+        "deck": {"name": "d", "cards": cards},
+        "stands": stands,
+        "hands": hands,
+        "market": [free.pop() for _ in range(3)],
+        "announced": [None] * count,
+    }
+    state = MarketStandState.from_dict(json.loads(json.dumps(document)))
+    return state.apply(f"hand {last['card']}@{last['x']},0r0")
+
+
+def test_ties_are_announced_by_their_players_in_seat_order() -> None:
+    state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
+    assert not state.is_over
+    assert state.current_player == 0
+    assert state.legal_actions() == ("announce B", "announce S")
+    assert refused(state, "announce C") == "no carrot (C) is visible in the stand"
+    state = state.apply("announce B")
+    assert state.current_player == 2
+    assert state.legal_actions() == ("announce C", "announce M")
+    state = state.apply("announce M")
+    assert state.is_over
+    assert state.current_player == 2
+    assert state.announced == (("B",), None, ("M",))
+    assert state.scores() == (2, 1, 1)
+    assert state.winners() == (0,)
+
+
+def test_without_ties_nothing_is_asked() -> None:
+    state = complete(["S S B", "c c c"], ["G c c", "c c c"], ["C C M", "c c c"])
+    assert state.is_over
+    assert state.scores() == (2, 1, 2)
+    assert state.winners() == (0, 2)
+
+
+def test_two_players_announce_two_goods() -> None:
+    state = complete(["S S B", "S c G"], ["G c c", "c c c"])
+    assert state.variant is Variant.TWO_PLAYER
+    assert state.legal_actions() == ("announce S B", "announce S G")
+    assert refused(state, "announce S") == "expected 2 goods, found 1"
+    assert refused(state, "announce B S") == "goods are named in the order S B G C M"
+    state = state.apply("announce S B")
+    assert state.scores() == (3 + 1 + 1, 1)
+
+
+def test_four_players_score_as_teams_of_opposite_seats() -> None:
+    state = complete(
+        ["S S S", "c c c"], ["S S c", "c c c"], ["S c c", "c c c"], ["S S S", "c c c*"]
+    )
+    assert state.variant is Variant.TEAMS
+    assert state.scores() == (4, 3, 4, 3)
+    assert state.winners() == (0, 2)
+    assert [(team.players, team.mice) for team in state.final_score().teams] == [
+        ((0, 2), 0),
+        ((1, 3), 1),
+    ]
+
+
+def test_a_player_sees_no_other_hand_and_no_order_of_the_stack() -> None:
+    state = played(started(3), 7)
+    for player in range(3):
+        view = observe(state, player)
+        text = json.dumps(view.to_dict())
+        assert view.hand == state.hands[player]
+        assert view.market == state.market
+        assert view.stands == state.stands
+        assert view.stack_size == len(state.stack)
+        hidden = [card for seat, hand in enumerate(state.hands) if seat != player for card in hand]
+        assert set(view.unseen) == {*hidden, *state.stack}
+        assert ids(view.unseen) == sorted(ids(view.unseen))
+        for card in hidden:
+            assert text.count(card.id) == 1, "only among the unseen cards"
+
+
+def test_views_of_positions_that_differ_in_hidden_cards_are_equal() -> None:
+    # Exchanging another's hand card with a card of the stack changes nothing for the player.
+    state = started(3)
+    document = state.to_dict()
+    document["hands"][1] = [state.stack[0].id]
+    other = MarketStandState.from_dict(document)
+    assert other != state
+    assert observe(other, 0) == observe(state, 0)
+    assert observe(other, 1) != observe(state, 1)
+
+
+def test_first_cards_are_chosen_in_secret() -> None:
+    state = new(3)
+    state = state.apply(state.legal_actions()[0])
+    view = observe(state, 1)
+    assert view.stands == (Stand(),) * 3
+    assert view.hand_sizes == (2, 2, 2)
+    assert observe(state, 0).stands[0] == state.stands[0]
+    card = state.stands[0].placements[0].card
+    assert card in view.unseen
+
+
+def test_guessed_hands_fit_the_view() -> None:
+    state = played(started(4), 9)
+    view = observe(state, 2)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        hands = view.guess(rng)
+        assert hands[2] == state.hands[2]
+        assert [len(hand) for hand in hands] == [len(hand) for hand in state.hands]
+        others = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]
+        assert len(set(others)) == len(others)
+        assert set(others) <= set(view.unseen)
+
+
+def test_there_is_no_view_of_a_player_who_does_not_play() -> None:
+    with pytest.raises(InputError, match="players are 0 to 2, found 3"):
+        observe(new(3), 3)
+
+
+def test_an_own_deck_can_be_played_with() -> None:
+    deck = generate_deck(4, cards=30)
+    state = new(3, **deck.to_dict())
+    assert state.deck == deck
+    with pytest.raises(InvalidInstanceError, match="4 players need a deck of at least 38 cards"):
+        new(4, **deck.to_dict())
+    with pytest.raises(InvalidInstanceError, match=r"cards\[0\]: the field"):
+        new(2, cards=[{}])
+
+
+def test_the_smallest_deck_lasts_to_the_end() -> None:
+    for num_players in (2, 3, 4):
+        deck = generate_deck(4, cards=cards_needed(num_players))
+        assert played(new(num_players, **deck.to_dict())).stack == ()
+
+
+def test_positions_print_their_stands_hands_and_what_is_next() -> None:
+    state = started(2)
+    text = str(state)
+    assert f"hand {state.hands[0][0].id} [" in text
+    assert "next: player 0 lays a card" in text
+    shown = [line.split()[1:] for line in text.splitlines()]
+    for row in state.stands[1].picture().text_rows():
+        assert row.split() in shown
+    assert "over: won by player" in str(played(state))
+
+
+def position() -> dict[str, Any]:
+    return json.loads(json.dumps(played(started(3), 8).to_dict()))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (lambda d: d.update(game="mercado"), "game: expected one of market-stand"),
+        (lambda d: d.pop("market"), 'the field "market" is missing'),
+        (lambda d: d["stands"].pop(), "hands: expected 2 items, found 3"),
+        (
+            lambda d: d["stands"][1].pop(),
+            r"stands\[0\]: players lay cards by turns from",
+        ),
+        (lambda d: d["stands"][1][0].update(x=1), r"stands\[1\]\[0\]: the first card lies at x 0"),
+        (lambda d: d["hands"].pop(), "hands: expected 3 items, found 2"),
+        (lambda d: d["hands"][1].clear(), r"hands\[1\]: expected 1 card, found 0"),
+        (lambda d: d["hands"][0].append("c99"), r'hands\[0\]\[1\]: unknown card "c99"'),
+        (lambda d: d.update(market=d["market"][:1]), "market: expected 3 cards, found 1"),
+        (
+            lambda d: d.update(market=d["market"][:2], hands=[[], *d["hands"][1:]]),
+            "market: a card is missing here and in the hand of player 0: one at most",
+        ),
+        (lambda d: d["market"].__setitem__(0, d["hands"][0][0]), r'market\[0\]: "c\d\d" is alread'),
+        (lambda d: d["announced"].__setitem__(0, ["S"]), r"announced\[0\]: not announced yet"),
+        (lambda d: d["announced"].pop(), "announced: expected 3 items, found 2"),
+        (lambda d: d.update(deck={"cards": d["deck"]["cards"][:5]}), "deck: 3 players need at lea"),
+    ],
+)
+def test_positions_that_play_cannot_reach_are_refused(change: Any, wanted: str) -> None:
+    document = position()
+    MarketStandState.from_dict(document)
+    change(document)
+    with pytest.raises(InvalidInstanceError, match=wanted):
+        MarketStandState.from_dict(document)
+
+
+def test_the_last_card_laid_must_be_missing_at_the_end() -> None:
+    document = played(new(2)).to_dict()
+    free = {card["id"] for card in document["deck"]["cards"]}
+    free -= {card for hand in document["hands"] for card in hand} | set(document["market"])
+    free -= {one["card"] for stand in document["stands"] for one in stand}
+    for group, size in ((document["market"], 3), *((hand, 1) for hand in document["hands"])):
+        if len(group) < size:
+            group.append(min(free))
+    with pytest.raises(InvalidInstanceError, match="the last card laid is not replaced"):
+        MarketStandState.from_dict(document)
+
+
+def test_announcements_that_were_not_to_be_made_are_refused() -> None:
+    state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
+    for announced, wanted in (
+        ([["C"], None, None], r"announced\[0\]: no carrot \(C\) is visible"),
+        ([["S"], ["G"], None], r"announced\[1\]: nothing ties"),
+        ([None, None, ["C"]], r"announced\[2\]: not announced yet"),
+    ):
+        with pytest.raises(InvalidInstanceError, match=wanted):
+            MarketStandState.from_dict({**state.to_dict(), "announced": announced})

@@ -1,0 +1,159 @@
+"""Stands as text and SVG: complete without colour, accessible, well-formed."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console, RenderableType
+
+from chatuchak_solver.rendering.stand_svg import DRAWINGS, StandPanel, stands_svg
+from chatuchak_solver.rendering.stand_text import (
+    layer_text,
+    legend,
+    picture_text,
+    score_report,
+    stand_report,
+    verdict,
+)
+from chatuchak_solver.stand import Picture, Stand, tally
+from chatuchak_solver.stand.score_file import load_stand_file
+from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
+from tests.property.stand_strategies import pictures, stands
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def plain(what: RenderableType, *, color: bool = False) -> str:
+    stream = io.StringIO()
+    Console(
+        file=stream, width=160, force_terminal=color, color_system="truecolor" if color else None
+    ).print(what)
+    return stream.getvalue()
+
+
+@given(pictures())
+def test_a_picture_without_colour_reads_back(picture: Picture) -> None:
+    assert Picture.parse(picture_text(picture).plain.splitlines()) == picture
+
+
+def test_a_picture_in_colour_says_the_same() -> None:
+    picture = Picture.parse(["S S* .", "c* B ."])
+    text = picture_text(picture)
+    assert "\x1b[" in plain(text, color=True)
+    assert len({span.style for span in text.spans}) == 4
+
+
+def test_the_report_shows_why() -> None:
+    game = load_stand_file(EXAMPLE)
+    text = plain(score_report(game.score(), [player.picture for player in game.players]))
+    for wanted in (
+        "Scoring goods: banana (B), grape (G), strawberry (S)",
+        "Ola: announces strawberry (S); Ola's choice, there is a tie among strawberry (S), grape",
+        "S strawberry  5 + 1 + 1 + 1             5 x 4          20",
+        "not scored",
+        "3 x -2",
+        "Winner: Ola with 25 points",
+    ):
+        assert wanted in text
+
+
+def result(*rows: str, variant: Variant | None = None) -> FinalScore:
+    entries = [Entry(f"p{seat}", tally(Picture.parse([row]))) for seat, row in enumerate(rows)]
+    return score(entries, variant)
+
+
+@pytest.mark.parametrize(
+    ("final", "wanted"),
+    [
+        (result("S S c", "S c c", "c c c"), "Winner: p0 with 2 points"),
+        (result("S S S c*", "S c c c", "c c c c"), "Winner: p1 with 1 points, tied, and fewer mi"),
+        (result("S c", "S c", "c c"), "Shared victory: p0 and p1 with 1 points"),
+        (
+            result("S S", "S c", "S S", "S c", variant=Variant.TEAMS),
+            "Winning team: p0 and p2 with 4 points",
+        ),
+        (
+            result("S c", "S c", "S c", "S c", variant=Variant.TEAMS),
+            "Shared victory: p0 and p1 and p2 and p3 with 2 points",
+        ),
+    ],
+)
+def test_the_verdict_names_winners_and_reason(final: FinalScore, wanted: str) -> None:
+    assert verdict(final).startswith(wanted)
+
+
+def test_an_open_choice_and_teams_are_reported() -> None:
+    final = result("S S B B", "G c c c", "G c c c", "c c c c", variant=Variant.TEAMS)
+    text = plain(score_report(final, [Picture.parse(["S S B B"])] * 4))
+    assert "chosen as best for p0, there is a tie among strawberry (S), banana (B)" in text
+    assert "p3: announces nothing" in text
+    assert "Team p0 and p2: 3 points, 0 mice" in text
+
+
+@given(stands(most=4))
+def test_layers_show_the_height_of_every_pile(stand: Stand) -> None:
+    rows = [row.split() for row in layer_text(stand).splitlines()]
+    heights = [int(height) for row in rows for height in row if height != "."]
+    assert sum(heights) == 6 * len(stand)
+    assert [[height == "." for height in row] for row in rows] == [
+        [space == 0 for space in row] for row in stand.picture().rows
+    ]
+
+
+def test_one_stand_is_shown_with_its_notation() -> None:
+    game = load_stand_file(EXAMPLE)
+    ola = game.players[0]
+    text = plain(stand_report("Ola", ola.picture, ola.stand, layers=True))
+    assert str(ola.stand) in text
+    assert "1 2 4 2 2 . ." in text
+    assert "mushroom" in plain(legend())
+
+
+@given(stands(most=4), st.booleans())
+def test_svg_shows_every_space_letter_and_mouse(stand: Stand, with_cards: bool) -> None:
+    picture = stand.picture()
+    panel = StandPanel.of("A & <B>", picture, stand if with_cards else None)
+    root = ET.fromstring(stands_svg([panel]))
+    seen = [space for _, space in picture.spaces()]
+    letters = [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "letter"]
+    assert len(letters) == len(seen)
+    assert len(list(root.iter(f"{SVG}use"))) == len(seen)
+    ears = [one for one in root.iter(f"{SVG}circle") if one.get("r") == "4"]
+    assert len(ears) == 2 * picture.mice
+    names = {one.text for one in root.iter(f"{SVG}text") if one.get("class") == "card"}
+    shown = {f"{index + 1} {stand.cards[index].id}" for index in stand.top_cards().values()}
+    assert names == (shown if with_cards else set())
+
+
+def test_svg_is_accessible_and_draws_every_kind() -> None:
+    game = load_stand_file(EXAMPLE)
+    panels = [StandPanel.of(one.name, one.picture, one.stand) for one in game.players]
+    root = ET.fromstring(stands_svg(panels, title="Four stands"))
+    assert root.get("role") == "img"
+    named = (root.get("aria-labelledby") or "").split()
+    texts = {one.get("id"): one.text or "" for one in root if one.get("id") in named}
+    assert len(texts) == len(named) == 2
+    assert texts["stand-title"] == "Four stands"
+    for player in game.players:
+        assert player.name in texts["stand-desc"]
+        assert str(player.picture) in texts["stand-desc"]
+    drawn = {one.get("href") for one in root.iter(f"{SVG}use")}
+    assert drawn == {f"#kind-{kind}" for kind in DRAWINGS}
+    assert {one.get("id") for one in root.iter(f"{SVG}path")} == {f"kind-{k}" for k in DRAWINGS}
+
+
+def test_svg_edges_lie_between_cards_only() -> None:
+    # One card has its ten outer sides thick; two side by side add the seam between them.
+    one = Picture.parse(["S S S", "S S S"])
+    edges = [
+        line
+        for line in ET.fromstring(stands_svg([StandPanel(one)])).iter(f"{SVG}line")
+        if line.get("class") == "edge"
+    ]
+    assert len(edges) == 10
