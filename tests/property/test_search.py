@@ -1,0 +1,123 @@
+"""What must hold of heuristics and searches on any board, any counts and both rules."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.puzzle import Board, Grid, MoveRule, apply_symmetry, board_symmetries
+from chatuchak_solver.search.a_star import AStarSearch
+from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.beam import BeamSearch
+from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.pattern_database import pattern_database
+from chatuchak_solver.search.verify import replay
+from tests.property.puzzle_strategies import counts_for, grids, rules
+
+# Boards whose largest database is built in a few hundredths of a second.
+BOARDS = [Board(*shape) for shape in ((2, 2), (2, 7), (3, 3), (3, 5), (6, 3), (4, 4), (10, 2))]
+boards = st.sampled_from(BOARDS)
+any_grids = boards.flatmap(lambda board: grids(board))
+
+
+@st.composite
+def solved_grids(draw: st.DrawFn) -> Grid:
+    """Colors laid along a path that winds through all rows, with the empty spot at its end."""
+    board = draw(boards)
+    counts = draw(counts_for(board.spots - 1))
+    path = [
+        row * board.columns + (column if row % 2 == 0 else board.columns - 1 - column)
+        for row in range(board.rows)
+        for column in range(board.columns)
+    ]
+    colors = [-1] * board.spots
+    placed = 0
+    for color in draw(st.permutations(range(len(counts)))):
+        for spot in path[placed : placed + counts[color]]:
+            colors[spot] = color
+        placed += counts[color]
+    return Grid.from_colors(colors, board=board)
+
+
+@settings(deadline=None)  # the first example builds databases
+@given(grid=any_grids, rule=rules, data=st.data())
+def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
+    """One move changes it by one at most, and it is 0 exactly where the grid is solved."""
+    for _ in range(8):
+        before = additive_heuristic(grid, rule)
+        assert (before == 0) == grid.is_solved
+        grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
+        assert abs(additive_heuristic(grid, rule) - before) <= 1
+
+
+@settings(deadline=None)  # the first example builds databases
+@given(grid=solved_grids(), rule=rules, data=st.data())
+def test_heuristic_is_admissible(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
+    """A grid that is n moves away from a solved one has a bound of n at most."""
+    assert grid.is_solved
+    for distance in range(1, 15):
+        grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
+        assert additive_heuristic(grid, rule) <= distance
+
+
+@settings(deadline=None)  # the first example builds databases
+@given(grid=any_grids, rule=rules, data=st.data())
+def test_heuristic_commutes_with_symmetries(
+    grid: Grid, rule: MoveRule, data: st.DataObject
+) -> None:
+    """Turning or mirroring the board changes no distance."""
+    symmetry = data.draw(st.sampled_from(board_symmetries(grid.board)))
+    assert additive_heuristic(apply_symmetry(grid, symmetry), rule) == additive_heuristic(
+        grid, rule
+    )
+
+
+@settings(deadline=None)  # the first example builds databases
+@given(grid=any_grids, rule=rules)
+def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
+    """Each color's offset leads to its own distances; colors without booths to a 0."""
+    tables = heuristic_tables(grid, rule)
+    for color, mask in enumerate(grid.color_masks):
+        start = tables.offsets[color]
+        if mask:
+            database = pattern_database(grid.board, mask.bit_count(), rule)
+            assert tables.distances[start + database.rank(mask)] == database.evaluate(mask)
+        else:
+            assert tables.distances[start] == 0
+
+
+@settings(deadline=None)  # the first example builds databases
+@given(board=boards, size=st.integers(2, 9), data=st.data())
+def test_unrank_inverts_rank(board: Board, size: int, data: st.DataObject) -> None:
+    """For any placement on any board."""
+    size = min(size, board.spots - 1)
+    spots = data.draw(st.sets(st.integers(0, board.spots - 1), min_size=size, max_size=size))
+    mask = sum(1 << spot for spot in spots)
+    database = pattern_database(board, size, "jump")
+    assert database.unrank(database.rank(mask)) == mask
+
+
+@settings(deadline=None, max_examples=60)
+@given(grid=solved_grids(), rule=rules, data=st.data())
+def test_scrambled_grids_are_solved_in_as_few_moves_by_all(
+    grid: Grid, rule: MoveRule, data: st.DataObject
+) -> None:
+    """IDA* and A* agree, never exceed the scramble, and beam search never beats them."""
+    scramble = data.draw(st.integers(1, 12))
+    for _ in range(scramble):
+        grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
+    ida_star, a_star = IdaStarSearch(grid, rule), AStarSearch(grid, rule)
+    assert ida_star.run(1 << 40)
+    assert a_star.run(1 << 40)
+    beam = BeamSearch(grid, rule, width=256)
+    assert beam.run(1 << 40)
+    assert ida_star.incumbent is not None
+    assert a_star.incumbent is not None
+    optimum = len(ida_star.incumbent)
+    assert optimum == len(a_star.incumbent) == ida_star.lower_bound == a_star.lower_bound
+    assert optimum <= scramble
+    assert beam.lower_bound <= optimum
+    if beam.incumbent is not None:
+        assert optimum <= len(beam.incumbent)
+    for moves in (ida_star.incumbent, a_star.incumbent, beam.incumbent or ida_star.incumbent):
+        assert replay(grid, moves, rule=rule)

@@ -1,0 +1,49 @@
+"""A* at its limits: memory, growth, and what it knows when it gives up."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
+from tests.unit.search.proven_searches import finish
+
+START_GRID = ".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"
+
+
+def test_memory_limit_ends_the_search_without_a_proof() -> None:
+    """The lower bound stays as proven; nothing is raised and nothing is claimed."""
+    search = AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=40_000 * NODE_BYTES)
+    root_bound = search.lower_bound
+    finish(search)
+    assert search.gave_up
+    assert search.incumbent is None
+    assert root_bound < search.lower_bound <= 21
+    assert search.stored <= 40_000
+    assert search.run(1000), "a search that gave up is finished"
+
+
+def test_arrays_grow_without_changing_the_search() -> None:
+    """More than the first 16 thousand nodes; the length is known from another program."""
+    search = AStarSearch(Grid.parse(START_GRID))
+    finish(search)
+    assert search.stored > 1 << 15
+    assert search.incumbent is not None
+    assert len(search.incumbent) == search.lower_bound == 21
+    assert not search.gave_up
+
+
+def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:
+    """A root heuristic of 2 moves and an optimum of 12 (breadth-first search)."""
+    search = AStarSearch(Grid.parse(".GGRRG/GGRRRR"), "slide")
+    assert search.lower_bound == 2
+    finish(search)
+    assert search.incumbent is not None
+    assert len(search.incumbent) == search.lower_bound == 12
+
+
+def test_memory_limit_without_room_for_anything_is_refused() -> None:
+    """The message says how much is needed."""
+    with pytest.raises(InputError, match="1000 bytes is too small; expected 458752 or more"):
+        AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=1000)

@@ -1,0 +1,115 @@
+"""Pattern databases against a plain search over sets, known histograms, and the rank's order."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board
+from chatuchak_solver.search.pattern_database import pattern_database
+from tests.reference import naive_search as naive
+
+RULES = ("jump", "slide")
+
+
+def mask_of(spots: frozenset[int] | tuple[int, ...]) -> int:
+    return sum(1 << spot for spot in spots)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "sizes"),
+    [
+        (2, 2, (2, 3)),
+        (3, 3, (2, 3, 4, 5, 6, 7, 8)),
+        (3, 4, (2, 3, 4, 5, 6, 7, 8, 9)),
+        (6, 2, (2, 3, 4, 5, 6, 7, 8, 9)),
+        (2, 16, (2, 3)),
+        (4, 8, (3,)),
+        (4, 4, (5,)),
+    ],
+)
+def test_every_distance_equals_that_of_a_plain_search(
+    rows: int, columns: int, sizes: tuple[int, ...], rule: str
+) -> None:
+    """Every placement of every size, on square, flat, tall and full-width boards."""
+    for size in sizes:
+        database = pattern_database(Board(rows, columns), size, rule)
+        plain = naive.pattern_distances(rows, columns, size, rule)
+        assert database.distances.size == len(plain)
+        for spots, distance in plain.items():
+            assert database.evaluate(mask_of(spots)) == distance
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "histogram"),
+    [
+        (6, "jump", (2018, 33613, 174037, 285992, 95742, 2373)),
+        (5, "jump", (766, 11990, 54904, 64314, 10522, 10)),
+        (
+            6,
+            "slide",
+            (
+                *(2018, 9692, 27442, 54402, 83145, 101472, 101694, 85042, 60111),
+                *(36202, 18885, 8638, 3467, 1174, 319, 64, 8),
+            ),
+        ),
+    ],
+)
+def test_standard_board_has_the_known_placements_per_depth(
+    size: int, rule: str, histogram: tuple[int, ...]
+) -> None:
+    """The counts that an independent program found for the game's own board."""
+    database = pattern_database(STANDARD_BOARD, size, rule)
+    assert database.histogram == histogram
+    assert tuple(np.bincount(database.distances)) == histogram
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (2, 5), (4, 4)])
+def test_rank_counts_the_smaller_masks_and_unrank_inverts_it(shape: tuple[int, int]) -> None:
+    """All masks of a size in ascending order have the ranks 0, 1, 2, ..."""
+    board = Board(*shape)
+    for size in range(2, min(9, board.spots - 1) + 1):
+        database = pattern_database(board, size, "jump")
+        masks = sorted(map(mask_of, combinations(range(board.spots), size)))
+        assert [database.rank(mask) for mask in masks] == list(range(len(masks)))
+        assert [database.unrank(rank) for rank in range(len(masks))] == masks
+
+
+def test_database_is_built_once_and_cannot_be_changed() -> None:
+    """Searches share one database; the rule's name and the rule are the same key."""
+    database = pattern_database(Board(3, 3), 4, "jump")
+    assert pattern_database(Board(3, 3), 4, database.rule) is database
+    with pytest.raises(ValueError, match="read-only"):
+        database.distances[0] = 1
+
+
+@pytest.mark.parametrize("size", [-1, 0, 1, 9, 10])
+def test_sizes_that_no_color_can_have_are_refused(size: int) -> None:
+    """On 3 x 3, 2..8 booths leave an empty spot."""
+    with pytest.raises(InputError, match=rf"{size} booths on a 3x3 board .* 2\.\.8"):
+        pattern_database(Board(3, 3), size, "jump")
+
+
+def test_unknown_rule_is_refused() -> None:
+    """The message names the rules there are."""
+    with pytest.raises(InputError, match=r"hop.*'jump' or 'slide'"):
+        pattern_database(Board(3, 3), 3, "hop")
+
+
+@pytest.mark.parametrize("mask", [0, 0b11, 0b1111, -0b111, 0b11 | 1 << 9])
+def test_masks_that_are_no_placement_are_refused(mask: int) -> None:
+    """Wrong number of spots, negative, or beyond the board."""
+    database = pattern_database(Board(3, 3), 3, "jump")
+    with pytest.raises(InputError, match="no placement of 3 booths on a 3x3 board"):
+        database.evaluate(mask)
+
+
+@pytest.mark.parametrize("index", [-1, 84])
+def test_indices_beyond_the_table_are_refused(index: int) -> None:
+    """C(9, 3) = 84 placements."""
+    with pytest.raises(InputError, match=rf"index {index} .* 0\.\.83"):
+        pattern_database(Board(3, 3), 3, "jump").unrank(index)

@@ -1,0 +1,102 @@
+"""IDA* and A* against breadth-first search and against their own plain twins."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.search.a_star import AStarSearch
+from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.verify import replay
+from tests.reference import naive_search as naive
+from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
+
+SEARCHES = (IdaStarSearch, AStarSearch)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_both_are_as_short_as_breadth_first_search(
+    rows: int, columns: int, letters: str, rule: str
+) -> None:
+    """On random arrangements of whole small puzzles, with every move replayed."""
+    optima = naive.all_distances(letters, rows, columns, rule)
+    hardest = max(optima, key=lambda position: optima[position])
+    for position in (hardest, *sample(letters, 60)):
+        grid = grid_of(position, rows, columns)
+        for search in (finish(IdaStarSearch(grid, rule)), finish(AStarSearch(grid, rule))):
+            assert search.incumbent is not None
+            assert len(search.incumbent) == search.lower_bound == optima[position], position
+            assert replay(grid, search.incumbent, rule=rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "letters"),
+    [
+        (3, 3, "RRRYYYPP."),
+        (3, 3, "RRYYGGBB."),
+        (2, 5, "RRYYYGGPP."),
+        (2, 6, "RRYYGGBBPPP."),
+        (3, 4, "RRRYYYGGGBB."),
+    ],
+)
+def test_both_do_exactly_what_their_plain_twins_do(
+    rows: int, columns: int, letters: str, rule: str
+) -> None:
+    """The same moves in the same number of expansions: order, pruning and ties are as written."""
+    for position in sample(letters, 8, seed=2):
+        grid = grid_of(position, rows, columns)
+        ida_star = IdaStarSearch(grid, rule)
+        finish(ida_star)
+        assert (ida_star.incumbent, ida_star.expanded_per_bound) == naive.ida_star(
+            position, rows, columns, rule
+        )
+        a_star = AStarSearch(grid, rule)
+        finish(a_star)
+        assert (a_star.incumbent, a_star.expanded) == naive.a_star(position, rows, columns, rule)
+
+
+@pytest.mark.parametrize("search_type", SEARCHES)
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
+def test_slices_change_nothing(
+    search_type: type[Search], rule: str, slices: tuple[int, ...]
+) -> None:
+    """The same moves and expansions however the search is cut; the lower bound never falls."""
+    for position in sample("RRRYYYGGGBB.", 3, seed=3):
+        grid = grid_of(position, 3, 4)
+        whole = finish(search_type(grid, rule))  # type: ignore[call-arg]
+        cut = finish(search_type(grid, rule), slices)  # type: ignore[call-arg]
+        assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
+
+
+@pytest.mark.parametrize("search_type", SEARCHES)
+def test_budget_is_kept_exactly(search_type: type[Search]) -> None:
+    """A slice expands as many nodes as allowed, and a slice of none does nothing."""
+    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")  # type: ignore[call-arg]
+    root_bound = search.lower_bound
+    assert not search.run(0)
+    assert (search.expanded, search.lower_bound) == (0, root_bound)
+    assert not search.run(5)
+    assert search.expanded == 5
+
+
+@pytest.mark.parametrize("search_type", SEARCHES)
+@pytest.mark.parametrize("rule", RULES)
+def test_solved_grids_take_no_moves(search_type: type[Search], rule: str) -> None:
+    """Also when the search is asked to go on."""
+    search = search_type(grid_of("RRGRRG.GG", 3, 3), rule)  # type: ignore[call-arg]
+    assert search.run(0)
+    assert search.run(100)
+    assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
+
+
+@pytest.mark.parametrize("search_type", SEARCHES)
+def test_finished_search_stays_finished(search_type: type[Search]) -> None:
+    """Another slice after the proof neither expands nor changes anything."""
+    search = search_type(grid_of("R.GGRRGRG", 3, 3), "jump")  # type: ignore[call-arg]
+    finish(search)
+    moves, expanded = search.incumbent, search.expanded
+    assert search.run(1000)
+    assert (search.incumbent, search.expanded) == (moves, expanded)
