@@ -21,7 +21,7 @@ from chatuchak_solver.stand.scoring import (
 from chatuchak_solver.stand.space import GOODS, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["PlayerStand", "StandFile", "load_stand_file", "read_goods"]
+__all__ = ["PlayerStand", "StandFile", "given_fields", "load_stand_file", "read_goods"]
 
 MOST_PLAYERS = 4
 
@@ -77,7 +77,7 @@ class StandFile:
         InvalidInstanceError
             If anything in it is wrong; the message names the place.
         """
-        fields = node.fields(required=("players",), optional=("deck", "variant", "teams"))
+        fields = given_fields(node, required=("players",), optional=("deck", "variant", "teams"))
         deck = deck_of_document(fields.get("deck"), directory=directory)
         items = fields["players"].items(least=2, most=MOST_PLAYERS)
         variant = _read_variant(fields, len(items))
@@ -120,6 +120,16 @@ def load_stand_file(path: Path) -> StandFile:
     return StandFile.from_node(read_json(path), directory=path.parent)
 
 
+def given_fields(
+    node: Node, required: tuple[str, ...], optional: tuple[str, ...]
+) -> dict[str, Node]:
+    """Return an object's fields; an optional one that is null counts as left out."""
+    fields = node.fields(required, optional)
+    return {
+        name: field for name, field in fields.items() if name in required or field.value is not None
+    }
+
+
 def read_goods(node: Node) -> Announcement:
     """Return the goods of a list of letters, each at most once, in the order of `GOODS`."""
     letters = [(item, item.choice(GOODS)) for item in node.items(most=len(GOODS))]
@@ -151,7 +161,8 @@ def _read_teams(node: Node) -> Teams:
 
 
 def _read_player(node: Node, deck: Deck) -> PlayerStand:
-    fields = node.fields(required=("name",), optional=("announce", "placements", "visible"))
+    optional = ("announce", "placements", "visible")
+    fields = given_fields(node, required=("name",), optional=optional)
     stand = picture = None
     if "placements" in fields:
         stand = Stand.from_node(fields["placements"], deck, least=1)

@@ -157,6 +157,13 @@ def test_the_variant_follows_from_the_players_where_it_is_left_out(
         assert game.teams == (((0, 1), (2, 3)) if fields.get("teams") else ((0, 2), (1, 3)))
 
 
+def test_an_optional_field_that_is_null_counts_as_left_out() -> None:
+    players = [seen("x", "S S S", announce=None, placements=None), seen("y", "S S S")]
+    with_nulls = read({"players": players, "deck": None, "variant": None, "teams": None})
+    assert with_nulls == read({"players": [seen("x", "S S S"), seen("y", "S S S")]})
+    assert ask(dict.fromkeys(REQUEST)) == ask({})
+
+
 def test_unfinished_and_impossible_stands_are_scored_with_a_doubt() -> None:
     game = read(
         {
