@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import GameState
@@ -23,12 +23,18 @@ from chatuchak_solver.games.players import (
     score_margin,
 )
 
-__all__ = ["GAMES", "GameEntry", "Observe", "game_entry", "observe_verbs"]
+__all__ = ["GAMES", "IN_PLAY", "GameEntry", "Observe", "game_entry", "observe_verbs"]
 
 Observe = Callable[[Any, str, Any], Iterable[tuple[str, str]]]
 """Names what happened between a state, an action and the state after it.
 
 Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
+"""
+
+IN_PLAY: Final = "in play"
+"""The column of an event that comes once in each game that has the row at all.
+
+Where a row has it, the row's figures are for those games only.
 """
 
 
@@ -53,6 +59,8 @@ class GameEntry:
     observe
         Reference to the `Observe` function of the designer's table; None to count the actions
         by their first word.
+    columns
+        Reference to the order of the table's columns; other columns follow, sorted.
     """
 
     name: str
@@ -61,6 +69,7 @@ class GameEntry:
     evaluate: str | None = None
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     observe: str | None = None
+    columns: str | None = None
 
     def load_state(self) -> type[GameState]:
         """Import and return the state's class."""
@@ -73,6 +82,10 @@ class GameEntry:
     def load_observe(self) -> Observe:
         """Import and return the observing function."""
         return observe_verbs if self.observe is None else cast("Observe", _load(self.observe))
+
+    def load_columns(self) -> tuple[str, ...]:
+        """Import and return the columns of the designer's table that have an order."""
+        return () if self.columns is None else cast("tuple[str, ...]", _load(self.columns))
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -130,6 +143,15 @@ GAMES: tuple[GameEntry, ...] = (
         "chatuchak",
         "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
         state="chatuchak_solver.games.chatuchak.state:ChatuchakState",
+        evaluate="chatuchak_solver.games.chatuchak.players:evaluate",
+        players=MappingProxyType(
+            {
+                "random": "chatuchak_solver.games.chatuchak.players:RandomMover",
+                "solver": "chatuchak_solver.games.chatuchak.solver_player:SolverPlayer",
+            }
+        ),
+        observe="chatuchak_solver.games.chatuchak.observe:observe",
+        columns="chatuchak_solver.games.chatuchak.observe:COLUMNS",
     ),
     GameEntry(
         "mercado",

@@ -20,7 +20,7 @@ import numpy as np
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
 from chatuchak_solver.games.players import own_actions
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import IN_PLAY, game_entry
 from chatuchak_solver.games.statistics import Entrant, GameOutcome, Proportion, Tally
 
 __all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
@@ -155,13 +155,19 @@ class SimulationReport:
             return "more"
         return "less" if share.high < even else "even"
 
+    def games_of_row(self, row: str) -> int:
+        """Return the number of games that had a row of the designer's table."""
+        return self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
+
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events, games = self.tally.events, self.tally.games
-        columns = tuple(sorted({column for _, column in events}))
+        events = {key: count for key, count in self.tally.events.items() if key[1] != IN_PLAY}
+        found = {column for _, column in events}
+        ordered = [c for c in game_entry(self.plan.game).load_columns() if c in found]
+        columns = (*ordered, *sorted(found.difference(ordered)))
         rows: dict[str, dict[str, float]] = {}
         for (row, column), count in sorted(events.items()):
-            rows.setdefault(row, {})[column] = count / games
+            rows.setdefault(row, {})[column] = count / self.games_of_row(row)
         return columns, rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -200,8 +206,10 @@ class SimulationReport:
                 {
                     "row": row,
                     "event": column,
-                    "times_a_game": count / tally.games,
-                    "games": tally.events_seen[row, column],
+                    "count": count,
+                    "times_a_game": count / self.games_of_row(row),
+                    "games_with": tally.events_seen[row, column],
+                    "games": self.games_of_row(row),
                 }
                 for (row, column), count in sorted(tally.events.items())
             ],

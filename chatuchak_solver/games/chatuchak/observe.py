@@ -1,0 +1,48 @@
+"""What happens to the markers of the multiplayer game: the designer's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak.table import CENTER
+from chatuchak_solver.games.registry import IN_PLAY
+
+__all__ = ["COLUMNS", "observe"]
+
+FROM_CENTER: Final = "from the center"
+TAKEN_OVER: Final = "taken over"
+BROKEN_UP: Final = "broken up"
+CAME_BACK: Final = "came back"
+HELD: Final = "in a grid at the end"
+BESIDE: Final = "beside one at the end"
+
+COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
+
+
+def observe(
+    before: ChatuchakState, action: str, after: ChatuchakState
+) -> Iterator[tuple[str, str]]:
+    """Yield a marker's name and what became of it; actions count by their first word."""
+    if before.rolling:
+        if after.is_over:
+            yield from _final_places(after)
+        return
+    yield action.split(" ", 1)[0], "times a game"
+    for index, marker in enumerate(after.table.markers):
+        old, new = before.holders[index], after.holders[index]
+        if old != new:
+            yield marker.name, FROM_CENTER if old == CENTER else TAKEN_OVER
+        elif new == before.turn:
+            fitted, fits = before.fits(new, index), after.fits(new, index)
+            if fitted != fits:
+                yield marker.name, CAME_BACK if fits else BROKEN_UP
+
+
+def _final_places(state: ChatuchakState) -> Iterator[tuple[str, str]]:
+    for index, marker in enumerate(state.table.markers):
+        yield marker.name, IN_PLAY
+        holder = state.holders[index]
+        if holder != CENTER:
+            yield marker.name, HELD if state.fits(holder, index) else BESIDE
