@@ -226,12 +226,12 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
         return GridSource(text, grid=tiles().tile(int(number)))
     path = Path(text)
     try:
-        exists = path.exists()
+        exists = text.strip() != "" and path.exists()
     except (OSError, ValueError):  # no file can have such a name
         exists = False
     if exists:
         if path.is_dir():
-            raise InputError(f"{shorten(text)} is a directory; expected a file of grids")
+            raise InputError(f"{text!r} is a directory; expected a file of grids")
         return GridSource(text, path=path)
     if not _resembles_notation(text):
         raise InputError(

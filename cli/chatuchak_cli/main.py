@@ -15,8 +15,23 @@ from chatuchak_solver.errors import ChatuchakError
 __all__ = ["cli", "main", "run"]
 
 
+class ReaderGoneError(Exception):
+    """Nobody reads standard output any more, as in ``chatuchak ... | head``: not an error."""
+
+
+class Program(LazyGroup):
+    """The whole program; tells a reader that is gone from a failure, which click does not."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGoneError from None
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=Program,
     package="chatuchak_cli.commands",
     summaries={
         "solve": "Find a proven shortest solution.",
@@ -51,10 +66,12 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader went away, as in `chatuchak ... | head`: not an error.
+    except ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.UsageError as error:
         if "--debug" in arguments:
             raise
@@ -64,6 +81,13 @@ def run(arguments: list[str]) -> int:
     except (ChatuchakError, OSError, click.ClickException) as error:
         if "--debug" in arguments:
             raise
-        click.echo(f"error: {error}", err=True)
+        click.echo(f"error: {_message(error)}", err=True)
         return 2
     return result if isinstance(result, int) else 0
+
+
+def _message(error: Exception) -> str:
+    """Return an error in one line; those of the operating system without their numbers."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

@@ -30,9 +30,16 @@ class SearchOptions:
     """What the options of a command say about its searches."""
 
     rule: str
-    algorithm: Algorithm = "goal"
+    algorithm: Algorithm | None = None
     time_limit_s: float | None = None
     node_limit: int | None = None
+
+    @property
+    def chosen_algorithm(self) -> Algorithm:
+        """The algorithm asked for, or the best one for the rule."""
+        if self.algorithm is not None:
+            return self.algorithm
+        return "goal" if self.rule == "jump" else "ida"
 
     def limits(self, interrupt: Interrupt) -> Limits:
         """Return the limits of one search that Ctrl-C ends too."""
@@ -49,7 +56,7 @@ def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, int]:
             solution = solve(
                 grid,
                 rule=options.rule,
-                algorithm=options.algorithm,
+                algorithm=options.chosen_algorithm,
                 limits=limits,
                 on_progress=progress,
             )
@@ -87,7 +94,7 @@ def search_many(
             for solution in solve_many(
                 readable,
                 rule=options.rule,
-                algorithm=options.algorithm,
+                algorithm=options.chosen_algorithm,
                 limits=limits,
                 workers=workers,
             ):

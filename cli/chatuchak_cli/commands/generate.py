@@ -42,10 +42,18 @@ __all__ = ["command"]
     help="Leave out the seed's first K grids.",
 )
 @click.option(
-    "--board", type=BoardParameter(), default="5x6", show_default=True, help="Rows x columns."
+    "--board",
+    metavar="RxC",
+    type=BoardParameter(),
+    default="5x6",
+    show_default=True,
+    help="Rows x columns.",
 )
 @click.option(
-    "--counts", type=CountsParameter(), help="Booths per color R,Y,G,B,P [as even as possible]."
+    "--counts",
+    metavar="N,N,...",
+    type=CountsParameter(),
+    help="Booths per color R,Y,G,B,P [as even as possible].",
 )
 @json_option
 def command(

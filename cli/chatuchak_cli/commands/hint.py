@@ -46,8 +46,8 @@ def command(
             f"Move the {name} booth of spot {move} ({board.place(move)}) to the empty spot "
             f"{grid.empty} ({board.place(grid.empty)})."
         )
-        click.echo(
-            f"{counted(len(solution.moves or ()), 'move')} to go with this one: "
-            f"{proof_words(solution)}."
-        )
+        verb = "remains" if solution.length == 1 else "remain"
+        moves = counted(solution.length or 0, "move")
+        proof = "proven optimal" if solution.gap == 0 else "not proven optimal"
+        click.echo(f"{moves} {verb}, this one included; {proof}.")
     return code

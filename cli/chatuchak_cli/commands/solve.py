@@ -24,10 +24,8 @@ __all__ = ["command"]
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
-    default="goal",
-    show_default=True,
-    help="goal: goal-directed branch and bound; ida, astar: with pattern databases; "
-    "beam: quick, without proof.",
+    help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
+    "databases; beam: quick, without proof  [default: goal, or ida for slides]",
 )
 @limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
@@ -43,7 +41,7 @@ def command(
     *,
     grid: GridSource,
     rule: str,
-    algorithm: Algorithm,
+    algorithm: Algorithm | None,
     time_limit: float | None,
     node_limit: int | None,
     compact: bool,

@@ -9,7 +9,7 @@ from chatuchak_cli.interrupt import INTERRUPTED
 from chatuchak_cli.options import json_option, limit_options, rule_option
 from chatuchak_cli.output import emit_json
 from chatuchak_cli.search_runner import SearchOptions, search_one
-from chatuchak_cli.solution_report import counted, proof_words
+from chatuchak_cli.solution_report import counted
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
@@ -45,7 +45,7 @@ def command(
 
     \b
     Examples:
-      chatuchak verify RY/YR/.G/GG 2,3
+      chatuchak verify RY/YR/.G/GG 0,2,4
       chatuchak verify tile:1 "$(cat moves.txt)" --json
     """
     spots = parse_moves(moves, board=grid.board)
@@ -72,7 +72,10 @@ def command(
         click.echo(problem or f"All {counted(len(spots), 'move')} are legal.")
         if not problem:
             click.echo(f"The last grid is {'solved' if solved else 'not solved'}.")
-        click.echo(f"A shortest solution: {proof_words(solution)}.")
+        if optimal is None:
+            click.echo(f"The shortest length is not proven: at least {solution.lower_bound}.")
+        else:
+            click.echo(f"A shortest solution takes {counted(optimal, 'move')}.")
     if code == INTERRUPTED:
         return code
     return 0 if solved else 1

@@ -1,0 +1,58 @@
+"""Running the command line in this process, as `main` runs it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from chatuchak_cli.main import run
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON document on standard output."""
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
+    @property
+    def error(self) -> str:
+        """The one line of a refusal, which prints nothing else."""
+        assert self.code == 2
+        assert self.out == ""
+        assert self.err.startswith("error: ")
+        assert self.err.count("\n") == 1
+        assert "Traceback" not in self.err
+        return self.err.removeprefix("error: ").rstrip("\n")
+
+
+Chatuchak = Callable[..., Outcome]
+
+
+@pytest.fixture
+def chatuchak(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Chatuchak:
+    """Run ``chatuchak(*arguments, stdin=...)``."""
+    for name in ("CHATUCHAK_TILES", "FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def outcome(*arguments: object, stdin: str | bytes = b"") -> Outcome:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        capsys.readouterr()
+        code = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return outcome

@@ -1,0 +1,97 @@
+"""``generate``."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.puzzle import Board, Grid
+from tests.reference.plain_puzzle import start_breaches
+from tests.unit.cli.conftest import Chatuchak
+
+
+def expected(n: int, **options: object) -> list[str]:
+    return [str(start.grid) for start in generate_start_grids(n, seed=5, **options)]  # type: ignore[arg-type]
+
+
+def test_a_seed_gives_its_grids_one_a_line(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 20, "--seed", 5)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.splitlines() == expected(20)
+    assert all(start_breaches(line) == set() for line in outcome.out.splitlines())
+
+
+def test_json_lines_tell_whether_the_fallback_was_used(chatuchak: Chatuchak) -> None:
+    counts = "9,8,6,4,2"
+    outcome = chatuchak("generate", "-n", 20, "--seed", 5, "--counts", counts, "--json")
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    starts = list(generate_start_grids(20, seed=5, counts=(9, 8, 6, 4, 2)))
+    assert documents == [{"grid": str(s.grid), "fallback": s.fallback} for s in starts]
+    used = sum(start.fallback for start in starts)
+    assert used
+    assert outcome.err == f"{used} of 20 grids needed the fallback: rule C may be broken\n"
+
+
+def test_many_are_the_same_grids(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 5000, "--seed", 5)
+    lines = outcome.out.splitlines()
+    assert len(lines) == 5000
+    assert lines[:20] == expected(20)
+    assert lines[4990:] == expected(10, first=4990)
+
+
+def test_first_leaves_out_what_came_before(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 3, "--seed", 5, "--first", 17)
+    assert outcome.out.splitlines() == expected(20)[17:]
+
+
+def test_boards_and_counts(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "--seed", 5, "--board", "4X5", "--counts", "4, 4,4,4,3")
+    grid = Grid.parse(outcome.out)
+    assert (grid.board, grid.counts) == (Board(4, 5), (4, 4, 4, 4, 3))
+    small = Grid.parse(chatuchak("generate", "--seed", 5, "--board", "3x3").out)
+    assert small.counts == (2, 2, 2, 2, 0)
+
+
+def test_without_a_seed_one_is_drawn_and_told(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 2)
+    found = re.fullmatch(r"seed (\d+): the same grids come again with --seed \1\n", outcome.err)
+    assert found
+    assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
+
+
+def test_none_at_all(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 0, "--seed", 1)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-n", "-1"), "'-n' / '--number': -1 is not in the range x>=0"),
+        (("-n", "many"), "'many' is not a valid integer"),
+        (("--seed", "-1"), "seed -1 is out of range; expected 0..18446744073709551615"),
+        (("--seed", 2**64), "seed 18446744073709551616 is out of range"),
+        (("--seed", "x"), "'x' is not a valid integer"),
+        (("--first", "-1"), "-1 is not in the range x>=0"),
+        (("--seed", 1, "--first", 2**63), "index 9223372036854775808 is out of range"),
+        (("--board", "6"), "board '6' is no size; expected rows x columns, such as 5x6"),
+        (("--board", "6x6"), "36 spots, at most 32 fit"),
+        (("--board", "1x6"), "too narrow"),
+        (("--seed", 1, "--board", "2x2"), "no start grid with counts 3,0,0,0,0 on a board of 2x2"),
+        (("--seed", 1, "--counts", "6,6,6,6"), "counts 6,6,6,6 are 24 booths; a board of 5x6"),
+        (("--counts", "6,,6"), "counts '6,,6' are no numbers; expected booths per color"),
+        (("--seed", 1, "--counts", "9,9,9,1,1"), "hold 1; expected 2..9 a color"),
+        (("extra",), "unexpected extra argument"),
+        (("--what",), "No such option"),
+    ],
+)
+def test_wrong_options(chatuchak: Chatuchak, options: tuple[object, ...], message: str) -> None:
+    outcome = chatuchak("generate", *options)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert message in outcome.err.splitlines()[-1]
+    assert outcome.err.splitlines()[-1].startswith("error: ")

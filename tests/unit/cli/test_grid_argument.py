@@ -1,0 +1,151 @@
+"""GRID: notation, files, standard input and tiles, and what is said about each that is wrong."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from chatuchak_cli.grid_argument import GridSource
+from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_solver.errors import InputError
+from tests.unit.cli.conftest import Chatuchak
+
+GRID = ".RY/YRG/RGG"
+
+
+@pytest.mark.parametrize("text", [GRID, GRID.lower(), ". R Y / Y R G / R G G", ".RY\nYRG\nRGG"])
+def test_notation_in_every_layout(chatuchak: Chatuchak, text: str) -> None:
+    assert chatuchak("check", text, "--json").json == chatuchak("check", GRID, "--json").json
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b".RY/YRG/RGG",
+        b"# mine\n\n.ry/yrg/rgg\n",
+        b".RY\nYRG\nRGG\n",
+        b"\xef\xbb\xbf.RY\r\nYRG\r\nRGG\r\n",
+    ],
+)
+def test_files_and_standard_input(chatuchak: Chatuchak, tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_bytes(data)
+    expected = chatuchak("check", GRID, "--json")
+    assert chatuchak("check", path, "--json") == expected
+    assert chatuchak("check", "-", "--json", stdin=data) == expected
+
+
+def test_a_pipe_is_a_file_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    # As in `chatuchak check <(generate ...)`.
+    reader, writer = os.pipe()
+    os.write(writer, GRID.encode())
+    os.close(writer)
+    try:
+        assert chatuchak("check", f"/dev/fd/{reader}", "--json").code == 1
+    finally:
+        os.close(reader)
+
+
+def test_a_file_goes_before_notation(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "RR").mkdir()
+    (tmp_path / "RR" / "Y.").write_text("nonsense")
+    assert "RR/Y., line 1: row 1, column 1" in chatuchak("check", "RR/Y.").error
+
+
+def test_tiles_are_numbered_from_one(chatuchak: Chatuchak) -> None:
+    for number in (1, 16):
+        assert chatuchak("check", f"tile:{number}").code == 0
+    outcome = chatuchak("solve", "tile:3", "--node-limit", 0, "--json")
+    assert outcome.json["grid"] == str(load_start_tiles().tile(3))
+
+
+def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(f"RR/YY/.Y\n{GRID}\n")
+    expected = chatuchak("check", GRID, "--json")
+    assert chatuchak("check", "tile:2", "--tiles", path, "--json") == expected
+    assert chatuchak("check", "--tiles", path, "tile:2", "--json") == expected
+    error = chatuchak("check", "tile:3", "--tiles", path).error
+    assert error == f"tile 3 is not among the start tiles of {path}; expected 1..2"
+    monkeypatch.setenv("CHATUCHAK_TILES", str(path))
+    assert chatuchak("check", "tile:2", "--json") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tile:17", "tile 17 is not among the shipped start tiles; expected 1..16"),
+        ("tile:0", "tile 0 is not among the shipped start tiles; expected 1..16"),
+        ("tile:-1", "'tile:-1' names no tile; expected tile:1, tile:2 and so on"),
+        ("tile:x", "'tile:x' names no tile; expected tile:1, tile:2 and so on"),
+        ("tile:" + "9" * 5000, "names no tile"),
+        ("nosuch.txt", "'nosuch.txt' is no file, and no grid such as .RY/YRG/RGG"),
+        ("my/grids.txt", "'my/grids.txt' is no file"),
+        (".RY/YXG/RGG", "row 2, column 2: 'X' is no booth; expected one of R Y G B P"),
+        (".RY/YRG/RG", "row 3 has 2 spots; expected 3, as in row 1"),
+        (".RY/YRG/RG.", "2 empty spots: (row 1, column 1), (row 3, column 3); expected exactly"),
+        ("RRY/YRG/RGG", "no empty spot; expected exactly one '.'"),
+        (".RY/YRG/RGB", "blue (B) has one booth (row 3, column 3)"),
+        ("", "the grid is empty"),
+        ("R" * 5000, "row 1 is the only one"),
+        ("x" * 5000, "is no file"),
+        ("\0", "is no file"),
+    ],
+)
+def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, message: str) -> None:
+    error = chatuchak("check", text).error
+    assert message in error
+    assert len(error) < 250
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "holds no grid; expected one a line"),
+        (b"\n# nothing\n", "holds no grid; expected one a line"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
+        (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: '\x00' is no booth"),
+        (b"hello\n", "line 1: row 1, column 1: 'H' is no booth"),
+        (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: 'X' is no booth"),
+        (b"R" * 9000, "line 1 is longer than 4096 bytes"),
+        (b".RY/YRG/RGG\n.RY/YRG/RGG\n", "holds several grids; this command takes one"),
+    ],
+)
+def test_wrong_files_name_the_line(
+    chatuchak: Chatuchak, tmp_path: Path, data: bytes, message: str
+) -> None:
+    path = tmp_path / "grids"
+    path.write_bytes(data)
+    for where, source in ((str(path), path), ("standard input", "-")):
+        error = chatuchak("check", source, stdin=data).error
+        assert error.startswith(where)
+        assert message in error
+
+
+def test_directories_and_unreadable_files(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    assert chatuchak("check", tmp_path).error == (
+        f"'{tmp_path}' is a directory; expected a file of grids"
+    )
+    tiles = tmp_path / "missing.txt"
+    assert str(tiles) in chatuchak("check", "tile:1", "--tiles", tiles).error
+    assert str(tmp_path) in chatuchak("check", "tile:1", "--tiles", tmp_path).error
+
+
+def test_a_closed_standard_input(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match="standard input is closed"):
+        GridSource("standard input").only()
+
+
+def test_grids_of_a_file_are_counted_for_the_progress_bar(tmp_path: Path) -> None:
+    path = tmp_path / "grids.txt"
+    path.write_text(f"{GRID}\nnonsense\n\n{GRID}\n")
+    assert GridSource("grids.txt", path=path).count() == 3
+    assert GridSource("standard input").count() is None
+    path.write_bytes(b"\xff\n")
+    assert GridSource("grids.txt", path=path).count() is None

@@ -1,0 +1,120 @@
+"""``hint`` and ``verify``, against plain breadth-first search on small boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.puzzle import Grid
+from tests.reference.plain_puzzle import shortest
+from tests.unit.cli.conftest import Chatuchak
+
+GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]
+THREE = "RY/YR/.G/GG"
+SOLVED = "RR/YY/.Y"
+
+
+@pytest.mark.parametrize("rule", ["jump", "slide"])
+@pytest.mark.parametrize("text", GRIDS)
+def test_hints_lead_to_a_solution_by_the_shortest_way(
+    chatuchak: Chatuchak, text: str, rule: str
+) -> None:
+    grid = Grid.parse(text)
+    for remaining in range(shortest(text, rule), 0, -1):
+        hint = chatuchak("hint", grid, "--rule", rule, "--json")
+        assert hint.code == 0
+        assert hint.json["remaining"] == remaining
+        grid = grid.move(hint.json["move"], rule)
+    assert grid.is_solved
+    assert chatuchak("hint", grid, "--json").json == {"move": None, "remaining": 0}
+
+
+def test_a_hint_in_words(chatuchak: Chatuchak) -> None:
+    assert chatuchak("hint", THREE).out == (
+        "Move the red booth of spot 0 (row 1, column 1) to the empty spot 4 (row 3, column 1).\n"
+        "3 moves remain, this one included; proven optimal.\n"
+    )
+    assert chatuchak("hint", SOLVED).out == "No hint: already solved.\n"
+
+
+def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("hint", "tile:1", "--node-limit", 0, "--json")
+    assert outcome.code == 3
+    assert outcome.json == {"move": None, "remaining": None}
+    assert "the limit came before the proof" in outcome.err
+    assert "No hint: no solution found" in chatuchak("hint", "tile:1", "--node-limit", 0).out
+
+
+def test_hints_are_for_one_grid(chatuchak: Chatuchak) -> None:
+    error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
+    assert error == "standard input holds several grids; this command takes one"
+
+
+@pytest.mark.parametrize(
+    ("moves", "code", "legal", "solved", "length"),
+    [
+        ("0,2,4", 0, True, True, 3),
+        (" 0 , 2,4 ", 0, True, True, 3),
+        ("2,4,0,2,4", 0, True, True, 5),
+        ("0", 1, True, False, 1),
+        ("", 1, True, False, 0),
+        ("3", 1, False, False, 1),
+        ("0,2,7", 1, False, False, 3),
+    ],
+)
+def test_verify_tells_legal_solved_and_optimal(
+    chatuchak: Chatuchak, moves: str, code: int, legal: bool, solved: bool, length: int
+) -> None:
+    outcome = chatuchak("verify", THREE, moves, "--json")
+    assert outcome.code == code
+    assert outcome.json == {
+        "legal": legal,
+        "solved": solved,
+        "length": length,
+        "optimal_length": 3,
+    }
+
+
+def test_verify_goes_by_the_rule(chatuchak: Chatuchak) -> None:
+    jump = chatuchak("solve", ".RY/YRG/RGG", "--json").json
+    moves = ",".join(map(str, jump["moves"]))
+    assert chatuchak("verify", ".RY/YRG/RGG", moves).code == 0
+    slide = chatuchak("verify", ".YR/RYR/YRY", "2", "--rule", "slide", "--json")
+    assert slide.code == 1
+    assert slide.json["legal"] is False
+
+
+def test_verify_in_words(chatuchak: Chatuchak) -> None:
+    assert chatuchak("verify", THREE, "0,2,4").out == (
+        "All 3 moves are legal.\n"
+        "The last grid is solved.\n"
+        "A shortest solution takes 3 moves.\n"
+    )
+    assert chatuchak("verify", THREE, "3").out.startswith(
+        "move 1: spot 3 cannot jump to the empty spot 4; expected another spot of its row"
+    )
+
+
+def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("verify", "tile:1", "1", "--node-limit", 0, "--json")
+    assert outcome.code == 1
+    assert outcome.json["optimal_length"] is None
+    assert "the limit came before the proof" in outcome.err
+    words = chatuchak("verify", "tile:1", "1", "--node-limit", 0).out
+    assert "The shortest length is not proven: at least " in words
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("0,x", "move 2: 'x' is no spot; expected a number 0..7"),
+        ("0;2", "move 1: '0;2' is no spot"),
+        ("8", "move 1: '8' is no spot; expected a number 0..7"),
+        ("[0, 2]", "move 1: '[0' is no spot"),
+    ],
+)
+def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: str) -> None:
+    assert message in chatuchak("verify", THREE, moves, "--json").error
+
+
+def test_moves_are_needed(chatuchak: Chatuchak) -> None:
+    assert "Missing argument 'MOVES'" in chatuchak("verify", THREE).error

@@ -1,0 +1,179 @@
+"""``solve``: one grid in words, pictures and JSON; many in a stream; limits and refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.verify import replay
+from tests.reference.plain_puzzle import shortest
+from tests.unit.cli.conftest import Chatuchak
+
+SMALL = ".RY/YRG/RGG"
+SOLVED = "RR/YY/.Y"
+MANY = [".RY/YRG/RGG", "RY/YR/.G/GG", "RR/YY/.Y", "RYG/GYR/.YR"]
+KEYS = ("grid", "rule", "status", "length", "lower_bound", "moves", "expanded", "seconds", "rank")
+
+
+def test_json_is_the_contract(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "tile:1", "--json")
+    document = outcome.json
+    assert outcome.code == 0
+    assert set(KEYS) <= set(document)
+    grid = Grid.parse(document["grid"])
+    assert grid == Grid.parse(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR")
+    assert (document["rule"], document["status"]) == ("jump", "optimal")
+    assert document["length"] == document["lower_bound"] == len(document["moves"]) == 21
+    assert document["rank"] == "Market Master"
+    assert replay(grid, document["moves"])
+
+
+@pytest.mark.parametrize("algorithm", ["goal", "ida", "astar"])
+@pytest.mark.parametrize("text", MANY)
+def test_every_algorithm_proves_the_length_of_plain_search(
+    chatuchak: Chatuchak, algorithm: str, text: str
+) -> None:
+    document = chatuchak("solve", text, "--algorithm", algorithm, "--json").json
+    assert (document["status"], document["length"]) == ("optimal", shortest(text, "jump"))
+    assert document["algorithm"] == algorithm
+
+
+@pytest.mark.parametrize("text", MANY)
+def test_slides_are_a_rule_of_their_own(chatuchak: Chatuchak, text: str) -> None:
+    document = chatuchak("solve", text, "--rule", "slide", "--json").json
+    assert (document["rule"], document["length"]) == ("slide", shortest(text, "slide"))
+    assert document["rank"] is None
+
+
+def test_people_see_every_move_and_what_is_proven(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", SMALL)
+    pictures, words = outcome.out.split("\n\n4 moves")
+    assert pictures.startswith("start")
+    assert [f"{number}. " in pictures for number in range(1, 6)] == [True] * 4 + [False]
+    assert words.startswith(", proven optimal.\nMoves: ")
+    assert "nodes in" in words
+    assert "\x1b" not in outcome.out
+
+
+def test_colour_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    colored = chatuchak("solve", SMALL).out
+    assert "\x1b[" in colored
+    monkeypatch.delenv("FORCE_COLOR")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[3" not in chatuchak("solve", SMALL).out
+    assert "\x1b[4" not in chatuchak("solve", SMALL).out
+
+
+def test_the_solo_rank_is_shown(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    assert "Solo rank: Market Master" in chatuchak("solve", "tile:1").out
+    ranks = tmp_path / "ranks.json"
+    ranks.write_text('{"ranks": [{"name": "Ace", "most": 20}, {"name": "Also ran"}]}')
+    assert "Solo rank: Also ran" in chatuchak("solve", "tile:1", "--ranks", ranks).out
+
+
+def test_compact_is_one_line(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "RY/YR/.G/GG", "--compact")
+    assert outcome.out == "RY/YR/.G/GG: 3 moves, proven optimal: 0,2,4\n"
+
+
+def test_a_solved_grid_needs_no_move(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", SOLVED)
+    assert outcome.code == 0
+    assert "Already solved." in outcome.out
+    document = chatuchak("solve", SOLVED, "--json").json
+    assert (document["status"], document["length"], document["moves"]) == ("optimal", 0, [])
+
+
+def test_a_limit_is_no_proof_and_says_so(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "tile:1", "--rule", "slide", "--time-limit", 0.2, "--json")
+    assert outcome.code == 3
+    assert outcome.json["status"] == "unknown"
+    assert outcome.json["moves"] is None
+    assert outcome.json["length"] is None
+    assert outcome.json["lower_bound"] > 25
+    assert "the limit came before the proof" in outcome.err
+    words = chatuchak("solve", "tile:1", "--node-limit", 0)
+    assert words.code == 3
+    assert "No solution found; any solution needs at least " in words.out
+
+
+def test_a_solution_without_proof_is_told_apart(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "tile:1", "--algorithm", "beam", "--compact")
+    assert outcome.code == 0
+    assert "moves, not proven optimal: any solution needs at least" in outcome.out
+    document = chatuchak("solve", "tile:1", "--algorithm", "beam", "--json").json
+    assert document["status"] == "feasible"
+    assert document["lower_bound"] < document["length"]
+
+
+@pytest.mark.parametrize("layout", ["lines", "blocks"])
+def test_many_grids_are_solved_in_order(chatuchak: Chatuchak, layout: str) -> None:
+    lines = MANY * 12
+    if layout == "lines":
+        text = "\n".join(lines)
+    else:
+        text = "\n\n".join(line.replace("/", "\n") for line in lines)
+    outcome = chatuchak("solve", "-", "--json", stdin=text)
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    assert (outcome.code, outcome.err) == (0, "")
+    assert [document["grid"] for document in documents] == lines
+    assert [document["length"] for document in documents] == [
+        shortest(line, "jump") for line in MANY
+    ] * 12
+
+
+def test_many_grids_are_a_line_each_for_people_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "grids.txt"
+    path.write_text("\n".join(MANY))
+    outcome = chatuchak("solve", path, "--workers", 1)
+    assert [line.split(": ")[0] for line in outcome.out.splitlines()] == MANY
+
+
+@pytest.mark.parametrize("good", [1, 2, 30])
+def test_everything_before_a_bad_line_is_printed(chatuchak: Chatuchak, good: int) -> None:
+    text = "\n".join([SMALL] * good + ["RY/YX/.G/GG"] + [SMALL] * 5)
+    outcome = chatuchak("solve", "-", "--compact", stdin=text)
+    assert outcome.code == 2
+    assert len(outcome.out.splitlines()) == good
+    assert outcome.err == (
+        f"error: standard input, line {good + 1}: row 2, column 2: 'X' is no booth; "
+        "expected one of R Y G B P, or . for the empty spot\n"
+    )
+
+
+def test_a_limit_holds_for_every_grid_of_many(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "-", "--node-limit", 0, "--json", stdin=f"{SMALL}\n{SMALL}\n")
+    assert outcome.code == 3
+    assert [json.loads(line)["status"] for line in outcome.out.splitlines()] == ["unknown"] * 2
+    assert outcome.err == "the limit came before the proof of at least one grid\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--time-limit", "-1"), "time limit -1.0 is no time; expected seconds, 0 or more"),
+        (("--time-limit", "nan"), "time limit nan is no time"),
+        (("--time-limit", "soon"), "'soon' is not a valid float"),
+        (("--node-limit", "-5"), "node limit -5 is negative; expected 0 or more"),
+        (("--rule", "hop"), "'hop' is not one of 'jump', 'slide'"),
+        (("--algorithm", "magic"), "'magic' is not one of 'goal', 'ida', 'astar', 'beam'"),
+        (("--rule", "slide", "--algorithm", "goal"), "the jump rule only"),
+        (("--ranks", "missing.json"), "missing.json"),
+        (("--bogus",), "No such option"),
+    ],
+)
+def test_wrong_options(chatuchak: Chatuchak, options: tuple[object, ...], message: str) -> None:
+    assert message in chatuchak("solve", SMALL, *options).error
+
+
+def test_wrong_numbers_of_workers(chatuchak: Chatuchak) -> None:
+    error = chatuchak("solve", "-", "--workers", "0", stdin=f"{SMALL}\n{SMALL}\n").error
+    assert error == "0 workers cannot solve anything; expected 1 or more"
+
+
+def test_a_grid_is_needed(chatuchak: Chatuchak) -> None:
+    assert "Missing argument 'GRID'" in chatuchak("solve").error
