@@ -128,9 +128,10 @@ def game_entry(name: str) -> GameEntry:
 
 
 def observe_verbs(before: GameState, action: str, after: GameState) -> Iterable[tuple[str, str]]:
-    """Count an action by its first word."""
+    """Count an action by its first word that is no player's number."""
     del before, after
-    return ((action.split(" ", 1)[0], "times a game"),)
+    words = action.split(" ")
+    return ((words[words[0].isdecimal()], "times a game"),)
 
 
 def _load(reference: str) -> Any:
@@ -152,6 +153,15 @@ GAMES: tuple[GameEntry, ...] = (
         ),
         observe="chatuchak_solver.games.chatuchak.observe:observe",
         columns="chatuchak_solver.games.chatuchak.observe:COLUMNS",
+    ),
+    GameEntry(
+        "chatuchak-speed",
+        "Chatuchak's speed game: all move at once, the first to group every color wins.",
+        state="chatuchak_solver.games.chatuchak.speed:SpeedState",
+        evaluate="chatuchak_solver.games.chatuchak.speed_players:evaluate",
+        players=MappingProxyType(
+            {"solver": "chatuchak_solver.games.chatuchak.speed_solver:SpeedSolverPlayer"}
+        ),
     ),
     GameEntry(
         "mercado",

@@ -19,7 +19,6 @@ import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
-from chatuchak_solver.games.players import own_actions
 from chatuchak_solver.games.registry import IN_PLAY, game_entry
 from chatuchak_solver.games.statistics import Entrant, GameOutcome, Proportion, Tally
 
@@ -140,8 +139,9 @@ class SimulationReport:
 
     @property
     def start_player_share(self) -> Proportion:
-        """The share of games that the start player won."""
-        return self.tally.seats[0].win_share
+        """The share of the games won by anybody that the start player won."""
+        won = self.tally.games - self.tally.unwon
+        return Proportion.of(float(self.tally.seats[0].wins), won)
 
     @property
     def start_player_verdict(self) -> str:
@@ -291,8 +291,8 @@ def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
 
 def _next_of_all(state: GameState, rng: np.random.Generator) -> int:
     """Draw who is next where all play at once: everybody is equally fast."""
-    able = [player for player in range(state.num_players) if own_actions(state, player)]
-    return able[int(rng.integers(len(able)))]
+    able = sorted({action.partition(" ")[0] for action in state.legal_actions()})
+    return int(able[int(rng.integers(len(able)))])
 
 
 def _play_chunk(chunk: tuple[SimulationPlan, int, int]) -> Tally:

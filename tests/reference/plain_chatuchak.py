@@ -178,3 +178,53 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
 
 def touch(one: set[Cell], two: set[Cell]) -> bool:
     return any(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in product(one, two))
+
+
+class PlainSpeed:
+    """A speed game in progress, changed in place."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.rule = document["rule"]
+        self.limit = document["move_limit"]
+        self.grids = [[list(row) for row in grid.split("/")] for grid in document["grids"]]
+        self.moves = list(document["moves"])
+
+    def winners(self) -> list[int]:
+        return [
+            player
+            for player, grid in enumerate(self.grids)
+            if all(len(clusters(grid, color)) <= 1 for color in "RYGBP")
+        ]
+
+    def legal(self) -> list[str]:
+        if self.winners():
+            return []
+        actions = []
+        for player, grid in enumerate(self.grids):
+            row, column = empty_of(grid)
+            for r, c in cells(grid):
+                line = (r == row) != (c == column)
+                near = abs(r - row) + abs(c - column) == 1
+                if self.moves[player] != self.limit and (near if self.rule == "slide" else line):
+                    actions.append(f"{player} move {r * len(grid[0]) + c}")
+        return sorted(actions)
+
+    def apply(self, action: str) -> None:
+        player, _, spot = action.split()
+        grid = self.grids[int(player)]
+        row, column = empty_of(grid)
+        r, c = divmod(int(spot), len(grid[0]))
+        grid[row][column], grid[r][c] = grid[r][c], "."
+        self.moves[int(player)] += 1
+
+    def perft(self, depth: int) -> tuple[int, int, int]:
+        legal = self.legal()
+        if depth == 0 or not legal:
+            return 1, int(not legal), len(self.winners())
+        counts = []
+        for action in legal:
+            after = deepcopy(self)
+            after.apply(action)
+            counts.append(after.perft(depth - 1))
+        leaves, finished, score_sum = (sum(column) for column in zip(*counts, strict=True))
+        return leaves, finished, score_sum

@@ -24,6 +24,7 @@ __all__ = [
     "load_figures",
     "read_grid",
     "read_marker",
+    "read_move_limit",
 ]
 
 DIE_SIDES: Final = 12
@@ -37,7 +38,8 @@ MAX_STARS: Final = 99
 MAX_TRACK: Final = 40
 MAX_TILES: Final = 1000
 PLAY_FIELDS: Final = ("time_track", "marker_stars", "token_stars", "general_denominations")
-SETUP_FIELDS: Final = ("mix_markers", "tile_sides")
+SETUP_FIELDS: Final = ("mix_markers", "tile_sides", "speed_move_limit")
+MAX_MOVES: Final = 10_000
 NOTE_FIELDS: Final = ("provenance", "assumed", "why_assumed")
 
 Stars = tuple[tuple[str, int], ...]
@@ -127,12 +129,15 @@ class SetupFigures:
         The start grids of the tiles, by their numbers from 1.
     start_grids
         The players' start grids in their order; None to draw tiles.
+    speed_move_limit
+        The moves that each player has in the speed game; None without a limit.
     """
 
     mix_markers: tuple[tuple[Marker, ...], ...]
     tile_sides: tuple[tuple[int, ...], ...]
     tiles: tuple[Grid, ...]
     start_grids: tuple[Grid, ...] | None
+    speed_move_limit: int | None
 
 
 def load_figures(data: Mapping[str, Any] | None = None) -> tuple[Figures, SetupFigures]:
@@ -160,6 +165,7 @@ def load_figures(data: Mapping[str, Any] | None = None) -> tuple[Figures, SetupF
         _read_tile_sides(fields["tile_sides"], len(tiles)),
         tiles,
         None if grids is None else tuple(map(read_grid, grids.items())),
+        read_move_limit(fields["speed_move_limit"]),
     )
 
 
@@ -194,6 +200,11 @@ def read_marker(node: Node) -> Marker:
         return Marker.parse(node.text())
     except NotationError as error:
         raise node.error(str(error)) from None
+
+
+def read_move_limit(node: Node) -> int | None:
+    """Read a number of moves, or null for no limit."""
+    return None if node.value is None else node.integer(least=1, most=MAX_MOVES)
 
 
 @cache

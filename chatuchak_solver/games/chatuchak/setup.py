@@ -18,7 +18,7 @@ from chatuchak_solver.puzzle import Grid
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RULE_OPTION", "DrawnSetup", "draw_setup", "draw_start_grids"]
+__all__ = ["RULE_OPTION", "DrawnSetup", "check_player_count", "draw_setup", "draw_start_grids"]
 
 RULE_OPTION: Final = SetupOption(
     "rule",
@@ -51,14 +51,19 @@ def draw_setup(
     InvalidInstanceError
         If the number of players or a field of ``data`` is impossible.
     """
-    if num_players not in player_counts:
-        raise InvalidInstanceError(
-            f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"
-        )
+    check_player_count(num_players, player_counts)
     figures, setup = load_figures(data)
     grids = draw_start_grids(num_players, setup, rng)
     drawn = (sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers)
     return DrawnSetup(grids, tuple(sorted(drawn)), figures)
+
+
+def check_player_count(num_players: int, player_counts: range) -> None:
+    """Raise InvalidInstanceError unless so many can play."""
+    if num_players not in player_counts:
+        raise InvalidInstanceError(
+            f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"
+        )
 
 
 def draw_start_grids(

@@ -5,14 +5,13 @@ Source: rulebook, Turns to End score. Section names in the comments are the rule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
 from chatuchak_solver.games.chatuchak.figures import DIE_SIDES, Figures
 from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.moves import broken_move_rule, turn_actions
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
 from chatuchak_solver.games.chatuchak.state_document import read_state_fields, state_to_dict
@@ -27,9 +26,7 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
-from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.puzzle.move_rules import reach_masks
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 
 if TYPE_CHECKING:
     import numpy as np
@@ -172,7 +169,7 @@ class ChatuchakState(GameState):
         if self.rolling:
             return ROLL_ACTIONS
         grid = self.grids[self.turn]
-        return _turn_actions(grid.board, self.table.rule)[grid.empty]
+        return turn_actions(grid.board, self.table.rule)[grid.empty]
 
     def chance_outcomes(self) -> tuple[tuple[str, int], ...]:
         """Return the twelve rolls, equally likely, while the die is rolled."""
@@ -335,25 +332,9 @@ class ChatuchakState(GameState):
             return "the game is over, the tent stands on the last space"
         if self.rolling:
             return "the die must be rolled first; expected roll 1 to roll 12"
-        return broken_move_rule(action, self.grids[self.turn], self.table.rule)
-
-
-def broken_move_rule(action: str, grid: Grid, rule: MoveRule) -> str:
-    """Return the rule that an illegal action of a player to move breaks."""
-    match = re.fullmatch(r"move ([0-9]{1,4})", action)
-    if match is None:
-        die = "the die is not to be rolled now; " if action.startswith("roll ") else ""
-        return f"{die}expected a move, such as move {grid.legal_moves(rule)[0]}, or pass"
-    spot, last = int(match[1]), grid.board.spots - 1
-    if spot > last:
-        return f"there is no spot {spot}; expected 0 to {last}"
-    if spot == grid.empty:
-        return f"spot {spot} is the empty one; expected one that a booth stands on"
-    if match[1] != str(spot):
-        return f"expected the spot without leading zeros, as in move {spot}"
-    reach = "in the row or column" if rule is MoveRule.JUMP else "next to"
-    of = "of " if rule is MoveRule.JUMP else ""
-    return f"only a booth {reach} {of}the empty spot {grid.empty} may move there"
+        if action.startswith("roll "):
+            return "the die is not to be rolled now; expected a move or pass"
+        return broken_move_rule(action, self.grids[self.turn], self.table.rule, else_=", or pass")
 
 
 def next_turn(player: int, passed: tuple[bool, ...]) -> tuple[int, bool]:
@@ -369,12 +350,3 @@ def _with_each(values: tuple[T, ...], indices: list[int], value: T) -> tuple[T, 
     for index in indices:
         changed[index] = value
     return tuple(changed)
-
-
-@cache
-def _turn_actions(board: Board, rule: MoveRule) -> tuple[tuple[str, ...], ...]:
-    """Return, per empty spot, the actions of a turn, sorted as texts."""
-    return tuple(
-        tuple(sorted(["pass", *(f"move {spot}" for spot in iter_spots(mask))]))
-        for mask in reach_masks(board, rule)
-    )

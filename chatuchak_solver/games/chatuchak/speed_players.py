@@ -1,0 +1,18 @@
+"""The speed game's evaluation: how far a grid is from being fully grouped."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak.speed import SpeedState
+
+__all__ = ["evaluate"]
+
+WON: Final = 1000.0
+
+
+def evaluate(state: SpeedState, player: int) -> float:
+    """Return the groups and single booths of the own grid, fewer being more, or a win's worth."""
+    grid = state.grids[player]
+    return WON if grid.is_solved else -float(sum(clusters(grid)))

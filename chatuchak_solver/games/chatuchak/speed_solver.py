@@ -1,0 +1,55 @@
+"""A player of the speed game that follows a shortest solution.
+
+Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.players import own_actions
+from chatuchak_solver.puzzle import MoveRule
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.search.solve import Algorithm, solve
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["SpeedSolverPlayer"]
+
+NODE_LIMIT: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedSolverPlayer:
+    """Plays the next move of a solution; the one nearest by the heuristic where none is found.
+
+    Attributes
+    ----------
+    node_limit
+        The search nodes for each move.
+    """
+
+    node_limit: int = NODE_LIMIT
+
+    def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> str:
+        """Return the next action of the player."""
+        grid = state.grids[player]
+        algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
+        limits = Limits(nodes=self.node_limit)
+        solution = solve(grid, rule=state.rule, algorithm=algorithm, limits=limits)
+        if solution.moves:
+            return f"{player} move {solution.moves[0]}"
+        actions = own_actions(state, player)
+        distances = [
+            (
+                additive_heuristic(state.apply(action).grids[player], state.rule),
+                rng.random(),
+                action,
+            )
+            for action in actions
+        ]
+        return min(distances)[2]

@@ -1,0 +1,118 @@
+"""The speed game's rules, and its plain twin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.contract import ANYONE, replay
+from chatuchak_solver.games.perft import PerftCount, perft
+from tests.reference.plain_chatuchak import PlainSpeed
+
+NEARLY = "RR/YY/G./BG/BG"  # `move 9` leaves blue and green in one group each
+FAR = "RY/YR/G./BG/GB"
+
+
+def game(*grids: str, moves: list[int] | None = None, **changes: Any) -> SpeedState:
+    document = {
+        "game": "chatuchak-speed",
+        "rule": "jump",
+        "move_limit": 3,
+        "grids": list(grids),
+        "moves": moves or [0] * len(grids),
+        "last_player": 0,
+        **changes,
+    }
+    return SpeedState.from_dict(document)
+
+
+def test_all_play_at_once_in_any_order() -> None:
+    state = game(FAR, FAR)
+    assert state.current_player == ANYONE
+    assert state.legal_actions()[:2] == ("0 move 1", "0 move 3")
+    state = replay(state, ("1 move 1", "1 move 0", "0 move 3"))
+    assert state.moves == (1, 2)
+    assert state.last_player == 0
+
+
+def test_the_first_with_one_group_a_color_wins_at_once() -> None:
+    state = game(FAR, NEARLY).apply("1 move 9")
+    assert str(state.grids[1]) == "RR/YY/GG/BG/B."
+    assert state.is_over
+    assert (state.winners(), state.scores()) == ((1,), (0, 1))
+    assert state.current_player == 1
+    with pytest.raises(IllegalMoveError, match="player 1 was the first to be done"):
+        state.apply("0 move 1")
+
+
+def test_a_game_is_called_off_without_a_winner_when_all_moves_are_made() -> None:
+    state = game(FAR, FAR, moves=[3, 2])
+    with pytest.raises(IllegalMoveError, match="player 0 has made all 3 moves"):
+        state.apply("0 move 1")
+    state = state.apply("1 move 1")
+    assert state.is_over
+    assert state.winners() == ()
+    with pytest.raises(IllegalMoveError, match="called off"):
+        state.apply("1 move 0")
+
+
+def test_without_a_limit_nobody_runs_out_of_moves() -> None:
+    state = game(FAR, FAR, moves=[900, 900], move_limit=None)
+    assert state.max_actions is None
+    assert not state.is_over
+    assert state.apply("0 move 1").moves == (901, 900)
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("move 1", "expected a player and a move"),
+        ("2 move 1", "no player 2; expected 0 to 1"),
+        ("0 move 0", "row or column of the empty spot 5"),
+        ("0 pass", "expected a move, such as move 1$"),
+    ],
+)
+def test_illegal_actions_name_the_rule(action: str, message: str) -> None:
+    with pytest.raises(IllegalMoveError, match=message):
+        game(FAR, FAR).apply(action)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"moves": [4, 0]}, r"moves\[0\]: expected a whole number from 0 to 3"),
+        ({"last_player": 2}, "last_player"),
+        ({"move_limit": 0}, "move_limit"),
+        ({"rule": "hop"}, "rule: expected one of jump, slide"),
+    ],
+)
+def test_broken_documents_are_refused_by_field(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        game(FAR, FAR, **changes)
+
+
+@pytest.mark.parametrize("rule", ["jump", "slide"])
+@pytest.mark.parametrize("grids", [(FAR, NEARLY), ("R.Y/YRG/YGG", "RR./YYG/YGG", "RRY/.YG/YGG")])
+def test_tree_sizes_agree_with_the_plain_twin(grids: tuple[str, ...], rule: str) -> None:
+    state = game(*grids, moves=[2] + [1] * (len(grids) - 1), rule=rule)
+    for depth in range(5):
+        assert perft(state, depth) == PerftCount(*PlainSpeed(state.to_dict()).perft(depth))
+
+
+def test_random_games_agree_with_the_plain_twin() -> None:
+    rng = np.random.default_rng(3)
+    state = SpeedState.new(3, rng=rng, data={"speed_move_limit": 25})
+    plain = PlainSpeed(state.to_dict())
+    while not state.is_over:
+        assert list(state.legal_actions()) == plain.legal()
+        action = str(rng.choice(state.legal_actions()))
+        state = state.apply(action)
+        plain.apply(action)
+        assert [str(grid) for grid in state.grids] == [
+            "/".join(map("".join, g)) for g in plain.grids
+        ]
+    assert plain.legal() == []
