@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import llvmlite.ir as llvm
 from numba import types
@@ -12,7 +13,7 @@ __all__ = ["popcount", "trailing_zeros"]
 
 
 @intrinsic
-def popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
+def _popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     """Return the number of one bits of an integer, as int64."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -23,7 +24,7 @@ def popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
+def _trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -32,3 +33,8 @@ def trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
         return context.cast(builder, count, signature.args[0], types.int64)
 
     return types.int64(mask), generate
+
+
+# Numba's intrinsics are called without their typing context; this is the type that callers see.
+popcount = cast("Callable[[Any], int]", _popcount)
+trailing_zeros = cast("Callable[[Any], int]", _trailing_zeros)

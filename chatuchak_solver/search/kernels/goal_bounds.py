@@ -1,0 +1,381 @@
+"""Kernels that bound goal positions: costs of regions, prices of spots, surviving regions.
+
+`chatuchak_solver.search.goal_directed` explains the method.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.goal_layout import (
+    BOUND,
+    DEPTH,
+    FAR,
+    FIRST,
+    LAST_WORD,
+    PRICE_SUM,
+    ROOT_BOUND,
+    SCALE,
+    Position,
+    Tables,
+    Workspace,
+)
+
+__all__ = ["list_survivors", "prepare"]
+
+PRICE_STEPS = 24
+"""Subgradient steps of the Lagrangian bound."""
+PRICED_CLASSES = 1
+"""While prices are sought, only regions within this many moves of the color's cheapest count."""
+TARGET_GAP = 96
+"""How far above the best bound so far a subgradient step aims, in price units."""
+DAMPING = 245
+"""What a step shrinks to from one to the next, in 256ths."""
+
+
+@kernel
+def _region_costs(booths: int, masks: Any, lines: Any, costs: Any) -> None:
+    """Set the cost of moving ``booths`` to each region of ``masks``.
+
+    By Hall's theorem the booths without a direct jump number the largest lack, over subsets of
+    the booths outside the region, of free spots in the region that the subset can jump to. Booths
+    inside lose nothing by counting too if they count as spots of the region: with Z the subset
+    and the spots in line with it that hold no booth of the color, the lack is |subset| less
+    |region & Z|. One pass over all regions for each subset, so that the loop runs in vectors;
+    O(2^n) passes.
+    """
+    costs[:] = 0
+    board_spots = lines.size
+    region_size = popcount(booths)
+    subset = booths
+    while subset:
+        reach = np.int64(0)
+        rest = subset
+        while rest:
+            reach |= lines[trailing_zeros(rest)]
+            rest &= rest - 1
+        zone = np.uint32(subset | (reach & ~booths))
+        size = np.int32(popcount(subset))
+        if board_spots - popcount(zone) > region_size - size:
+            for i in range(costs.size):
+                costs[i] = max(costs[i], size - np.int32(popcount(masks[i] & zone)))
+        subset = (subset - 1) & booths
+    outside = np.uint32(booths)
+    for i in range(costs.size):
+        costs[i] += np.int32(popcount(outside & ~masks[i]))
+
+
+@kernel
+def _sort_prices(prices: Any, price_order: Any) -> int:
+    """Set the spots by ascending price, by insertion; return the sum of all prices."""
+    total = 0
+    for spot in range(price_order.size):
+        total += prices[spot]
+        place = spot
+        while place > 0 and prices[price_order[place - 1]] > prices[spot]:
+            price_order[place] = price_order[place - 1]
+            place -= 1
+        price_order[place] = spot
+    return total
+
+
+@kernel
+def prepare(tables: Tables, position: Position, work: Workspace) -> None:
+    """Fill costs, prices and reduced costs, and set the bound to the Lagrangian bound.
+
+    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
+    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
+    empty spot's price, less all prices; taking the least term for each color and for the empty
+    spot gives a lower bound for any prices. They are sought by subgradient steps in integers,
+    over the regions of least cost alone; the bound is then taken over all regions.
+    """
+    masks, spots, starts, ends = tables.masks, tables.spots, tables.starts, tables.ends
+    costs, reduced, prices = work.costs, work.reduced, work.prices
+    region_prices, lines = work.region_prices, tables.lines
+    colors = position.color_masks.size
+    board_spots = prices.size - 1
+    width = spots.shape[1]
+    pool_starts = np.zeros(colors + 1, np.int64)
+    total = 0
+    for color in range(colors):
+        size = position.size_index[color]
+        total += ends[size] - starts[size]
+    pool = np.empty(total, np.int64)
+    pool_costs = np.empty(total, np.int64)
+    count = 0
+    for color in range(colors):
+        size = position.size_index[color]
+        first, end = starts[size], ends[size]
+        color_costs = costs[color, first:end]
+        _region_costs(position.color_masks[color], masks[first:end], lines, color_costs)
+        least = np.int32(FAR)
+        for i in range(color_costs.size):
+            least = min(least, color_costs[i])
+        for i in range(color_costs.size):
+            if color_costs[i] <= least + PRICED_CLASSES:
+                pool[count] = first + i
+                pool_costs[count] = np.int64(color_costs[i]) * SCALE
+                count += 1
+        pool_starts[color + 1] = count
+
+    trial = np.zeros(board_spots + 1, np.int64)
+    excess = np.empty(board_spots, np.int64)
+    prices[:] = 0
+    best = -FAR
+    damping = 256
+    for _ in range(PRICE_STEPS):
+        bound = 0
+        lowest = 0
+        for spot in range(board_spots):
+            excess[spot] = -1
+            bound -= trial[spot]
+            if trial[spot] < trial[lowest]:
+                lowest = spot
+        bound += trial[lowest]
+        excess[lowest] += 1
+        for color in range(colors):
+            least = FAR
+            chosen = 0
+            for place in range(pool_starts[color], pool_starts[color + 1]):
+                value = pool_costs[place]
+                for k in range(width):
+                    value += trial[spots[pool[place], k]]
+                if value < least:
+                    least = value
+                    chosen = pool[place]
+            bound += least
+            for k in range(width):
+                if spots[chosen, k] < board_spots:
+                    excess[spots[chosen, k]] += 1
+        if bound > best:
+            best = bound
+            for spot in range(board_spots):
+                prices[spot] = trial[spot]
+        norm = 0
+        for spot in range(board_spots):
+            norm += excess[spot] * excess[spot]
+        if norm == 0:
+            break
+        step = (best + TARGET_GAP - bound) * damping // (norm * 256)
+        damping = damping * DAMPING // 256
+        for spot in range(board_spots):
+            trial[spot] += step * excess[spot]
+
+    price_sum = _sort_prices(prices, work.price_order)
+    bound = prices[work.price_order[0]]
+    for size in range(starts.size):
+        for i in range(starts[size], ends[size]):
+            value = 0
+            for k in range(width):
+                value += prices[spots[i, k]]
+            region_prices[i] = value
+    for color in range(colors):
+        size = position.size_index[color]
+        color_costs = costs[color, starts[size] : ends[size]]
+        color_reduced = reduced[color, starts[size] : ends[size]]
+        color_prices = region_prices[starts[size] : ends[size]]
+        least = np.int32(FAR)
+        for i in range(color_costs.size):
+            color_reduced[i] = color_costs[i] * np.int32(SCALE) + color_prices[i]
+            least = min(least, color_reduced[i])
+        bound += least
+    state = work.state
+    state[:] = 0
+    state[DEPTH] = -1
+    state[LAST_WORD] = -1
+    state[FIRST] = 1
+    state[PRICE_SUM] = price_sum
+    state[ROOT_BOUND] = bound - price_sum
+    state[BOUND] = -((price_sum - bound) // SCALE)
+
+
+@kernel
+def _collect(tables: Tables, position: Position, work: Workspace) -> None:
+    """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
+    state = work.state
+    survivors, survivor_reduced = work.survivors, work.survivor_reduced
+    survivor_costs, word_starts = work.survivor_costs, work.word_starts
+    slack = np.int32(state[BOUND] * SCALE - state[ROOT_BOUND])
+    places = np.empty(slack + 2, np.int64)
+    start = 0
+    for color in range(position.color_masks.size):
+        size = position.size_index[color]
+        masks = tables.masks[tables.starts[size] : tables.ends[size]]
+        costs = work.costs[color, tables.starts[size] : tables.ends[size]]
+        reduced = work.reduced[color, tables.starts[size] : tables.ends[size]]
+        least = np.int32(FAR)
+        for i in range(reduced.size):
+            least = min(least, reduced[i])
+        most = np.int32(least + slack)
+        chosen = np.empty(reduced.size, np.int32)
+        count = 0
+        for i in range(reduced.size):
+            chosen[count] = i
+            count += 1 if reduced[i] <= most else 0
+        places[:] = 0
+        for k in range(count):
+            places[reduced[chosen[k]] - least + 1] += 1
+        places[0] = start
+        for value in range(slack + 1):
+            places[value + 1] += places[value]
+        for k in range(count):
+            i = chosen[k]
+            value = reduced[i] - least
+            place = places[value]
+            places[value] = place + 1
+            survivors[place] = masks[i]
+            survivor_reduced[place] = reduced[i]
+            survivor_costs[place] = costs[i]
+        word_starts[color] = start >> 6
+        start = _pad(survivors, survivor_reduced, places[slack])
+    word_starts[position.color_masks.size] = start >> 6
+
+
+@kernel
+def _pad(survivors: Any, survivor_reduced: Any, place: int) -> int:
+    """Fill the last word of a color's survivors with empty regions."""
+    while place & 63:
+        survivors[place] = 0
+        survivor_reduced[place] = FAR
+        place += 1
+    return place
+
+
+@kernel
+def _index_members(work: Workspace, words: int) -> None:
+    """Set, per spot, the survivors that hold it, and the set of all."""
+    members, survivors, present = work.members, work.survivors, work.present
+    for spot in range(members.shape[0]):
+        for word in range(words):
+            members[spot, word] = 0
+    for word in range(words):
+        flags = np.uint64(0)
+        for bit in range(64):
+            rest = np.int64(survivors[word * 64 + bit])
+            flag = np.uint64(1) << np.uint64(bit)
+            if rest:
+                flags |= flag
+            while rest:
+                members[trailing_zeros(rest), word] |= flag
+                rest &= rest - 1
+        present[word] = flags
+
+
+@kernel
+def _disjoint_survivors(members: Any, region: int, words: int, row: Any) -> None:
+    """Set ``row`` to the survivors that share no spot with ``region``; three spots at a time."""
+    nowhere = members.shape[0] - 1
+    for word in range(words):
+        row[word] = 0
+    while region:
+        first = trailing_zeros(region)
+        region &= region - 1
+        second = nowhere
+        third = nowhere
+        if region:
+            second = trailing_zeros(region)
+            region &= region - 1
+        if region:
+            third = trailing_zeros(region)
+            region &= region - 1
+        for word in range(words):
+            row[word] |= members[first, word] | members[second, word] | members[third, word]
+    for word in range(words):
+        row[word] = ~row[word]
+
+
+@kernel
+def _bound_pairs(colors: int, work: Workspace) -> None:
+    """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
+
+    Going through a color's survivors from the cheapest, each settles all survivors that are
+    disjoint from it and not settled yet, so some tens of rows settle nearly all.
+    """
+    words = work.word_starts[colors]
+    members, present, uncovered, row = work.members, work.present, work.uncovered, work.row
+    survivors, survivor_reduced = work.survivors, work.survivor_reduced
+    pair_bounds = work.pair_bounds
+    for i in range(words * 64):
+        pair_bounds[i] = survivor_reduced[i]
+    for color in range(colors):
+        own_start, own_end = work.word_starts[color], work.word_starts[color + 1]
+        for word in range(words):
+            uncovered[word] = present[word]
+        for word in range(own_start, own_end):
+            uncovered[word] = 0
+        i = own_start * 64
+        while i < own_end * 64 and survivors[i]:
+            _disjoint_survivors(members, int(survivors[i]), words, row)
+            value = np.int64(survivor_reduced[i])
+            any_left = np.uint64(0)
+            for word in range(words):
+                settled = uncovered[word] & row[word]
+                left = uncovered[word] & ~row[word]
+                uncovered[word] = left
+                any_left |= left
+                while settled:
+                    pair_bounds[word * 64 + trailing_zeros(settled)] += value
+                    settled &= settled - np.uint64(1)
+            if any_left == 0:
+                break
+            i += 1
+        for word in range(words):
+            left = uncovered[word]
+            while left:
+                pair_bounds[word * 64 + trailing_zeros(left)] = FAR * FAR
+                left &= left - np.uint64(1)
+
+
+@kernel
+def _keep_bounded(colors: int, work: Workspace) -> bool:
+    """Drop the survivors whose pair bound exceeds the bound; return whether each color has some.
+
+    Fresh are those that the last bound had dropped.
+    """
+    state, word_starts, pair_bounds = work.state, work.word_starts, work.pair_bounds
+    survivors, survivor_reduced = work.survivors, work.survivor_reduced
+    survivor_costs, fresh = work.survivor_costs, work.fresh
+    limit = state[BOUND] * SCALE + state[PRICE_SUM] - work.prices[work.price_order[0]]
+    old_limit = -FAR if state[FIRST] else limit - SCALE
+    fresh[:] = 0
+    kept = 0
+    for color in range(colors):
+        first, end = word_starts[color] * 64, word_starts[color + 1] * 64
+        start = kept
+        for i in range(first, end):
+            if survivors[i] and pair_bounds[i] <= limit:
+                survivors[kept] = survivors[i]
+                survivor_reduced[kept] = survivor_reduced[i]
+                survivor_costs[kept] = survivor_costs[i]
+                if pair_bounds[i] > old_limit:
+                    fresh[kept >> 6] |= np.uint64(1) << np.uint64(kept & 63)
+                kept += 1
+        if kept == start:
+            return False
+        word_starts[color] = start >> 6
+        kept = _pad(survivors, survivor_reduced, kept)
+    word_starts[colors] = kept >> 6
+    return True
+
+
+@kernel
+def list_survivors(tables: Tables, position: Position, work: Workspace) -> None:
+    """Make the lists of regions that goal positions within the bound can have.
+
+    They are empty when some color has none. The conflict rows need ``words * words * 64`` words.
+    """
+    colors = position.color_masks.size
+    _collect(tables, position, work)
+    _index_members(work, work.word_starts[colors])
+    _bound_pairs(colors, work)
+    if not _keep_bounded(colors, work):
+        work.word_starts[colors] = 0
+        return
+    words = work.word_starts[colors]
+    _index_members(work, words)
+    for i in range(words * 64):
+        work.row_ready[i] = 0

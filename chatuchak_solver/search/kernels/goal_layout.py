@@ -1,0 +1,132 @@
+"""What the goal-directed kernels share: array layouts and the cells of the state array.
+
+Reduced costs and prices are integers in units of 1/`SCALE` move.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+SCALE = 64
+"""Price units per move."""
+MEMO_BITS = 14
+"""The memo of set costs has 1 << MEMO_BITS places."""
+FAR = 1 << 30
+"""Larger than any reduced cost."""
+
+# Cells of the state array: what the search needs to go on where it stopped.
+BOUND = 0  # the f-bound T: no solution is shorter
+ALL_REGIONS = 1  # 1 while the survivors are the bound's own, 0 while they are the last bound's
+NODES = 2  # node expansions
+BUDGET = 3  # node expansions at which the slice ends
+GOALS = 4  # goal positions stored
+GOAL_INDEX = 5  # the next stored goal to search
+FORGOT = 6  # 1 when goals did not fit, so that later bounds must enumerate them again
+DEPTH = 7  # moves made in the depth-first search under way, -1 where none is
+LEVEL = 8  # colors placed in the enumeration under way
+ENTERING = 9  # 1 when the enumeration has just come down to LEVEL
+LAST_COLOR = 10  # the last color in the enumeration, while its regions are gone through
+LAST_WORD = 11  # where it is among them; -1 where it is not
+FIRST = 12  # 1 while the first bound is searched
+ROOT_BOUND = 13  # the Lagrangian bound in price units, without the survivors' pair bounds
+PRICE_SUM = 14  # the sum of all prices
+EXAMINED = 15  # goal positions examined
+PLACED = 16  # regions placed in the enumeration
+NEEDED = 17  # words that the conflict rows need when there is no space
+STATE_CELLS = 18
+
+# Cells of a level of the enumeration, and of a node of the depth-first search.
+REMAINING, COLOR, WORD, SLACK, TOTAL, USED, IS_FRESH = range(7)
+EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST = range(7)
+
+UNEXPANDED = -1
+"""In MOVES: the node's moves are not generated yet."""
+
+NOTHING = 0
+"""What a search kernel returns when it has gone through everything within the bound."""
+SLICE_OVER = -1
+"""What it returns when the node budget is used up; a positive number is a solution's length."""
+
+
+class Tables(NamedTuple):
+    """What depends on the board and the counts alone.
+
+    ``masks`` uint32 (U,), ``spots`` uint8 (U, width), ``starts`` and ``ends`` int64 (sizes,) as
+    in `RegionTable`; ``lines`` int64 (spots,), the line mask of each spot; the board's number of
+    ``columns`` and the masks of its ``left`` and ``right`` column.
+    """
+
+    masks: Any
+    spots: Any
+    starts: Any
+    ends: Any
+    lines: Any
+    columns: int
+    left: int
+    right: int
+
+
+class Position(NamedTuple):
+    """The grid: per color int64 ``color_masks`` and ``size_index``; int64 ``color_at`` (spots,).
+
+    The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the numbers of
+    spots that some of them fill, with or without the empty one, as a bit set. A search under way
+    changes the masks and ``color_at`` and restores them.
+    """
+
+    color_masks: Any
+    size_index: Any
+    color_at: Any
+    fillable: Any
+
+
+class Workspace(NamedTuple):
+    """Scratch of one search; C colors, U regions, N spots, W words, T the longest solution.
+
+    ``state`` int64 (STATE_CELLS,).
+
+    Bounds: ``costs`` and ``reduced`` int32 (C, U); ``region_prices`` int32 (U,); ``prices`` int64
+    (N + 1,), the last one 0; ``price_order`` int64 (N,), spots by ascending price.
+
+    Survivors, sorted by color and reduced cost, each color's from the start of a word:
+    ``word_starts`` int64 (C + 1,); ``survivors`` uint32, ``survivor_reduced`` int32,
+    ``survivor_costs`` and ``pair_bounds`` int64, ``row_ready`` uint8 (64 W,); as bit sets
+    ``members`` uint64 (N + 1, W) by spot; ``present``, ``fresh``, ``uncovered``, ``row`` uint64
+    (W,); ``rows`` uint64 (any,), for each survivor those disjoint from it.
+
+    Enumeration: ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest``
+    int64 (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs;
+    ``goal_regions`` and ``goal_costs`` int64 (goals, C).
+
+    Depth-first search: ``stack`` int64 (T, 8); ``unions`` int64 (512,); ``memo_keys`` uint64 and
+    ``memo_costs`` int8 (1 << MEMO_BITS,).
+    """
+
+    state: Any
+    costs: Any
+    reduced: Any
+    region_prices: Any
+    prices: Any
+    price_order: Any
+    unions: Any
+    memo_keys: Any
+    memo_costs: Any
+    stack: Any
+    goal: Any
+    goal_regions: Any
+    goal_costs: Any
+    word_starts: Any
+    survivors: Any
+    survivor_reduced: Any
+    survivor_costs: Any
+    pair_bounds: Any
+    members: Any
+    present: Any
+    fresh: Any
+    uncovered: Any
+    row: Any
+    rows: Any
+    row_ready: Any
+    candidates: Any
+    levels: Any
+    cheapest: Any

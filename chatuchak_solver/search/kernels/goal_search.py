@@ -1,0 +1,451 @@
+"""Kernels that enumerate goal positions and search each of them depth first.
+
+`chatuchak_solver.search.goal_directed` explains the method.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.goal_layout import (
+    ALL_REGIONS,
+    BOUND,
+    BUDGET,
+    CAME_TO,
+    COLOR,
+    DEPTH,
+    EMPTY,
+    ENTERING,
+    EXAMINED,
+    FAR,
+    FIRST,
+    FORGOT,
+    GOAL_INDEX,
+    GOALS,
+    IS_FRESH,
+    LAST_COLOR,
+    LAST_WORD,
+    LEVEL,
+    MEMO_BITS,
+    MOVED,
+    MOVED_COLOR,
+    MOVES,
+    NODES,
+    NOTHING,
+    OLD_COST,
+    PLACED,
+    PRICE_SUM,
+    REMAINING,
+    SCALE,
+    SLACK,
+    SLICE_OVER,
+    TOTAL,
+    UNEXPANDED,
+    USED,
+    WORD,
+    H,
+    Position,
+    Tables,
+    Workspace,
+)
+
+__all__ = ["enumerate_goals", "search_stored", "set_cost", "start_enumeration"]
+
+
+@kernel
+def set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
+    """Return the moves that bring the booths on ``sources`` to ``targets``, nothing in the way.
+
+    A booth that reaches a target in one jump takes one move, any other two, so this is
+    2n - M for n booths and a maximum matching of size M along shared rows and columns. Most are
+    matched greedily; the rest by Hall's theorem over all subsets, O(2^n).
+    """
+    booths = popcount(sources)
+    rest = sources
+    free = targets
+    while rest:
+        reach = lines[trailing_zeros(rest)] & free
+        if reach == 0:
+            break
+        free &= ~(reach & -reach)
+        rest &= rest - 1
+    if rest == 0:
+        return booths
+    unions[0] = 0
+    subsets = 1
+    deficiency = 0
+    while sources:
+        reach = lines[trailing_zeros(sources)] & targets
+        sources &= sources - 1
+        for subset in range(subsets):
+            union = unions[subset] | reach
+            unions[subsets + subset] = union
+            lacking = popcount(subsets + subset) - popcount(union)
+            if lacking > deficiency:
+                deficiency = lacking
+        subsets <<= 1
+    return booths + deficiency
+
+
+@kernel
+def start_enumeration(work: Workspace) -> None:
+    """Put the empty board with all survivors as candidates on the first level."""
+    colors = work.cheapest.shape[1]
+    words = work.word_starts[colors]
+    levels, state = work.levels, work.state
+    for word in range(words):
+        work.candidates[word] = work.present[word]
+    levels[0, REMAINING] = (1 << colors) - 1
+    levels[0, TOTAL] = -state[PRICE_SUM]
+    levels[0, USED] = 0
+    levels[0, IS_FRESH] = 0
+    for color in range(colors):
+        work.cheapest[0, color] = work.survivor_reduced[work.word_starts[color] * 64]
+    state[LEVEL] = 0 if words else -1
+    state[ENTERING] = 1
+
+
+@kernel
+def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int) -> bool:
+    """Return whether every component of the free spots has a size that can be filled."""
+    rest = free
+    while rest:
+        component = rest & -rest
+        while True:
+            around = (
+                ((component & ~right) << 1)
+                | ((component & ~left) >> 1)
+                | (component << columns)
+                | (component >> columns)
+            )
+            around &= rest & ~component
+            if around == 0:
+                break
+            component |= around
+        if (fillable >> popcount(component)) & 1 == 0:
+            return False
+        rest &= ~component
+    return True
+
+
+@kernel
+def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
+    """Go through the goal positions whose h is within the bound and search each at once.
+
+    Depth first over colors. Entering a level chooses the color with the fewest candidates within
+    the slack; candidates are sorted by reduced cost, so those beyond the slack are whole words at
+    the end of a color's stretch, and a few that are skipped one by one. Placing a region goes
+    down a level when every other color keeps a disjoint candidate, these are cheap enough, and no
+    pocket of free spots is left that the remaining colors cannot fill. Only goal positions with
+    a fresh region are new when the last bound's survivors have been gone through already. One
+    long function, because passing the arrays at every step costs more than the step.
+
+    Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
+    """
+    state, levels, cheapest = work.state, work.levels, work.cheapest
+    candidates, rows, word_starts = work.candidates, work.rows, work.word_starts
+    survivors, survivor_reduced = work.survivors, work.survivor_reduced
+    survivor_costs, goal, fresh = work.survivor_costs, work.goal, work.fresh
+    members, row_ready = work.members, work.row_ready
+    prices, price_order = work.prices, work.price_order
+    fillable = position.fillable
+    colors = position.color_masks.size
+    board_mask = (1 << tables.lines.size) - 1
+    words = word_starts[colors]
+    limit = state[BOUND] * SCALE
+    level = state[LEVEL]
+    entering = state[ENTERING] == 1
+    while level >= 0:
+        base = level * words
+        if state[LAST_WORD] >= 0:
+            outcome = _search_last_color(tables, position, work, base)
+            if outcome != 0:
+                state[LEVEL] = level
+                state[ENTERING] = 0
+                return outcome
+            level -= 1
+            continue
+        if state[NODES] + state[PLACED] >= state[BUDGET]:
+            state[LEVEL] = level
+            state[ENTERING] = 1 if entering else 0
+            return SLICE_OVER
+        if entering:
+            entering = False
+            place = 0
+            while (levels[level, USED] >> price_order[place]) & 1:
+                place += 1
+            slack = limit - levels[level, TOTAL] - prices[price_order[place]]
+            rest = levels[level, REMAINING]
+            while rest:
+                slack -= cheapest[level, trailing_zeros(rest)]
+                rest &= rest - 1
+            if slack < 0:
+                level -= 1
+                continue
+            fewest = FAR
+            color = 0
+            rest = levels[level, REMAINING]
+            while rest:
+                other = trailing_zeros(rest)
+                rest &= rest - 1
+                beyond = cheapest[level, other] + slack
+                count = 0
+                for word in range(word_starts[other], word_starts[other + 1]):
+                    if survivor_reduced[word * 64] > beyond:
+                        candidates[base + word] = 0
+                    else:
+                        count += popcount(candidates[base + word])
+                if count < fewest:
+                    fewest = count
+                    color = other
+            levels[level, SLACK] = slack
+            levels[level, COLOR] = color
+            levels[level, WORD] = word_starts[color]
+            remaining = levels[level, REMAINING]
+            if remaining & (remaining - 1) == 0:
+                if state[ALL_REGIONS] and levels[level, IS_FRESH] == 0:
+                    for word in range(word_starts[color], word_starts[color + 1]):
+                        candidates[base + word] &= fresh[word]
+                state[LAST_COLOR] = color
+                state[LAST_WORD] = word_starts[color]
+                continue
+        color = levels[level, COLOR]
+        end = word_starts[color + 1]
+        word = levels[level, WORD]
+        while word < end and candidates[base + word] == 0:
+            word += 1
+        if word == end:
+            level -= 1
+            continue
+        levels[level, WORD] = word
+        chosen = word * 64 + trailing_zeros(candidates[base + word])
+        candidates[base + word] &= candidates[base + word] - np.uint64(1)
+        reduced = np.int64(survivor_reduced[chosen])
+        slack = levels[level, SLACK] - (reduced - cheapest[level, color])
+        if slack < 0:
+            level -= 1
+            continue
+        state[PLACED] += 1
+        remaining = levels[level, REMAINING] & ~(1 << color)
+        row = chosen * words
+        if not row_ready[chosen]:
+            row_ready[chosen] = 1
+            region = np.int64(survivors[chosen])
+            for word in range(words):
+                rows[row + word] = 0
+            while region:
+                spot = trailing_zeros(region)
+                region &= region - 1
+                for word in range(words):
+                    rows[row + word] |= members[spot, word]
+            for word in range(words):
+                rows[row + word] = ~rows[row + word]
+        rest = remaining
+        while rest:
+            other = trailing_zeros(rest)
+            rest &= rest - 1
+            word = word_starts[other]
+            end = word_starts[other + 1]
+            left = candidates[base + word] & rows[row + word]
+            while left == 0:
+                word += 1
+                if word == end:
+                    break
+                left = candidates[base + word] & rows[row + word]
+            if left == 0:
+                slack = -1
+                break
+            least = np.int64(survivor_reduced[word * 64 + trailing_zeros(left)])
+            cheapest[level + 1, other] = least
+            slack -= least - cheapest[level, other]
+            if slack < 0:
+                break
+        if slack < 0:
+            continue
+        region = np.int64(survivors[chosen])
+        used = levels[level, USED] | region
+        if 0 < level < colors - 2 and not _has_no_pocket(
+            board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
+        ):
+            continue
+        for word in range(words):
+            candidates[base + words + word] = candidates[base + word] & rows[row + word]
+        goal[0, color] = region
+        goal[1, color] = survivor_costs[chosen]
+        level += 1
+        levels[level, REMAINING] = remaining
+        levels[level, TOTAL] = levels[level - 1, TOTAL] + reduced
+        levels[level, USED] = used
+        is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
+        levels[level, IS_FRESH] = levels[level - 1, IS_FRESH] | np.int64(is_fresh)
+        entering = True
+    return NOTHING
+
+
+@kernel
+def _search_last_color(tables: Tables, position: Position, work: Workspace, base: int) -> int:
+    """Search each goal position that a region of the last color completes."""
+    state, goal = work.state, work.goal
+    color = state[LAST_COLOR]
+    colors = position.color_masks.size
+    end = work.word_starts[color + 1]
+    while True:
+        if state[DEPTH] >= 0:
+            outcome = _search_goal(tables, position, work)
+            if outcome != 0:
+                return outcome
+        word = state[LAST_WORD]
+        while word < end and work.candidates[base + word] == 0:
+            word += 1
+        state[LAST_WORD] = word
+        if word == end:
+            state[LAST_WORD] = -1
+            return NOTHING
+        chosen = word * 64 + trailing_zeros(work.candidates[base + word])
+        work.candidates[base + word] &= work.candidates[base + word] - np.uint64(1)
+        goal[0, color] = work.survivors[chosen]
+        goal[1, color] = work.survivor_costs[chosen]
+        h = 0
+        for other in range(colors):
+            h += goal[1, other]
+        known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
+        if h <= state[BOUND] and not known:
+            state[EXAMINED] += 1
+            stored = state[GOALS]
+            if stored < work.goal_regions.shape[0]:
+                for other in range(colors):
+                    work.goal_regions[stored, other] = goal[0, other]
+                    work.goal_costs[stored, other] = goal[1, other]
+                state[GOALS] = stored + 1
+            else:
+                state[FORGOT] = 1
+            _start_goal(h, work)
+
+
+@kernel
+def _start_goal(h: int, work: Workspace) -> None:
+    """Put the root of a goal position's search on the stack."""
+    work.stack[0, CAME_TO] = -1
+    work.stack[0, H] = h
+    work.stack[0, MOVES] = UNEXPANDED
+    work.state[DEPTH] = 0
+
+
+@kernel
+def _search_goal(tables: Tables, position: Position, work: Workspace) -> int:
+    """Search depth first for the goal position under search within the bound.
+
+    Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could
+    have jumped one move earlier to where another of its color came to. At slack 0 a move must
+    lower its color's cost and at slack 1 it must not raise it: a booth that leaves its region for
+    a spot outside never lowers it, and raises it where all of the color's booths have direct
+    jumps. Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
+    """
+    state, stack, goal = work.state, work.stack, work.goal
+    memo_keys, memo_costs, unions = work.memo_keys, work.memo_costs, work.unions
+    color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
+    colors = color_masks.size
+    bound = state[BOUND]
+    depth = state[DEPTH]
+    nodes = state[NODES]
+    last_node = state[BUDGET] - state[PLACED]
+    while True:
+        empty = stack[depth, EMPTY]
+        moves = stack[depth, MOVES]
+        if moves == UNEXPANDED:
+            if nodes >= last_node:
+                state[DEPTH] = depth
+                state[NODES] = nodes
+                return SLICE_OVER
+            nodes += 1
+            moves = lines[empty]
+            came_to = stack[depth, CAME_TO]
+            if came_to >= 0:
+                last_color = stack[depth - 1, MOVED_COLOR]
+                moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
+            slack = bound - depth - stack[depth, H]
+            if slack < 2:
+                allowed = 0
+                for color in range(colors):
+                    booths, region = color_masks[color], goal[0, color]
+                    outside = booths & ~region
+                    all_direct = goal[1, color] == popcount(outside)
+                    if (region >> empty) & 1:
+                        allowed |= outside if all_direct and slack == 0 else booths
+                    elif slack == 0:
+                        allowed |= 0 if all_direct else outside
+                    else:
+                        allowed |= outside if all_direct else booths
+                moves &= allowed
+        if moves == 0:
+            depth -= 1
+            if depth < 0:
+                state[DEPTH] = -1
+                state[NODES] = nodes
+                return NOTHING
+            empty, moved = stack[depth, EMPTY], stack[depth, MOVED]
+            color = stack[depth, MOVED_COLOR]
+            color_masks[color] ^= (1 << moved) | (1 << empty)
+            color_at[moved] = color
+            color_at[empty] = -1
+            goal[1, color] = stack[depth, OLD_COST]
+            continue
+        stack[depth, MOVES] = moves & (moves - 1)
+        moved = trailing_zeros(moves)
+        color = color_at[moved]
+        region = goal[0, color]
+        booths = color_masks[color] ^ ((1 << moved) | (1 << empty))
+        others = stack[depth, H] - goal[1, color]
+        limit = bound - depth - 1 - others
+        outside = booths & ~region
+        if popcount(outside) > limit:
+            continue
+        key = (np.uint64(booths) << np.uint64(32)) | np.uint64(region)
+        slot = np.int64((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
+        if memo_keys[slot] == key:
+            cost = int(memo_costs[slot])
+        else:
+            cost = set_cost(outside, region & ~booths, lines, unions)
+            memo_keys[slot] = key
+            memo_costs[slot] = cost
+        if cost > limit:
+            continue
+        stack[depth, MOVED] = moved
+        stack[depth, MOVED_COLOR] = color
+        stack[depth, OLD_COST] = goal[1, color]
+        goal[1, color] = cost
+        color_masks[color] = booths
+        color_at[empty] = color
+        color_at[moved] = -1
+        depth += 1
+        stack[depth, EMPTY] = moved
+        stack[depth, CAME_TO] = empty
+        stack[depth, H] = others + cost
+        stack[depth, MOVES] = UNEXPANDED
+        if others + cost == 0:
+            state[DEPTH] = depth
+            state[NODES] = nodes
+            return depth
+
+
+@kernel
+def search_stored(tables: Tables, position: Position, work: Workspace) -> int:
+    """Search the goal positions that an earlier bound has stored; as `_search_goal`."""
+    state = work.state
+    while state[DEPTH] >= 0 or (state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0):
+        if state[DEPTH] < 0:
+            h = 0
+            for color in range(position.color_masks.size):
+                work.goal[0, color] = work.goal_regions[state[GOAL_INDEX], color]
+                work.goal[1, color] = work.goal_costs[state[GOAL_INDEX], color]
+                h += work.goal[1, color]
+            state[GOAL_INDEX] += 1
+            _start_goal(h, work)
+        outcome = _search_goal(tables, position, work)
+        if outcome != 0:
+            return outcome
+    return NOTHING
