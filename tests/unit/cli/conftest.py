@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.main import run
+from chatuchak_cli.warm_up import warm_up_steps
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,17 @@ class Outcome:
 Chatuchak = Callable[..., Outcome]
 
 
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """Compile every kernel first, so that no command has to say that it does."""
+    for _, compile_kernels in warm_up_steps():
+        compile_kernels()
+
+
 @pytest.fixture
-def chatuchak(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Chatuchak:
+def chatuchak(
+    compiled: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Chatuchak:
     """Run ``chatuchak(*arguments, stdin=...)``."""
     for name in ("CHATUCHAK_TILES", "FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,6 @@
+"""``python -m chatuchak_cli``: the command line where no script is installed."""
+
+from chatuchak_cli.main import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Ctrl-C: in this process by raising the signal, and in real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from fcntl import ioctl
+from termios import FIONREAD
+
+import pytest
+
+from chatuchak_cli.interrupt import interruptible
+from chatuchak_solver.puzzle import Grid
+from tests.unit.cli.conftest import Chatuchak
+
+CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
+
+
+def press() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_a_first_press_is_a_request_and_a_second_one_raises() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with interruptible() as interrupt:
+        assert not interrupt.is_requested()
+        press()
+        assert interrupt.is_requested()
+        with pytest.raises(KeyboardInterrupt):
+            press()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_press_ends_a_wait_for_the_next_item() -> None:
+    def items() -> Iterator[int]:
+        yield 1
+        press()
+        raise AssertionError("the wait went on")
+
+    with interruptible() as interrupt:
+        assert list(interrupt.until_requested(items())) == [1]
+        assert interrupt.is_requested()
+
+
+def test_a_press_between_items_ends_them() -> None:
+    seen = []
+    with interruptible() as interrupt:
+        for item in interrupt.until_requested(range(10)):
+            seen.append(item)
+            if item == 2:
+                press()
+    assert seen == [0, 1, 2]
+
+
+def test_generate_stops_after_whole_lines(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chatuchak_cli.progress import ItemProgress
+
+    advance = ItemProgress.advance
+
+    def advance_and_press(self: ItemProgress, items: int = 1) -> None:
+        advance(self, items)
+        press()
+
+    monkeypatch.setattr(ItemProgress, "advance", advance_and_press)
+    outcome = chatuchak("generate", "-n", 100_000, "--seed", 1)
+    assert outcome.code == 130
+    lines = outcome.out.splitlines()
+    assert 0 < len(lines) < 100_000
+    assert all(Grid.parse(line) for line in lines)
+    assert outcome.err.endswith(f"interrupted after {len(lines)} grids\n")
+
+
+def test_many_grids_end_with_the_searches_under_way(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chatuchak_cli.progress import ItemProgress
+
+    def advance_and_press(_: ItemProgress, items: int = 1) -> None:
+        if not pressed:
+            pressed.append(items)
+            press()
+
+    pressed: list[int] = []
+    monkeypatch.setattr(ItemProgress, "advance", advance_and_press)
+    grids = "\n".join([".RY/YRG/RGG"] * 500)
+    outcome = chatuchak("solve", "-", "--json", stdin=grids)
+    assert outcome.code == 130
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    assert 0 < len(documents) < 500
+    assert outcome.err == f"interrupted after {len(documents)} grids\n"
+
+
+def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
+    """Read a terminal until ``text`` comes."""
+    seen = b""
+    end = time.monotonic() + seconds
+    while text not in seen:
+        assert time.monotonic() < end, seen
+        seen += os.read(stream, 4096)
+    return seen
+
+
+def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
+    # No machine proves this one in a second under the slide rule. Standard error is a terminal,
+    # so that the progress line shows.
+    screen, terminal = pty.openpty()
+    arguments = ("solve", "tile:1", "--rule", "slide", "--algorithm", "ida", "--json")
+    with subprocess.Popen(
+        (*CHATUCHAK, *arguments), stdout=subprocess.PIPE, stderr=terminal, text=True
+    ) as process:
+        os.close(terminal)
+        shown = wait_for(screen, b"nodes/s")
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+        with suppress(OSError):  # a terminal without its program ends so
+            while rest := os.read(screen, 4096):
+                shown += rest
+        os.close(screen)
+    assert b"lower bound " in shown
+    assert b"interrupted before the proof" in shown
+    assert process.returncode == 130
+    document = json.loads(out)
+    assert document["status"] == "unknown"
+    assert document["lower_bound"] > 25
+
+
+def test_ctrl_c_while_standard_input_is_awaited() -> None:
+    with subprocess.Popen(
+        (*CHATUCHAK, "solve", "-", "--compact"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(".RY/YRG/RGG\n")
+        process.stdin.flush()
+        while int.from_bytes(ioctl(process.stdin, FIONREAD, bytes(4)), sys.byteorder):
+            time.sleep(0.05)
+        time.sleep(0.2)  # the grid is read; now it waits for the next one
+        process.send_signal(signal.SIGINT)
+        # Standard input stays open: only Ctrl-C can end the wait.
+        process.wait(timeout=30)
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == "interrupted"
+    assert process.returncode == 130
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    with subprocess.Popen(
+        (*CHATUCHAK, "generate", "-n", "300000", "--seed", "1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n"
+        process.stdout.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr is not None
+        assert b"error" not in process.stderr.read().lower()

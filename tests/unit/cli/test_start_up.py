@@ -1,0 +1,160 @@
+"""Starting: what help imports, what the first run says, what warmup and completion do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from chatuchak_cli.main import cli
+from chatuchak_solver._version import __version__
+from tests.unit.cli.conftest import Chatuchak
+
+HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
+PUZZLE_COMMANDS = ("solve", "hint", "verify", "check", "generate", "warmup", "completion")
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, "-c", code),
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def all_commands(group: click.Group = cli, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield (*path, name)
+        if isinstance(command, click.Group):
+            yield from all_commands(command, (*path, name))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["--version"], ["generate", "--seed", "1"], ["check", "tile:1"]]
+    + [[name, "--help"] for name in PUZZLE_COMMANDS],
+    ids=" ".join,
+)
+def test_help_and_small_commands_import_nothing_heavy(arguments: list[str]) -> None:
+    done = python(
+        "import sys\n"
+        "from chatuchak_cli.main import run\n"
+        f"code = run({arguments!r})\n"
+        "print(*sorted(name.split('.')[0] for name in sys.modules), file=sys.stderr)\n"
+        "sys.exit(code)"
+    )
+    assert done.returncode == 0, done.stderr
+    assert HEAVY.isdisjoint(done.stderr.split())
+
+
+def test_every_command_has_help(chatuchak: Chatuchak) -> None:
+    for path in all_commands():
+        outcome = chatuchak(*path, "--help")
+        assert (outcome.code, outcome.err) == (0, ""), path
+        assert outcome.out.startswith(f"Usage: chatuchak {' '.join(path)}")
+
+
+@pytest.mark.parametrize("name", PUZZLE_COMMANDS)
+def test_every_help_has_examples(chatuchak: Chatuchak, name: str) -> None:
+    help_text = chatuchak(name, "--help").out
+    assert f"chatuchak {name}" in help_text.split("\n\n", 1)[1]
+
+
+def test_the_version(chatuchak: Chatuchak) -> None:
+    assert chatuchak("--version").out == f"chatuchak, version {__version__}\n"
+
+
+def test_without_a_command_the_help_is_shown(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak()
+    assert outcome.code == 2
+    assert outcome.err.startswith("Usage: chatuchak")
+    assert "error:" not in outcome.err
+
+
+def test_an_unknown_command(chatuchak: Chatuchak) -> None:
+    assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
+
+
+def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
+    with pytest.raises(ValueError, match="tile 99 is not among"):
+        chatuchak("--debug", "check", "tile:99")
+
+
+def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
+    code = (
+        "import sys; from chatuchak_cli.main import run; "
+        "sys.exit(run(['generate', '-n', '1001', '--seed', '1']))"
+    )
+    notice = "compiling the kernels, once for this installation ..."
+    first, second = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert first.returncode == second.returncode == 0
+    assert first.stderr.count(notice) == 1
+    assert notice not in second.stderr
+    assert first.stdout == second.stdout
+
+
+def test_warmup_calls_a_kernel_of_every_module() -> None:
+    # Kernels that call each other live in one module, so one call compiles what it needs.
+    done = python(
+        "import importlib, pkgutil, sys\n"
+        "from chatuchak_cli.main import run\n"
+        "code = run(['warmup', '--json'])\n"
+        "from numba.core.dispatcher import Dispatcher\n"
+        "import chatuchak_solver.search.kernels, chatuchak_generators.kernels\n"
+        "for package in (chatuchak_solver.search.kernels, chatuchak_generators.kernels):\n"
+        "    for found in pkgutil.iter_modules(package.__path__, package.__name__ + '.'):\n"
+        "        own = [value for value in vars(importlib.import_module(found.name)).values()\n"
+        "            if isinstance(value, Dispatcher) and value.__module__ == found.name]\n"
+        "        if own:\n"
+        "            print(found.name, any(k.signatures for k in own), file=sys.stderr)\n"
+        "sys.exit(code)"
+    )
+    assert done.returncode == 0, done.stderr
+    assert set(json.loads(done.stdout)) == {"steps", "seconds"}
+    modules = [line.split() for line in done.stderr.splitlines() if ".kernels." in line]
+    assert ["chatuchak_generators.kernels.start_grids", "True"] in modules
+    assert [name for name, called in modules if called != "True"] == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script(chatuchak: Chatuchak, shell: str) -> None:
+    outcome = chatuchak("completion", shell)
+    assert outcome.code == 0
+    assert "_CHATUCHAK_COMPLETE" in outcome.out
+    assert "chatuchak" in outcome.out
+
+
+def test_completion_of_an_unknown_shell(chatuchak: Chatuchak) -> None:
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in chatuchak("completion", "tcsh").error
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("chatuchak sol", "plain,solve"),
+        ("chatuchak solve ti", "plain,tile:16"),
+        ("chatuchak solve grids.t", "file,grids.t"),
+        ("chatuchak solve --ru", "plain,--rule"),
+        ("chatuchak solve --rule s", "plain,slide"),
+    ],
+)
+def test_completion_completes(words: str, offered: str) -> None:
+    done = python(
+        "from chatuchak_cli.main import main; main()",
+        _CHATUCHAK_COMPLETE="bash_complete",
+        COMP_WORDS=words,
+        COMP_CWORD=str(len(words.split()) - 1),
+    )
+    assert offered in done.stdout.splitlines()
