@@ -9,7 +9,7 @@ Source: rulebook, Variants, Speed game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -61,6 +61,8 @@ class SpeedState(GameState):
         Per player, the number of moves made.
     last_player
         The player who moved last; 0 at the start.
+    solved
+        Per player, whether the grid is fully grouped; follows from the grids.
     """
 
     game: ClassVar[str] = "chatuchak-speed"
@@ -72,6 +74,7 @@ class SpeedState(GameState):
     grids: tuple[Grid, ...]
     moves: tuple[int, ...]
     last_player: int
+    solved: tuple[bool, ...] = field(compare=False, repr=False)
 
     @classmethod
     def new(
@@ -87,7 +90,8 @@ class SpeedState(GameState):
         check_player_count(num_players, cls.player_counts)
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
-        return cls(rule, setup.speed_move_limit, grids, (0,) * num_players, 0)
+        moves = (0,) * num_players
+        return cls(rule, setup.speed_move_limit, grids, moves, 0, _solved(grids))
 
     @property
     def num_players(self) -> int:
@@ -102,7 +106,7 @@ class SpeedState(GameState):
     @property
     def is_over(self) -> bool:
         """Whether a grid is fully grouped, or no moves are left."""
-        return bool(self.winners()) or self._left() == 0
+        return True in self.solved or self._left() == 0
 
     @property
     def max_actions(self) -> int | None:
@@ -137,15 +141,16 @@ class SpeedState(GameState):
         grid = self.grids[player].move(int(spot), self.rule)
         grids = (*self.grids[:player], grid, *self.grids[player + 1 :])
         moves = (*self.moves[:player], self.moves[player] + 1, *self.moves[player + 1 :])
-        return type(self)(self.rule, self.move_limit, grids, moves, player)
+        solved = (*self.solved[:player], grid.is_solved, *self.solved[player + 1 :])
+        return type(self)(self.rule, self.move_limit, grids, moves, player, solved)
 
     def scores(self) -> tuple[int, ...]:
         """Return 1 for a fully grouped grid, else 0."""
-        return tuple(int(grid.is_solved) for grid in self.grids)
+        return tuple(map(int, self.solved))
 
     def winners(self) -> tuple[int, ...]:
         """Return the player whose grid is fully grouped, or nobody."""
-        return tuple(player for player, grid in enumerate(self.grids) if grid.is_solved)
+        return tuple(player for player, solved in enumerate(self.solved) if solved)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; ``move_limit`` is null without a limit."""
@@ -174,6 +179,7 @@ class SpeedState(GameState):
             grids,
             tuple(item.integer(least=0, most=most) for item in moves),
             fields["last_player"].integer(least=0, most=len(grids) - 1),
+            _solved(grids),
         )
 
     def __str__(self) -> str:
@@ -215,6 +221,10 @@ class SpeedState(GameState):
         if self.move_limit is not None and self.moves[player] == self.move_limit:
             return f"player {player} has made all {self.move_limit} moves"
         return broken_move_rule(move, self.grids[player], self.rule)
+
+
+def _solved(grids: tuple[Grid, ...]) -> tuple[bool, ...]:
+    return tuple(grid.is_solved for grid in grids)
 
 
 @cache
