@@ -176,5 +176,15 @@ GAMES: tuple[GameEntry, ...] = (
         ),
         observe="chatuchak_solver.games.mercado.observe:observe",
     ),
+    GameEntry(
+        "river-market",
+        "River Market, solo: your events drive the Rival's turns; earn a title.",
+        state="chatuchak_solver.games.river_market.state:RiverMarketState",
+        evaluate="chatuchak_solver.games.river_market.players:evaluate",
+        players=MappingProxyType(
+            {"steady": "chatuchak_solver.games.river_market.players:SteadyPlayer"}
+        ),
+        observe="chatuchak_solver.games.river_market.players:observe",
+    ),
 )
 """Every game, in the order in which a newcomer meets them."""

@@ -1,0 +1,228 @@
+"""A companion for the table: deals the Rival's turns, remembers everything, takes steps back.
+
+A session is a list of chapters, each a start and its log of actions; a chapter ends where the
+player says what the river looks like now. Cards are drawn from a seed and the number of steps
+before, so that a session goes on after a break as it would have without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+import numpy as np
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
+from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.state import RiverMarketState
+
+__all__ = ["Companion", "Step", "expand"]
+
+FORMAT: Final = 1
+MOST_CHAPTERS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step and what it means at the table."""
+
+    action: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A session, as an immutable value.
+
+    Attributes
+    ----------
+    seed
+        Where the dealt cards come from.
+    chapters
+        At least one; the last one goes on.
+    """
+
+    seed: int
+    chapters: tuple[GameRecord, ...]
+
+    @classmethod
+    def begin(cls, start: RiverMarketState, *, seed: int) -> Self:
+        """Return a new session."""
+        return cls(seed, (GameRecord.begin(start),))
+
+    @property
+    def state(self) -> RiverMarketState:
+        """Where the game stands."""
+        state = self.chapters[-1].state
+        assert isinstance(state, RiverMarketState)
+        return state
+
+    @property
+    def num_steps(self) -> int:
+        """The number of actions so far."""
+        return sum(len(chapter.log) for chapter in self.chapters)
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a card is to be dealt here, not turned up by the player.
+
+        The Event deck is always dealt here unless the cards are the table's.
+        """
+        return self.state.current_player == CHANCE and not self.state.setup.table
+
+    def apply(self, action: str) -> tuple[Self, Step]:
+        """Return the session after an action, and what the action means.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the action is illegal.
+        """
+        before = self.state
+        record = self.chapters[-1].apply(action)
+        following = replace(self, chapters=(*self.chapters[:-1], record))
+        return following, Step(action, instructions(before, action, following.state))
+
+    def deal(self) -> tuple[Self, Step]:
+        """Return the session after the card that comes next."""
+        rng = np.random.default_rng([self.seed, self.num_steps])
+        return self.apply(sample_chance(self.state, rng))
+
+    def with_river(self, text: str) -> Self:
+        """Return the session with the river as the player sees it now.
+
+        Raises
+        ------
+        InputError
+            If the river cannot be read or lacks a booth where a pawn stands.
+        """
+        start = self.state.with_river(River.parse(text))
+        if start == self.state:
+            return self
+        chapter = GameRecord.begin(start)
+        # A chapter without any step would only be in the way of steps back.
+        kept = self.chapters if self.chapters[-1].log else self.chapters[:-1]
+        return replace(self, chapters=(*kept, chapter))
+
+    def undo(self) -> Self:
+        """Return the session one decision of the player earlier, cards dealt since included.
+
+        Raises
+        ------
+        InputError
+            If nothing was decided yet.
+        """
+        chapters = list(self.chapters)
+        while len(chapters) > 1 and not chapters[-1].log:
+            chapters.pop()
+        start, log = chapters[-1].start, chapters[-1].log
+        states = [start]
+        for action in log:
+            states.append(states[-1].apply(action))
+        own = [n for n, state in enumerate(states[:-1]) if self._is_own(state)]
+        if not own:
+            raise InputError("there is nothing to take back")
+        chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
+        return replace(self, chapters=tuple(chapters))
+
+    @staticmethod
+    def _is_own(state: GameState) -> bool:
+        """Return whether the player decided, or typed in a card, in this state."""
+        assert isinstance(state, RiverMarketState)
+        return state.current_player != CHANCE or state.setup.table
+
+    def log(self) -> Iterator[LogEntry]:
+        """Yield every step so far."""
+        for chapter in self.chapters:
+            assert isinstance(chapter.start, RiverMarketState)
+            yield from rival_log(chapter.start, chapter.log)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
+        return {
+            "format": FORMAT,
+            "game": RiverMarketState.game,
+            "companion": True,
+            "seed": self.seed,
+            "chapters": [
+                {"start": chapter.start.to_dict(), "log": list(chapter.log)}
+                for chapter in self.chapters
+            ],
+            "state": self.state.to_dict(),
+        }
+
+    @classmethod
+    def from_node(cls, node: Node) -> Self:
+        """Read a session and replay it.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing or wrong, or ``state`` is not where the log leads.
+        IllegalMoveError
+            If an action of a log is illegal; the message names its place.
+        """
+        fields = node.fields(("format", "game", "companion", "seed", "chapters"), ("state",))
+        fields["format"].choice((FORMAT,))
+        fields["game"].choice((RiverMarketState.game,))
+        chapters = []
+        for item in fields["chapters"].items(least=1, most=MOST_CHAPTERS):
+            parts = {**item.mapping(), "game": item.child("game", RiverMarketState.game)}
+            document = {name: part.value for name, part in parts.items()}
+            chapters.append(GameRecord.read(replace(item, value=document)))
+        session = cls(fields["seed"].integer(least=0), tuple(chapters))
+        if "state" in fields:
+            try:
+                saved = RiverMarketState.from_dict(fields["state"].value)
+            except InvalidInstanceError as error:
+                raise fields["state"].error(str(error)) from None
+            if saved != session.state:
+                raise fields["state"].error("this is not the state that the log leads to")
+        return session
+
+
+def expand(text: str, state: RiverMarketState) -> str:
+    """Return the action that a player's short form stands for.
+
+    ``+2 fish`` and ``-1 coins`` are gained and spent; a left-out number is 1; where a card is to
+    be turned up, ``helper 4`` and ``helper 4 last`` are enough; where only a place is to be
+    chosen, its name is.
+
+    Raises
+    ------
+    NotationError
+        If the text starts like a short form and is none.
+    """
+    words = text.split()
+    if not words:
+        raise NotationError("nothing was typed; 'help' lists what can be")
+    first = words[0]
+    if first[0] in "+-":
+        amount = first[1:] or (words.pop(1) if len(words) > 2 else "1")
+        if len(words) != 2:
+            raise NotationError(f"expected a resource, such as '{first[0]}2 fish'")
+        return f"{'gained' if first[0] == '+' else 'spent'} {words[1]} {amount}"
+    if first in ("gained", "spent") and len(words) == 3 and words[2] in RESOURCES:
+        return f"{first} {words[2]} {words[1]}"
+    if first in ("gained", "spent") and len(words) == 2:
+        return f"{first} {words[1]} 1"
+    if first in ("hired", "drew") and len(words) == 1:
+        return f"{first} 1"
+    if state.phase == "draw" and first in ("booth", "helper", "other"):
+        if words[-1] == "last":
+            return f"last-card {' '.join(words[:-1])}"
+        return f"card {' '.join(words)}"
+    choices = {"zoom": "zoom", "build": "build", "event-build": "build", "left-over": "left-over"}
+    if state.phase in choices and len(words) == 1:
+        return f"{choices[state.phase]} {first}"
+    if state.phase == "score" and len(words) == 1:
+        return f"score {first}"
+    if state.phase == "event" and first != "event":
+        return f"event {' '.join(words)}"
+    return " ".join(words)

@@ -1,0 +1,237 @@
+"""Positions of the solo game as JSON documents, read back with every card accounted for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
+from chatuchak_solver.games.river_market.setup import (
+    RiverSetup,
+    house_row,
+    read_cards,
+    read_events,
+    read_river,
+)
+from chatuchak_solver.games.river_market.title import ENDINGS
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.river_market.state import RiverMarketState
+
+__all__ = ["state_from_dict", "state_to_dict"]
+
+FIELDS: Final = (
+    "game",
+    "setup",
+    "river",
+    "pawn",
+    "your_pawn",
+    "houses",
+    "row",
+    "collection",
+    "deck",
+    "discards",
+    "hand",
+    "events",
+    "helpers",
+    "zoom_tokens",
+    "bonuses",
+    "resources",
+    "phase",
+    "turn",
+    "reported",
+    "to_draw",
+    "booth_card",
+    "event",
+    "ended_by",
+    "turns_left",
+    "score",
+    "left_over",
+)
+MOST: Final = 1_000_000
+
+
+def state_to_dict(state: RiverMarketState) -> dict[str, Any]:
+    """Return the JSON-ready form of a state."""
+    plain = ("pawn", "your_pawn", "houses", "helpers", "zoom_tokens", "bonuses", "phase", "turn")
+    late = ("to_draw", "event", "ended_by", "turns_left", "score", "left_over")
+    document = {
+        "game": state.game,
+        "setup": state.setup.to_dict(),
+        "river": str(state.river),
+        **{name: getattr(state, name) for name in plain},
+        "row": list(state.row),
+        "collection": [str(card) for card in state.collection],
+        "deck": {str(card): count for card, count in state.deck},
+        "discards": {str(card): count for card, count in state.discards},
+        "hand": {str(card): count for card, count in state.hand},
+        "events": dict(state.events),
+        "resources": dict(zip(RESOURCES, state.resources, strict=True)),
+        "reported": list(state.reported),
+        "booth_card": None if state.booth_card is None else str(state.booth_card),
+        **{name: getattr(state, name) for name in late},
+    }
+    return {name: document[name] for name in FIELDS}
+
+
+def state_from_dict(data: Mapping[str, Any]) -> RiverMarketState:
+    """Read a state and check that it can come about as far as its parts go.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a field is missing, unknown or wrong; if cards or houses are not those of the setup; or
+        if the fields contradict each other.
+    """
+    from chatuchak_solver.games.river_market.state import (
+        MOST_POINTS,
+        Phase,
+        RiverMarketState,
+    )
+
+    fields = Node(dict(data)).fields(FIELDS)
+    fields["game"].choice((RiverMarketState.game,))
+    setup = RiverSetup.from_node(fields["setup"])
+    river = read_river(fields["river"])
+    booths = tuple(booth.name for booth in river.booths)
+    amounts = fields["resources"].fields(RESOURCES)
+    known = (
+        "moved",
+        "hired",
+        "drew",
+        *(f"{v} {r}" for v in ("gained", "spent") for r in RESOURCES),
+    )
+    reported = fields["reported"].items()
+    list(fields["reported"].distinct((item, item.choice(known)) for item in reported))
+    event = fields["event"].value
+    state = RiverMarketState(
+        setup=setup,
+        river=river,
+        pawn=fields["pawn"].choice(booths),
+        your_pawn=fields["your_pawn"].choice(booths),
+        houses=fields["houses"].integer(least=0, most=setup.houses),
+        row=tuple(item.choice(("neutral", "rival")) for item in fields["row"].items()),
+        collection=tuple(map(_card, fields["collection"].items(most=COLLECTION_LIMIT))),
+        deck=read_cards(fields["deck"]),
+        discards=read_cards(fields["discards"]),
+        hand=read_cards(fields["hand"]),
+        events=read_events(fields["events"]),
+        helpers=fields["helpers"].integer(least=0, most=MOST),
+        zoom_tokens=fields["zoom_tokens"].integer(least=0, most=1),
+        bonuses=fields["bonuses"].integer(least=0, most=MOST),
+        resources=tuple(amounts[name].integer(least=0, most=MOST) for name in RESOURCES),
+        phase=fields["phase"].choice(get_args(Phase)),
+        turn=fields["turn"].integer(least=1, most=MOST),
+        reported=tuple(sorted(item.value for item in reported)),
+        to_draw=fields["to_draw"].integer(least=0, most=100),
+        booth_card=None if fields["booth_card"].value is None else _card(fields["booth_card"]),
+        event=None if event is None else fields["event"].choice(tuple(dict(setup.events))),
+        ended_by=_optional(fields["ended_by"], ENDINGS),
+        turns_left=_optional_number(fields["turns_left"], LAST_TURNS),
+        score=_optional_number(fields["score"], MOST_POINTS),
+        left_over=_optional(fields["left_over"], RESOURCES),
+    )
+    _check_cards(state, fields)
+    _check_phase(state, fields)
+    return state
+
+
+def _check_cards(state: RiverMarketState, fields: Mapping[str, Node]) -> None:
+    """Check that no card, event or house is there that the setup does not have."""
+    setup = state.setup
+    found = Counter(dict(state.deck)) + Counter(dict(state.discards)) + Counter(dict(state.hand))
+    found += Counter(state.collection)
+    if state.booth_card is not None:
+        found[state.booth_card] += 1
+    if setup.table and any((state.deck, state.discards, state.hand)):
+        raise fields["deck"].error("the deck lies on the table; its cards are not listed")
+    for card, count in sorted(found.items()):
+        if not setup.table and count > dict(setup.cards).get(card, 0):
+            raise fields["deck"].error(
+                f"{count} cards '{card}' in all; the setup has {dict(setup.cards).get(card, 0)}"
+            )
+    missing = setup.num_cards - found.total()
+    built = len(house_row(setup.house_row)) - len(state.row)
+    if not setup.table and missing > built:
+        raise fields["deck"].error(f"{missing} cards are missing, more than can have been built")
+    for name, count in state.events:
+        if count > dict(setup.events).get(name, 0):
+            raise fields["events"].error(f"{count} of {name!r}; fewer are in the setup")
+    if state.row != house_row(setup.house_row)[built:] or built < 0:
+        raise fields["row"].error("the row is none that neutral and Rival's houses by turns leave")
+
+
+def _check_phase(state: RiverMarketState, fields: Mapping[str, Node]) -> None:
+    """Check that the phase and what it waits for go together."""
+    phase = state.phase
+    card = state.booth_card
+    if (card is not None) != (phase == "build") or (card and not (card.is_booth and card.is_zoom)):
+        raise fields["booth_card"].error("a Zoom booth waits exactly in the phase 'build'")
+    if (state.event is not None) != (phase == "event-build"):
+        raise fields["event"].error("an event waits exactly in the phase 'event-build'")
+    if phase == "event" and not state.events:
+        raise fields["events"].error("there is no Event Booth to draw")
+    if phase in ("build", "event", "event-build") and not (
+        "rival" in state.row and state.river.end_spots
+    ):
+        raise fields["phase"].error("the Rival needs a house and an end spot to build")
+    if phase == "build" and state.row[0] != "rival":
+        raise fields["row"].error("the Rival builds a booth only with the first house of the row")
+    zooms = state.collection and state.collection[-1].is_zoom and len(state.river.booths) > 1
+    if phase == "zoom" and not zooms:
+        raise fields["phase"].error("the Rival zooms with a Zoom card, to another booth")
+    if (state.to_draw > 0) != (phase == "your-draw"):
+        raise fields["to_draw"].error("cards are to be drawn exactly in the phase 'your-draw'")
+    if phase == "your-draw" and (state.setup.table or state.to_draw > state.num_to_draw):
+        raise fields["to_draw"].error("there are not so many cards to draw")
+    if phase == "draw" and not (state.setup.table or state.num_to_draw):
+        raise fields["phase"].error("there is no card to draw")
+    if state.reported and phase not in ("turn", "your-draw"):
+        raise fields["reported"].error("events are reported in your own turn")
+    if len(state.collection) == COLLECTION_LIMIT and phase != "zoom":
+        raise fields["collection"].error("five cards stay only until the Rival has zoomed")
+    _check_end(state, fields)
+
+
+def _check_end(state: RiverMarketState, fields: Mapping[str, Node]) -> None:
+    triggered = state.ended_by is not None
+    if triggered != (state.turns_left is not None) or triggered != (state.zoom_tokens == 1):
+        raise fields["ended_by"].error(
+            "once the end is triggered, turns_left is counted and there is one Zoom token"
+        )
+    if not triggered and not state.houses:
+        raise fields["houses"].error("without houses the end is triggered")
+    counted = state.phase in ("left-over", "over")
+    if (state.score is not None) != counted:
+        raise fields["score"].error("the score is there exactly once it is counted")
+    if (state.phase in ("score", "left-over", "over")) and state.turns_left != 0:
+        raise fields["turns_left"].error("the score is counted when no turn is left")
+    if (state.left_over is not None) != (state.phase == "over"):
+        raise fields["left_over"].error("it is settled exactly when the game is over")
+    if state.left_over is not None:
+        most = max(state.resources)
+        if state.resources[RESOURCES.index(state.left_over)] != most:
+            raise fields["left_over"].error(f"{state.left_over!r} is not left over most")
+
+
+def _card(node: Node) -> Card:
+    try:
+        return Card.parse(node.text())
+    except NotationError as error:
+        raise node.error(str(error)) from None
+
+
+def _optional(node: Node, allowed: tuple[str, ...]) -> str | None:
+    if node.value is None:
+        return None
+    choice: str = node.choice(allowed)
+    return choice
+
+
+def _optional_number(node: Node, most: int) -> int | None:
+    return None if node.value is None else node.integer(least=0, most=most)

@@ -1,0 +1,166 @@
+"""The river as its caller describes it: a circle of booths and end spots.
+
+One line names the places clockwise: a booth by its name, followed by ``=you`` or ``=rival`` where
+somebody owns it, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, Self, TypeAlias
+
+from chatuchak_solver.errors import NotationError
+
+__all__ = ["SWAP_MEET", "Booth", "EndSpot", "Owner", "Place", "River"]
+
+SWAP_MEET: Final = "swap-meet"
+"""The booth where the pawns start."""
+
+Owner: TypeAlias = Literal["you", "rival"]
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Booth:
+    """A booth and who owns it, if anybody."""
+
+    name: str
+    owner: Owner | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.owner is None else f"{self.name}={self.owner}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpot:
+    """A spot where a booth can be built."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"[{self.name}]"
+
+
+Place: TypeAlias = Booth | EndSpot
+
+
+@dataclass(frozen=True, slots=True)
+class River:
+    """Places in clockwise order.
+
+    Attributes
+    ----------
+    places
+        Booths and end spots, all of different names; at least one booth.
+
+    Examples
+    --------
+    >>> river = River.parse("swap-meet [e1] mill=you [e2]")
+    >>> river.walk("mill", 1)
+    'swap-meet'
+    >>> str(river.build("e1", Booth("forge", "rival")))
+    'swap-meet forge=rival mill=you [e2]'
+    """
+
+    places: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.places))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a river; blanks and line ends part the places.
+
+        Raises
+        ------
+        NotationError
+            If a place cannot be read, a name comes twice, or there is no booth.
+        """
+        places = tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1))
+        names = [place.name for place in places]
+        for name in names:
+            if names.count(name) > 1:
+                raise NotationError(f"two places of the river are called {name!r}")
+        if not any(isinstance(place, Booth) for place in places):
+            raise NotationError("the river has no booth; expected one such as 'swap-meet'")
+        return cls(places)
+
+    @property
+    def booths(self) -> tuple[Booth, ...]:
+        """The booths, clockwise from the first place."""
+        return tuple(place for place in self.places if isinstance(place, Booth))
+
+    @property
+    def end_spots(self) -> tuple[str, ...]:
+        """The names of the end spots, clockwise from the first place."""
+        return tuple(place.name for place in self.places if isinstance(place, EndSpot))
+
+    def owner(self, booth: str) -> Owner | None:
+        """Return who owns the booth of that name."""
+        return next(place.owner for place in self.booths if place.name == booth)
+
+    def owned_by(self, owner: Owner) -> int:
+        """Return how many booths somebody owns."""
+        return sum(booth.owner == owner for booth in self.booths)
+
+    def walk(self, booth: str, steps: int) -> str:
+        """Return the booth that is ``steps`` booths clockwise; it may be where one started."""
+        names = [place.name for place in self.booths]
+        return names[(names.index(booth) + steps) % len(names)]
+
+    def count_end_spots(self, booth: str, steps: int) -> str:
+        """Return the end spot that is the ``steps``-th clockwise from a booth.
+
+        The count goes round again where the river has fewer end spots.
+
+        Raises
+        ------
+        ValueError
+            If there is no end spot.
+        """
+        start = next(index for index, place in enumerate(self.places) if place.name == booth)
+        ahead = (*self.places[start:], *self.places[:start])
+        spots = [place.name for place in ahead if isinstance(place, EndSpot)]
+        if not spots:
+            raise ValueError("the river has no end spot")
+        return spots[(steps - 1) % len(spots)]
+
+    def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
+        """Return the river with a booth built on an end spot.
+
+        Parameters
+        ----------
+        spot
+            The end spot's name.
+        booth
+            The new booth.
+        spot_stays
+            Whether the end spot stays, clockwise behind the booth; otherwise it is used up.
+        """
+        index = self.places.index(EndSpot(spot))
+        kept = self.places[index:] if spot_stays else self.places[index + 1 :]
+        return type(self)((*self.places[:index], booth, *kept))
+
+    def new_name(self, stem: str) -> str:
+        """Return the first of ``stem-1``, ``stem-2``, ... that no place has."""
+        names = {place.name for place in self.places}
+        number = 1
+        while f"{stem}-{number}" in names:
+            number += 1
+        return f"{stem}-{number}"
+
+
+def _parse_place(word: str, number: int) -> Place:
+    spot = re.fullmatch(rf"\[({NAME.pattern})\]", word)
+    if spot is not None:
+        return EndSpot(spot[1])
+    booth = re.fullmatch(rf"({NAME.pattern})(?:=(you|rival))?", word)
+    if booth is None:
+        raise NotationError(
+            f"place {number} of the river, {word!r}, is none; expected a booth such as 'mill', "
+            "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
+        )
+    owner: Owner | None = "you" if booth[2] == "you" else "rival" if booth[2] == "rival" else None
+    return Booth(booth[1], owner)

@@ -1,0 +1,85 @@
+"""A position of the solo game as plain text."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from chatuchak_solver.games.river_market.actions import RESOURCES
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.river_market.state import RiverMarketState
+
+__all__ = ["ENDING_TEXTS", "describe", "river_lines", "what_next"]
+
+ENDING_TEXTS: Final = {
+    "deck": "the deck ran out of cards",
+    "rival-houses": "the Rival ran out of houses",
+    "your-houses": "you ran out of houses",
+}
+WIDTH: Final = 100
+
+
+def river_lines(state: RiverMarketState) -> list[str]:
+    """Return the river clockwise, with the pawns behind their booths, on lines not too long."""
+    words = []
+    for place in state.river.places:
+        pawns = [
+            pawn
+            for pawn, booth in (("Rival", state.pawn), ("You", state.your_pawn))
+            if booth == place.name
+        ]
+        words.append(f"{place}<{'+'.join(pawns)}>" if pawns else str(place))
+    return _wrapped(" ".join(words))
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def describe(state: RiverMarketState) -> str:
+    """Return the whole position over several lines."""
+    row = " ".join("R" if house == "rival" else "n" for house in state.row)
+    cards = "on the table" if state.setup.table else f"{sum(n for _, n in state.deck)} cards"
+    amounts = ", ".join(
+        f"{amount} {name}"
+        for name, amount in zip(RESOURCES, state.resources, strict=True)
+        if amount
+    )
+    lines = [
+        "river, clockwise:",
+        *(f"  {line}" for line in river_lines(state)),
+        f"house row: {row or 'empty'}   (n neutral, R the Rival's; the first one first)",
+        *_wrapped(f"collection: {', '.join(map(str, state.collection)) or 'empty'}"),
+        f"deck: {cards}; event deck: {sum(n for _, n in state.events)}",
+        f"you: {state.houses} houses, {state.helpers} helpers, {amounts or 'no resources'}",
+    ]
+    if state.bonuses:
+        lines.append(f"owner bonuses by the Rival's moves: {state.bonuses}")
+    return "\n".join([*lines, what_next(state)])
+
+
+def what_next(state: RiverMarketState) -> str:
+    """Return what the game waits for."""
+    match state.phase:
+        case "turn":
+            last = "" if state.turns_left is None else f" ({state.turns_left + 1} to go)"
+            return f"your turn {state.turn}{last}: report its events, then 'done'"
+        case "your-draw":
+            return f"you draw {state.to_draw} of the deck"
+        case "draw":
+            return "the Rival draws a card"
+        case "zoom":
+            return "choose a booth for the Rival to zoom to"
+        case "build":
+            return f"choose an end spot for the Rival's {state.booth_card}"
+        case "event":
+            return "the Rival draws an Event Booth"
+        case "event-build":
+            return f"choose an end spot for the Rival's {state.event}"
+        case "score":
+            return "count your score"
+        case "left-over":
+            return f"choose which counts as left over most: {', '.join(state.most_left_over)}"
+    ending = ENDING_TEXTS[state.ended_by or "deck"]
+    return f"over, since {ending}: {state.score} points\n{state.title()}"
