@@ -1,0 +1,198 @@
+"""Imports point one way, and every module can be read in one sitting."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {
+    "chatuchak_solver": ROOT / "chatuchak_solver",
+    "chatuchak_generators": ROOT / "generators" / "chatuchak_generators",
+    "chatuchak_data": ROOT / "data" / "chatuchak_data",
+    "chatuchak_cli": ROOT / "cli" / "chatuchak_cli",
+}
+MOST_LINES = 500
+
+FOUNDATION = "foundation"
+LIBRARY = {"puzzle", "search", "analysis", "stand", "games", "rendering"}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    FOUNDATION: set(),
+    "puzzle": {FOUNDATION},
+    "search": {FOUNDATION, "puzzle"},
+    "analysis": {FOUNDATION, "puzzle", "search", "data"},
+    "stand": {FOUNDATION},
+    "games": {FOUNDATION, "puzzle", "stand"},
+    # Rendering knows values, never solvers.
+    "rendering": {FOUNDATION, "puzzle", "stand", "games"},
+    "data": {FOUNDATION, "puzzle"},
+    "generators": {FOUNDATION, *LIBRARY},
+    "cli": {FOUNDATION, *LIBRARY, "data", "generators"},
+}
+"""Per part of the project, the other parts that it may import."""
+
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("chatuchak_solver.games.chatuchak.solver_player", "search"): (
+        "a player that judges positions by the solver's own heuristic"
+    ),
+    ("chatuchak_solver.games.chatuchak.speed_solver", "search"): (
+        "a player of the speed game that follows the solver's moves"
+    ),
+}
+"""Modules that may import a part against the direction, each with its reason."""
+
+
+class WithoutTypeChecking(ast.NodeTransformer):
+    """Takes away what type checkers alone see."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        return node.orelse if ast.unparse(node.test) == "TYPE_CHECKING" else node
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file."""
+
+    name: str
+    path: Path
+
+    @property
+    def source(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.source)
+
+    def imports(self, *, run_time_only: bool = False) -> Iterator[str]:
+        """Yield the modules of this project that are imported anywhere in the file.
+
+        Imports inside functions count too, and those under TYPE_CHECKING unless
+        ``run_time_only``.
+        """
+        package = self.name if self.path.name == "__init__.py" else self.name.rpartition(".")[0]
+        tree = WithoutTypeChecking().visit(self.tree) if run_time_only else self.tree
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names if is_ours(alias.name))
+            elif isinstance(node, ast.ImportFrom):
+                base = package.split(".")[: len(package.split(".")) + 1 - node.level]
+                start = ".".join(base) if node.level else ""
+                target = ".".join(part for part in (start, node.module) if part)
+                if is_ours(target):
+                    for alias in node.names:
+                        full = f"{target}.{alias.name}"
+                        yield full if full in MODULES else target
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                text = ast.literal_eval(node.args[0]) if is_text(node.args[0]) else ""
+                if is_ours(text):
+                    yield text
+
+
+def is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_ours(name: str) -> bool:
+    return name.split(".")[0] in PACKAGES
+
+
+def all_modules() -> dict[str, Module]:
+    found = {}
+    for package, folder in PACKAGES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = [package, *path.relative_to(folder).with_suffix("").parts]
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = Module(name, path)
+    return found
+
+
+MODULES = all_modules()
+KERNEL_MODULES = [name for name in MODULES if ".kernels." in name]
+
+
+def part_of(name: str) -> str:
+    """Return the part of the project that a module belongs to."""
+    package, *rest = name.split(".")
+    if package != "chatuchak_solver":
+        return package.removeprefix("chatuchak_")
+    return rest[0] if rest and rest[0] in LIBRARY else FOUNDATION
+
+
+def wrong_imports(module: Module) -> Iterator[str]:
+    here = part_of(module.name)
+    for target in module.imports():
+        there = part_of(target)
+        allowed = there == here or there in MAY_IMPORT[here]
+        if not allowed and (module.name, there) not in EXCEPTIONS:
+            yield f"{module.name} imports {target}: {here} must not know {there}"
+
+
+def test_every_part_is_known() -> None:
+    assert {part_of(name) for name in MODULES} == set(MAY_IMPORT)
+
+
+def test_the_direction_has_no_circle() -> None:
+    # Following what a part may import never leads back to it.
+    def reachable(part: str) -> set[str]:
+        direct = MAY_IMPORT[part]
+        return direct.union(*(reachable(other) for other in direct))
+
+    for part in MAY_IMPORT:
+        assert part not in reachable(part)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_one_way(name: str) -> None:
+    assert list(wrong_imports(MODULES[name])) == []
+
+
+def test_every_exception_is_still_needed_and_says_why() -> None:
+    for (name, part), reason in EXCEPTIONS.items():
+        assert part in {part_of(target) for target in MODULES[name].imports()}
+        assert len(reason.split()) > 3
+
+
+@pytest.mark.parametrize("name", KERNEL_MODULES)
+def test_kernels_call_no_kernel_of_another_file(name: str) -> None:
+    # numba's cache does not notice a change in another file. Kernels take and return plain
+    # values, so at run time they need nothing else of the project than what compiles them;
+    # names of cells may be shared.
+    shared = {"chatuchak_solver.jit", "chatuchak_solver.bits"}
+    others = set(MODULES[name].imports(run_time_only=True)) - shared
+    assert {other.rpartition(".")[0] for other in others} <= {name.rpartition(".")[0]}
+    assert [other for other in others if "@kernel" in MODULES[other].source] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_is_short(name: str) -> None:
+    module = MODULES[name]
+    if name in KERNEL_MODULES and "one file" in (ast.get_docstring(module.tree) or ""):
+        return  # its docstring says why it cannot be split
+    assert len(module.source.splitlines()) < MOST_LINES
+
+
+def test_wrong_imports_are_found_wherever_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "grid.py"
+    path.write_text(
+        "from typing import TYPE_CHECKING\n"
+        "import chatuchak_cli.main\n"
+        "from chatuchak_solver import search\n"
+        "from ..stand.card import Card\n"
+        "from .board import Board\n"
+        "if TYPE_CHECKING:\n"
+        "    from chatuchak_solver.games import contract\n"
+        "def late():\n"
+        "    from chatuchak_generators.bulk import bulk_start_grids\n"
+        "    import_module('chatuchak_solver.analysis')\n"
+        "    import json\n"
+    )
+    found = list(wrong_imports(Module("chatuchak_solver.puzzle.grid", path)))
+    assert [line.split(": ")[1].split()[-1] for line in found] == [
+        "cli", "search", "stand", "games", "generators", "analysis",
+    ]  # fmt: skip
