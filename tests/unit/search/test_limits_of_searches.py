@@ -1,0 +1,91 @@
+"""What IDA*, A* and beam search return through the front door when a limit stops them."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.limits import Limits, Progress
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+
+# 21 moves from solved under jumps; far beyond reach under slides.
+START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
+PROVERS: tuple[Algorithm, ...] = ("ida", "astar")
+
+
+@pytest.mark.parametrize("algorithm", PROVERS)
+@pytest.mark.parametrize("nodes", [0, 1, 1234])
+def test_node_limit_ends_without_a_claim(algorithm: Algorithm, nodes: int) -> None:
+    """Not one expansion too many; no moves, no proof, and a lower bound that still holds."""
+    solution = solve(START_GRID, algorithm=algorithm, limits=Limits(nodes=nodes))
+    assert solution.status is Status.UNKNOWN
+    assert solution.moves is None
+    assert solution.expanded == nodes
+    assert additive_heuristic(START_GRID) <= solution.lower_bound <= 21
+
+
+@pytest.mark.parametrize("algorithm", PROVERS)
+def test_lower_bound_rises_with_the_nodes(algorithm: Algorithm) -> None:
+    """What more nodes prove is never less."""
+    bounds = [
+        solve(START_GRID, rule="slide", algorithm=algorithm, limits=Limits(nodes=nodes)).lower_bound
+        for nodes in (0, 1_000, 10_000, 100_000, 1_000_000)
+    ]
+    assert bounds == sorted(bounds)
+    assert bounds[0] < bounds[-1]
+
+
+@pytest.mark.parametrize("algorithm", PROVERS)
+def test_time_limit_and_stop_request_end_the_search(algorithm: Algorithm) -> None:
+    """Both are looked at between slices of a few hundredths of a second."""
+    timed = solve(START_GRID, rule="slide", algorithm=algorithm, limits=Limits(time_s=0.2))
+    assert timed.status is Status.UNKNOWN
+    assert timed.seconds < 5
+    seen: list[Progress] = []
+    limits = Limits(should_stop=lambda: len(seen) >= 3)
+    stopped = solve(
+        START_GRID, rule="slide", algorithm=algorithm, limits=limits, on_progress=seen.append
+    )
+    assert stopped.status is Status.UNKNOWN
+    assert [report.expanded for report in seen] == sorted({report.expanded for report in seen})
+
+
+@pytest.mark.parametrize("algorithm", PROVERS)
+def test_without_limits_the_length_is_proven(algorithm: Algorithm) -> None:
+    """As long as an independent program says."""
+    solution = solve(START_GRID, algorithm=algorithm)
+    assert (solution.status, solution.length, solution.lower_bound) == (Status.OPTIMAL, 21, 21)
+
+
+def test_beam_search_is_feasible_and_honest() -> None:
+    """Moves without proof: the bound is the heuristic's, and the gap shows."""
+    solution = solve(START_GRID, rule="slide", algorithm="beam")
+    assert solution.status is Status.FEASIBLE
+    assert solution.gap is not None
+    assert solution.gap > 0
+    assert solution.lower_bound >= additive_heuristic(START_GRID, "slide")
+
+
+def test_beam_search_keeps_its_incumbent_when_it_is_stopped() -> None:
+    """The widths that are done count; fewer nodes never give a shorter solution."""
+    whole = solve(START_GRID, algorithm="beam")
+    early = solve(START_GRID, algorithm="beam", limits=Limits(nodes=whole.expanded // 8))
+    assert early.length is not None
+    assert whole.length is not None
+    assert early.length >= whole.length
+    assert early.status is Status.FEASIBLE
+
+
+@pytest.mark.parametrize("algorithm", [*PROVERS, "beam"])
+def test_threads_change_nothing(algorithm: Algorithm) -> None:
+    """Searches share only read-only tables."""
+    letters = "RRRYYYGGGBB."
+    grids = [
+        Grid.parse("/".join((letters[turn:] + letters[:turn])[i::3] for i in range(3)))
+        for turn in range(12)
+    ]
+    together = list(solve_many(grids, algorithm=algorithm, workers=2))
+    alone = [solve(grid, algorithm=algorithm) for grid in grids]
+    assert [(s.moves, s.expanded) for s in together] == [(s.moves, s.expanded) for s in alone]
