@@ -231,11 +231,11 @@ def expand_best_first(
                 | (plane_1 >> spot & ONE) << ONE
                 | (plane_2 >> spot & ONE) << np.uint64(2)
             )
-            color = np.int64(code) - 1
+            moved = np.int64(code) - 1
             swap = bit | empty_bit
-            rank = _rank(color_masks[color] ^ swap, low_ranks, high_ranks)
-            distance = np.int64(distances[offsets[color] + rank])
-            child_heuristic = heuristic - color_distances[color] + distance
+            rank = _rank(color_masks[moved] ^ swap, low_ranks, high_ranks)
+            distance = np.int64(distances[offsets[moved] + rank])
+            child_heuristic = heuristic - color_distances[moved] + distance
             child_f = child_g + child_heuristic
             if child_heuristic == 0 and child_g < cursor[BEST_LENGTH]:
                 cursor[BEST_LENGTH] = child_g
@@ -279,13 +279,14 @@ def expand_best_first(
 
 
 @kernel
-def trace_back(node: int, state: AStarState, moves: NDArray[np.uint8]) -> int:
-    """Write the moves from the root to a node; return how many.
+def trace_back(last_node: int, state: AStarState, moves: NDArray[np.uint8]) -> int:
+    """Write the moves from the root to ``last_node``; return how many.
 
-    ``moves`` needs room for the node's g; cheaper paths found since may make it fewer.
+    ``moves`` needs room for its g; cheaper paths found since may make it fewer.
     """
     _, first_words, second_words, _, slots, _ = state
     count = 0
+    node = np.int64(last_node)
     while (second_words[node] & ~STALE) >> np.uint64(G_SHIFT):
         plane_0 = first_words[node] & WORD
         plane_1 = first_words[node] >> np.uint64(32)

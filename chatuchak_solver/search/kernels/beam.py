@@ -226,11 +226,11 @@ def expand_layer(
                 | (plane_1 >> spot & ONE) << ONE
                 | (plane_2 >> spot & ONE) << np.uint64(2)
             )
-            color = np.int64(code) - 1
+            moved = np.int64(code) - 1
             swap = bit | empty_bit
-            rank = _rank(color_masks[color] ^ swap, low_ranks, high_ranks)
-            distance = np.int64(distances[offsets[color] + rank])
-            child_heuristic = heuristic - color_distances[color] + distance
+            rank = _rank(color_masks[moved] ^ swap, low_ranks, high_ranks)
+            distance = np.int64(distances[offsets[moved] + rank])
+            child_heuristic = heuristic - color_distances[moved] + distance
             if child_heuristic > most_heuristic:
                 continue
             if child_heuristic == 0:

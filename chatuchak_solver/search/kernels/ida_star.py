@@ -153,7 +153,7 @@ def search_depth_first(
             cursor[0] = depth
             return SOLVED, expanded
         moves = reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & color_masks[color]))
-        empty = spot
+        empty = np.int64(spot)
     cursor[0] = depth
     cursor[1] = heuristic
     cursor[2] = np.int64(moves)
