@@ -1,0 +1,256 @@
+"""Simulations: repeatable, the same on any number of cores, with honest statistics."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games import simulate as module
+from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, play_game, simulate
+from chatuchak_solver.games.statistics import GameOutcome, Proportion, Tally, wilson_interval
+
+RANDOM = ("random", "random")
+
+
+def plan(**changes: Any) -> SimulationPlan:
+    return SimulationPlan(
+        **{"game": "chatuchak", "players": RANDOM, "games": 12, "seed": 3, **changes}
+    )
+
+
+def outcome(
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    *,
+    entrants: tuple[int, ...] = (0, 1),
+    actions: int = 10,
+    events: Counter[tuple[str, str]] | None = None,
+) -> GameOutcome:
+    return GameOutcome(scores, winners, entrants, actions, 2, events or Counter())
+
+
+# Statistics
+
+
+def test_wilsons_interval_solves_its_equation() -> None:
+    # The bounds are the shares p at which the sample lies z standard errors away.
+    for successes, trials in ((0, 10), (3, 10), (10, 10), (250, 1000)):
+        share = successes / trials
+        for bound in wilson_interval(successes, trials):
+            error = math.sqrt(bound * (1 - bound) / trials)
+            assert bound == pytest.approx(share, abs=1.96 * error + 1e-9)
+            assert abs(share - bound) == pytest.approx(1.959964 * error, rel=1e-5, abs=1e-7)
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+
+
+def test_tallies_add_up_whatever_the_split() -> None:
+    rng = np.random.default_rng(1)
+    outcomes = [
+        outcome(tuple(map(int, rng.integers(-5, 20, 2))), (int(rng.integers(2)),), actions=int(n))
+        for n in rng.integers(5, 9, 40)
+    ]
+    whole = Tally.empty(2)
+    for one in outcomes:
+        whole.add(one)
+    for size in (1, 7, 40):
+        merged = Tally.empty(2)
+        for first in range(0, 40, size):
+            part = Tally.empty(2)
+            for one in outcomes[first : first + size]:
+                part.add(one)
+            merged.merge(part)
+        assert merged == whole
+    scores = [one.scores[0] for one in outcomes]
+    assert whole.seats[0].mean_score == pytest.approx(np.mean(scores))
+    assert whole.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
+    assert (whole.seats[0].lowest, whole.seats[0].highest) == (min(scores), max(scores))
+    lengths = sorted(one.actions for one in outcomes)
+    assert whole.mean_length == pytest.approx(np.mean(lengths))
+    assert whole.length_quantile(0.5) == lengths[19]
+    assert whole.length_quantile(1.0) == lengths[-1]
+
+
+def test_shared_wins_count_in_part_and_lost_games_for_nobody() -> None:
+    tally = Tally.empty(2)
+    tally.add(outcome((3, 3), (0, 1)))
+    tally.add(outcome((4, 3), (0,)))
+    tally.add(outcome((0, 0), ()))
+    assert [float(seat.wins) for seat in tally.seats] == [1.5, 0.5]
+    assert [seat.sole_wins for seat in tally.seats] == [1, 0]
+    assert (tally.shared, tally.unwon) == (1, 1)
+
+
+def test_entrants_are_told_from_seats() -> None:
+    tally = Tally.empty(2)
+    tally.add(outcome((5, 1), (0,), entrants=(1, 0)))
+    assert [float(one.wins) for one in tally.entrants] == [0.0, 1.0]
+    assert [float(one.wins) for one in tally.seats] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("wins", "verdict"), [(80, "more"), (20, "less"), (52, "even")], ids=["more", "less", "even"]
+)
+def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: str) -> None:
+    tally = Tally.empty(2)
+    for index in range(100):
+        tally.add(outcome((1, 0), (0,) if index < wins else (1,)))
+    # Games that nobody won say nothing about the start player.
+    for _ in range(50):
+        tally.add(outcome((0, 0), ()))
+    report = SimulationReport(plan(), tally, True, 1.0, 1)
+    assert report.start_player_share == Proportion.of(wins, 100)
+    assert report.start_player_verdict == verdict
+
+
+def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
+    tally = Tally.empty(2)
+    tally.add(outcome((1, 0), (0,), events=Counter({("mix:RG", "in play"): 1})))
+    events = {("mix:RG", "in play"): 1, ("mix:RG", "taken over"): 3, ("move", "times a game"): 8}
+    tally.add(outcome((1, 0), (0,), events=Counter(events)))
+    tally.add(outcome((1, 0), (0,)))
+    columns, rows = SimulationReport(plan(), tally, True, 1.0, 1).event_table()
+    assert columns == ("taken over", "times a game")
+    assert rows == {"mix:RG": {"taken over": 1.5}, "move": {"times a game": 8 / 3}}
+
+
+# Playing
+
+
+def test_equal_plans_give_equal_reports_and_other_seeds_others() -> None:
+    report = simulate(plan(), jobs=1)
+    assert report == simulate(plan(), jobs=1)
+    assert report.tally != simulate(plan(seed=4), jobs=1).tally
+    assert report.finished
+    assert report.tally.games == 12
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    players = ("random", "greedy", "random")
+    one = simulate(plan(players=players, games=6), jobs=1)
+    two = simulate(plan(players=players, games=6), jobs=2)
+    assert (one.jobs, two.jobs) == (1, 2)
+    assert one == two
+    assert one.tally == two.tally
+
+
+def test_a_longer_simulation_begins_with_the_shorter_one() -> None:
+    # Each game has a stream of random numbers of its own.
+    assert play_game(plan(games=5), 4) == play_game(plan(games=500), 4)
+
+
+def test_seats_rotate_unless_they_are_fixed() -> None:
+    three = plan(players=("random", "greedy", "random"))
+    assert [three.seating(index) for index in range(4)] == [
+        (0, 1, 2),
+        (1, 2, 0),
+        (2, 0, 1),
+        (0, 1, 2),
+    ]
+    fixed = plan(players=("random", "greedy", "random"), rotate=False)
+    assert fixed.seating(5) == (0, 1, 2)
+    # A stronger player is told by entrant where seats rotate, and by seat where they do not.
+    tally = simulate(plan(players=("random", "greedy"), games=20), jobs=1).tally
+    assert tally.entrants[1].wins == 20
+    assert tally.seats[1].wins == 10
+    tally = simulate(plan(players=("random", "greedy"), games=20, rotate=False), jobs=1).tally
+    assert tally.seats[1].wins == 20
+
+
+def test_progress_counts_up_to_the_end() -> None:
+    counts: list[int] = []
+    simulate(plan(games=40), jobs=1, on_progress=lambda tally: counts.append(tally.games))
+    assert counts == sorted(set(counts))
+    assert counts[-1] == 40
+    assert len(counts) > 5
+
+
+def test_an_interrupt_leaves_the_statistics_of_what_was_played() -> None:
+    def press(tally: Tally) -> None:
+        if tally.games >= 6:
+            raise KeyboardInterrupt
+
+    report = simulate(plan(games=40), jobs=1, on_progress=press)
+    assert not report.finished
+    assert 6 <= report.tally.games < 40
+    assert sum(report.tally.lengths.values()) == report.tally.games
+
+
+def test_an_interrupt_stops_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+
+    def recorded(chunks: list[Any], jobs: int) -> Iterator[Tally]:
+        try:
+            yield from in_processes(chunks, jobs)
+        finally:
+            left.append(jobs)
+
+    in_processes = module._in_processes
+    monkeypatch.setattr(module, "_in_processes", recorded)
+
+    def press(_: Tally) -> None:
+        raise KeyboardInterrupt
+
+    report = simulate(plan(games=200), jobs=2, on_progress=press)
+    assert not report.finished
+    assert report.tally.games < 200
+    assert left == [2]
+
+
+def test_the_report_is_json_ready_and_complete() -> None:
+    report = simulate(plan(games=20, options={"rule": "slide"}), jobs=1)
+    document = json.loads(json.dumps(report.to_dict()))
+    assert document["games"] == document["planned_games"] == 20
+    assert document["options"] == {"rule": "slide"}
+    assert sum(player["wins"] for player in document["players"]) == pytest.approx(20)
+    assert sum(seat["games"] for seat in document["seats"]) == 40
+    length = document["length"]
+    assert length["shortest"] <= length["median"] <= length["longest"]
+    moved = next(row for row in document["events"] if row["row"] == "move")
+    assert moved["times_a_game"] == pytest.approx(length["mean"])
+
+
+def test_markers_are_followed_from_the_center_to_the_end() -> None:
+    # Whatever leaves the center lies in a grid or beside one at the end.
+    _, rows = simulate(plan(players=("greedy", "greedy"), games=12), jobs=1).event_table()
+    markers = {name: row for name, row in rows.items() if name not in ("move", "pass")}
+    assert {"group:R", "path", "rectangle"} <= set(markers)
+    for row in markers.values():
+        at_end = row.get("in a grid at the end", 0) + row.get("beside one at the end", 0)
+        assert at_end == pytest.approx(row.get("from the center", 0))
+    assert sum(row.get("taken over", 0) for row in markers.values()) > 5
+
+
+def test_games_where_all_play_at_once_give_everybody_turns() -> None:
+    result = play_game(plan(game="chatuchak-speed", data={"speed_move_limit": 40}), 0)
+    assert result.actions == 80
+    assert result.events == Counter({("move", "times a game"): 80})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": "surprise"}, "no game 'surprise'"),
+        ({"players": ("random",)}, "1 players; chatuchak takes 2 to 5"),
+        ({"players": ("random", "surprise")}, "no player 'surprise'"),
+        ({"games": 0}, "0 games; expected 1 or more"),
+        ({"seed": -1}, "seed -1; expected 0 or more"),
+        ({"options": {"rule": "hop"}}, "option rule is 'hop'"),
+    ],
+)
+def test_impossible_plans_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        plan(**changes)
+
+
+def test_impossible_data_and_jobs_are_refused_before_the_first_game() -> None:
+    with pytest.raises(InvalidInstanceError, match="time_track"):
+        simulate(plan(data={"time_track": []}), jobs=2)
+    with pytest.raises(InvalidInstanceError, match="0 jobs; expected 1 or more"):
+        simulate(plan(), jobs=0)
