@@ -161,7 +161,7 @@ def _collection(before: RiverMarketState) -> Iterable[str]:
 
 def _arrival(before: RiverMarketState, after: RiverMarketState) -> Iterable[str]:
     if after.bonuses > before.bonuses:
-        yield f"{after.pawn} is yours: take its owner bonus."
+        yield f"That booth is yours: take the owner bonus of {after.pawn}."
 
 
 def _fifth_card(before: RiverMarketState, after: RiverMarketState, count: int) -> Iterable[str]:

@@ -1,0 +1,178 @@
+"""River Market's solo game against its plain twin, step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.perft import PerftCount, perft
+from chatuchak_solver.games.river_market import Booth, Card, EndSpot, River, RiverMarketState
+from chatuchak_solver.games.river_market.actions import parse_action
+from chatuchak_solver.games.river_market.cards import KINDS
+from chatuchak_solver.games.river_market.log import instructions, rival_log
+from tests.reference.plain_river_market import PlainRiverMarket, count_tree
+
+# Zooms and events often, and end spots that run out.
+BUSY: dict[str, Any] = {
+    "river": "swap-meet [e1] mill [e2] [e3] dock=you [e4]",
+    "houses": 2,
+    "house_row": 8,
+    "cards": {"booth 2": 3, "booth zoom": 3, "helper zoom": 4, "other 3": 6, "helper 1": 5},
+    "events": {"Regatta": 1, "Lantern Night": 1},
+}
+STAYING: dict[str, Any] = {**BUSY, "after_build": "spot-stays", "houses": 9, "house_row": 4}
+LONELY: dict[str, Any] = {**BUSY, "river": "swap-meet [e1]", "houses": 1, "events": {}}
+LONG: dict[str, Any] = {"houses": 12, "cards": {"booth 1": 9, "other zoom": 3, "other 2": 9}}
+
+
+def step(state: RiverMarketState, rng: np.random.Generator) -> str:
+    """Draw chance by its weights; report few events, so that the Rival comes often."""
+    if state.current_player == CHANCE:
+        return sample_chance(state, rng)
+    actions = state.legal_actions()
+    if state.phase == "turn":
+        if rng.random() < 0.45:
+            return "done"
+        verbs = sorted({action.split()[0] for action in actions})
+        # Building is rarer, so that every way to end comes up.
+        verb = verbs[int(rng.integers(len(verbs)))]
+        if verb == "built" and rng.random() < 0.7:
+            return "done"
+        actions = tuple(action for action in actions if action.split()[0] == verb)
+    return actions[int(rng.integers(len(actions)))]
+
+
+def facts(document: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in ("game", "setup")}
+
+
+@pytest.mark.parametrize(
+    "data", [{}, BUSY, STAYING, LONELY, LONG], ids=["shipped", "busy", "staying", "lonely", "long"]
+)
+def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
+    # Legal events, every card, house and pawn after every step.
+    seen: set[str] = set()
+    for seed in range(15):
+        rng = np.random.default_rng(seed)
+        state = RiverMarketState.new(data=data)
+        plain = PlainRiverMarket(state.to_dict())
+        while not state.is_over:
+            assert list(state.legal_actions()) == plain.legal()
+            action = step(state, rng)
+            seen.add(state.phase)
+            state = state.apply(action)
+            plain.apply(action)
+            assert facts(state.to_dict()) == plain.document()
+        assert plain.legal() == []
+        seen.add(str(state.ended_by))
+    # The games must exercise what is rare about the rules.
+    if data in (BUSY, STAYING):
+        assert {"zoom", "build", "event", "event-build", "left-over"} <= seen
+    if data is LONG:
+        assert "deck" in seen
+    if data is STAYING:
+        assert "rival-houses" in seen
+    if data is BUSY:
+        assert "your-houses" in seen
+
+
+@pytest.mark.parametrize(
+    ("seed", "steps", "depth"), [(1, 0, 2), (2, 30, 2), (3, 60, 2), (4, 90, 2)]
+)
+def test_tree_sizes_agree_with_the_plain_twin(seed: int, steps: int, depth: int) -> None:
+    rng = np.random.default_rng(seed)
+    state = RiverMarketState.new(data=STAYING)
+    for _ in range(steps):
+        if not state.is_over:
+            state = state.apply(step(state, rng))
+    expected = count_tree(PlainRiverMarket(state.to_dict()), depth)
+    assert perft(state, depth) == PerftCount(*expected)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), table=st.booleans())
+def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> None:
+    # Whatever the Rival's turn brings, the player is told something, on lines that can be read.
+    rng = np.random.default_rng(seed)
+    state = RiverMarketState.new(data=BUSY, options={"cards": "table" if table else "dealt"})
+    start, log = state, list[str]()
+    while not state.is_over and len(log) < 400:
+        action = step(state, rng)
+        after = state.apply(action)
+        lines = instructions(state, action, after)
+        if state.phase in ("draw", "zoom", "build", "event", "event-build"):
+            assert lines
+        assert all(line[0].isupper() and line.endswith(".") for line in lines)
+        assert not any("\n" in line for line in lines)
+        if after.ended_by is not None and state.ended_by is None:
+            assert any("gain a Zoom token" in line for line in lines)
+        log.append(action)
+        state = after
+    entries = rival_log(start, log)
+    assert [entry.action for entry in entries] == log
+    assert sum(entry.rival for entry in entries) > 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_states_come_back_from_their_documents(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    state = RiverMarketState.new(data=STAYING if seed % 2 else BUSY)
+    for _ in range(int(rng.integers(120))):
+        if state.is_over:
+            break
+        state = state.apply(step(state, rng))
+    assert RiverMarketState.from_dict(state.to_dict()) == state
+
+
+NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}", fullmatch=True)
+
+
+@given(
+    names=st.lists(NAMES, min_size=1, max_size=8, unique=True),
+    kinds=st.lists(st.sampled_from(["spot", "free", "you", "rival"]), min_size=8, max_size=8),
+)
+def test_rivers_round_trip(names: list[str], kinds: list[str]) -> None:
+    places: list[Booth | EndSpot] = [Booth(names[0])]
+    for name, kind in zip(names[1:], kinds, strict=False):
+        owner: Any = kind if kind in ("you", "rival") else None
+        places.append(EndSpot(name) if kind == "spot" else Booth(name, owner))
+    river = River(tuple(places))
+    assert River.parse(str(river)) == river
+    assert River.parse("\n".join(map(str, places))) == river
+
+
+@given(
+    kind=st.sampled_from(KINDS), number=st.integers(0, 99), name=st.sampled_from(["", "A b", "Å"])
+)
+def test_cards_round_trip(kind: Any, number: int, name: str) -> None:
+    card = Card(kind, number, name)
+    assert Card.parse(str(card)) == card
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text(max_size=30))
+def test_actions_round_trip_or_are_refused(text: str) -> None:
+    try:
+        action = parse_action(text)
+    except NotationError:
+        return
+    assert parse_action(str(action)) == action
+
+
+def test_every_action_that_comes_up_round_trips() -> None:
+    rng = np.random.default_rng(3)
+    for option in ("dealt", "table"):
+        state = RiverMarketState.new(data=BUSY, options={"cards": option})
+        for _ in range(200):
+            if state.is_over:
+                break
+            for text in state.legal_actions():
+                assert str(parse_action(text)) == text
+            state = state.apply(step(state, rng))
