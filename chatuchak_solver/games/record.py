@@ -70,7 +70,11 @@ class GameRecord:
         fields = document.mapping()
         if "game" not in fields:
             raise document.error('the field "game" is missing')
-        kind = game_entry(fields["game"].text()).load_state()
+        name = fields["game"].text()
+        try:
+            kind = game_entry(name).load_state()
+        except InvalidInstanceError as error:
+            raise fields["game"].error(str(error)) from None
         if "start" not in fields:
             return cls.begin(_read_state(kind, document))
         fields = document.fields(("game", "start", "log"), ("state",))

@@ -1,0 +1,240 @@
+"""``game GAME new|legal|apply|show|simulate`` as a user meets them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from chatuchak_cli.game_commands import simulate as simulate_command
+from chatuchak_cli.main import run
+from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, simulate
+
+GAME_NAMES = [entry.name for entry in GAMES]
+
+
+class Terminal:
+    """Runs commands and takes what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str, code: int = 0) -> str:
+        """Run a command that ends with ``code`` and return its output."""
+        self._capsys.readouterr()
+        assert run(["game", *arguments]) == code
+        out, self.errors = self._capsys.readouterr()
+        return out
+
+    def json(self, *arguments: str, code: int = 0) -> Any:
+        """Run a command and read the one JSON document that it prints."""
+        return json.loads(self(*arguments, "--json", code=code))
+
+    def error(self, *arguments: str) -> str:
+        """Run a command that is refused and return its one line."""
+        assert self(*arguments, code=2) == ""
+        assert self.errors.count("\n") == 1
+        return self.errors
+
+
+@pytest.fixture
+def terminal(capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(capsys)
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_every_game_can_be_set_up_saved_shown_and_played(
+    game: str, terminal: Terminal, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "game.json")
+    shown = terminal(game, "new", "--seed", "3", "--out", file)
+    assert terminal(game, "show", file) == shown
+    for _ in range(6):
+        legal = terminal.json(game, "legal", file)
+        lines = terminal(game, "legal", file).splitlines()
+        assert [line.split("  (weight")[0] for line in lines] == legal["actions"]
+        assert legal["over"] is False
+        action = legal["actions"][len(legal["actions"]) // 2]
+        terminal(game, "apply", file, *action.split(), "--out", file)
+    record = json.loads(Path(file).read_text(encoding="utf-8"))
+    assert len(record["log"]) == 6
+    shown_record = terminal.json(game, "show", file)
+    assert shown_record["state"] == record["state"]
+    assert shown_record["actions_played"] == 6
+    assert terminal.json(game, "show", file, "--after", "0")["state"] == record["start"]
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_every_game_can_be_simulated(game: str, terminal: Terminal) -> None:
+    report = terminal.json(game, "simulate", "-n", "3", "--jobs", "1")
+    assert report["games"] == 3
+    assert report["finished"] is True
+    text = terminal(game, "simulate", "-n", "3", "--jobs", "1")
+    assert text.startswith(f"{game}: 3 games, seed 0")
+    assert "wins (95% interval)" in text
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_help_is_there_for_every_command_with_examples(game: str, terminal: Terminal) -> None:
+    for command in ("new", "legal", "apply", "show", "simulate"):
+        text = terminal(game, command, "--help")
+        assert f"chatuchak game {game} {command}" in text
+        assert "\\b" not in text
+
+
+def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
+    first = terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json")
+    assert terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json") == first
+    assert terminal("chatuchak", "new", "--players", "4", "--seed", "12", "--json") != first
+    # Without a seed one is drawn, and told, so that the game can be had again.
+    drawn = terminal("chatuchak", "new", "--json")
+    seed = terminal.errors.split()[1]
+    assert terminal("chatuchak", "new", "--seed", seed, "--json") == drawn
+
+
+def test_start_grids_may_be_made_by_the_random_procedure(terminal: Terminal) -> None:
+    tiles = terminal.json("chatuchak", "new", "--seed", "1")["start"]["grids"]
+    made = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
+    assert len(made) == 2
+    assert not set(made) & set(tiles)
+    speed = terminal.json("chatuchak-speed", "new", "--seed", "1", "--start", "random")
+    assert speed["start"]["grids"] == made
+
+
+def test_actions_are_parted_by_commas_and_chance_is_drawn(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "game.json")
+    terminal("chatuchak", "new", "--seed", "1", "--out", file)
+    before = Path(file).read_text(encoding="utf-8")
+    moves = "move", "3,", "move", "6"
+    record = terminal.json("chatuchak", "apply", file, *moves)
+    assert record["log"] == ["move 3", "move 6"]
+    assert record["state"]["rolling"] is True
+    drawn = terminal.json("chatuchak", "apply", file, *moves, "--draw", "--seed", "5")
+    assert drawn["log"][:2] == record["log"]
+    assert drawn["log"][2].startswith("roll ")
+    again = terminal.json("chatuchak", "apply", file, "move 3,move 6", "--draw", "--seed", "5")
+    assert again == drawn
+    # The file changes only where --out names it.
+    assert Path(file).read_text(encoding="utf-8") == before
+
+
+def test_games_go_through_pipes(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = terminal("mercado", "new", "--seed", "1", "--json")
+    stdin = SimpleNamespace(buffer=io.BytesIO(text.encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert "coin" in terminal("mercado", "legal", "-")
+
+
+def test_chance_is_listed_with_its_weights(terminal: Terminal, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    terminal("chatuchak", "new", "--seed", "1", "--out", file)
+    terminal("chatuchak", "apply", file, "pass,pass", "--out", file)
+    legal = terminal.json("chatuchak", "legal", file)
+    assert legal["current_player"] == "chance"
+    assert {row["weight"] for row in legal["chance"]} == {1}
+    assert terminal("chatuchak", "legal", file).splitlines()[0] == "roll 1  (weight 1)"
+
+
+def test_a_game_that_is_over_says_so(terminal: Terminal, tmp_path: Path) -> None:
+    data = tmp_path / "short.json"
+    data.write_text('{"time_track": [1]}', encoding="utf-8")
+    file = str(tmp_path / "game.json")
+    terminal("chatuchak", "new", "--seed", "1", "--data", str(data), "--out", file)
+    over = terminal("chatuchak", "apply", file, "pass,pass,roll 1", "--out", file)
+    assert "over, won by player 0 and player 1" in over
+    assert terminal("chatuchak", "legal", file) == ""
+    assert terminal.errors == "the game is over\n"
+    shown = terminal.json("chatuchak", "show", file)
+    assert (shown["over"], shown["current_player"], shown["winners"]) == (True, None, [0, 1])
+
+
+def test_simulations_take_names_numbers_options_and_data(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    data = tmp_path / "short.json"
+    data.write_text('{"time_track": [1, 1]}', encoding="utf-8")
+    report = terminal.json(
+        *("chatuchak", "simulate", "-n", "4", "--players", "greedy, random,random", "--jobs", "1"),
+        *("--rule", "slide", "--data", str(data), "--fixed-seats", "--seed", "9"),
+    )
+    assert [player["player"] for player in report["players"]] == ["greedy", "random", "random"]
+    assert report["length"]["mean"] == 6
+    assert (report["options"], report["rotate"], report["seed"]) == ({"rule": "slide"}, False, 9)
+    five = terminal.json("chatuchak", "simulate", "-n", "2", "--players", "5", "--jobs", "1")
+    assert len(five["players"]) == 5
+    made = terminal.json("chatuchak", "simulate", "-n", "2", "--start", "random", "--jobs", "1")
+    assert made["games"] == 2
+
+
+def test_an_interrupted_simulation_prints_what_was_played(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(plan: SimulationPlan, **options: Any) -> SimulationReport:
+        def press(_: object) -> None:
+            raise KeyboardInterrupt
+
+        return simulate(plan, jobs=1, on_progress=press)
+
+    monkeypatch.setattr(simulate_command, "simulate", interrupted)
+    report = terminal.json("chatuchak", "simulate", "-n", "50", code=130)
+    assert 0 < report["games"] < 50
+    assert report["finished"] is False
+    assert terminal.errors == f"interrupted after {report['games']} of 50 games\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "missing.json"], "missing.json: cannot read it"),
+        (["show", "{bad}"], "bad.json: not JSON at line 1"),
+        (["show", "{list}"], "list.json: expected an object, found a list"),
+        (["show", "{other}"], "other.json: a game of mercado; expected chatuchak"),
+        (["show", "{unknown}"], "unknown.json: game: no game 'surprise'"),
+        (["show", "{game}", "--after", "9"], "--after 9: the log has 0 actions"),
+        (["apply", "{game}", "move", "7"], "only a booth in the row or column of the empty"),
+        (["apply", "{game}", "move 1,,"], "illegal action '': "),
+        (["apply", "{game}", "pass", "--out", "{missing}/game.json"], "cannot write it"),
+        (["new", "--players", "6"], "6 is not in the range 2<=x<=5"),
+        (["new", "--seed", "1", "--data", "{bad}"], "bad.json: not JSON"),
+        (["new", "--seed", "1", "--data", "{figures}"], "figures.json: time_track"),
+        (["new", "--rule", "hop"], "'hop' is not one of"),
+        (["simulate", "--players", "greedy,smart"], "no player 'smart'; it has: random, greedy"),
+        (["simulate", "--players", "7"], "7 players; chatuchak takes 2 to 5"),
+        (["simulate", "-n", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_input_gets_one_clear_line(
+    arguments: list[str], message: str, terminal: Terminal, tmp_path: Path
+) -> None:
+    files = {
+        "bad": "{oops",
+        "list": "[]",
+        "unknown": '{"game": "surprise"}',
+        "figures": '{"time_track": [0]}',
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    paths = {name: str(tmp_path / f"{name}.json") for name in (*files, "other", "game")}
+    terminal("mercado", "new", "--seed", "1", "--out", paths["other"])
+    terminal("chatuchak", "new", "--seed", "1", "--out", paths["game"])
+    filled = [word.format(**paths, missing=tmp_path / "none") for word in arguments]
+    assert message in terminal.error("chatuchak", *filled)
+
+
+def test_an_illegal_action_in_a_log_is_named_by_its_number(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    terminal("chatuchak", "new", "--seed", "1", "--out", str(file))
+    record = json.loads(file.read_text(encoding="utf-8"))
+    record["log"] = ["move 3", "roll 4"]
+    file.write_text(json.dumps(record), encoding="utf-8")
+    error = terminal.error("chatuchak", "show", str(file))
+    assert "game.json: log[1]: illegal action 'roll 4': the die is not to be rolled" in error
