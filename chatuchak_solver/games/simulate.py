@@ -13,7 +13,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -23,11 +24,6 @@ from chatuchak_solver.games.registry import IN_PLAY, game_entry
 from chatuchak_solver.games.statistics import Entrant, GameOutcome, Proportion, Tally
 
 __all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
-
-MAX_CHUNK: Final = 32
-"""Games that a process plays before it reports: small, so that Ctrl-C loses little."""
-
-CHUNKS_PER_JOB: Final = 16
 
 
 class SetUp(Protocol):
@@ -235,7 +231,7 @@ def simulate(
     jobs
         Processes, 1 or more; None for one per core. Does not change the result.
     on_progress
-        Called with the counts so far, about `CHUNKS_PER_JOB` times per process or more.
+        Called with the counts so far after each game.
 
     Raises
     ------
@@ -247,15 +243,12 @@ def simulate(
     if jobs < 1:
         raise InvalidInstanceError(f"{jobs} jobs; expected 1 or more")
     plan.start(0)  # so that impossible data is reported here and not by every process
-    size = max(1, min(MAX_CHUNK, plan.games // (jobs * CHUNKS_PER_JOB)))
-    chunks = [(plan, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
-    jobs = min(jobs, len(chunks))
+    jobs = min(jobs, plan.games)
     total = Tally.empty(len(plan.players))
     began = time.monotonic()
-    results = _in_processes(chunks, jobs) if jobs > 1 else map(_play_chunk, chunks)
     try:
-        for part in results:
-            total.merge(part)
+        for outcome in _play_all(plan, jobs):
+            total.add(outcome)
             if on_progress is not None:
                 on_progress(total)
     except KeyboardInterrupt:
@@ -295,20 +288,16 @@ def _next_of_all(state: GameState, rng: np.random.Generator) -> int:
     return int(able[int(rng.integers(len(able)))])
 
 
-def _play_chunk(chunk: tuple[SimulationPlan, int, int]) -> Tally:
-    plan, first, count = chunk
-    tally = Tally.empty(len(plan.players))
-    for index in range(first, first + count):
-        tally.add(play_game(plan, index))
-    return tally
-
-
-def _in_processes(chunks: list[tuple[SimulationPlan, int, int]], jobs: int) -> Iterator[Tally]:
-    """Yield the chunks' tallies as they are done; leaving early stops the processes at once."""
+def _play_all(plan: SimulationPlan, jobs: int) -> Iterator[GameOutcome]:
+    """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
+    play = partial(play_game, plan)
+    if jobs == 1:
+        yield from map(play, range(plan.games))
+        return
     # Fresh processes: a fork of a process with threads, such as numba's, may hang.
     context = multiprocessing.get_context("spawn")
     with context.Pool(jobs, initializer=_ignore_interrupts) as pool:
-        yield from pool.imap_unordered(_play_chunk, chunks)
+        yield from pool.imap_unordered(play, range(plan.games))
 
 
 def _ignore_interrupts() -> None:
