@@ -1,1 +1,29 @@
 """Complete rules of the games as pure state machines over one contract."""
+
+from chatuchak_solver.games.contract import (
+    ANYONE,
+    CHANCE,
+    GameState,
+    SetupOption,
+    replay,
+    sample_chance,
+)
+from chatuchak_solver.games.perft import PerftCount, divide, perft
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+
+__all__ = [
+    "ANYONE",
+    "CHANCE",
+    "GAMES",
+    "GameEntry",
+    "GameRecord",
+    "GameState",
+    "PerftCount",
+    "SetupOption",
+    "divide",
+    "game_entry",
+    "perft",
+    "replay",
+    "sample_chance",
+]
