@@ -152,6 +152,15 @@ def test_a_limit_holds_for_every_grid_of_many(chatuchak: Chatuchak) -> None:
     assert outcome.err == "the limit came before the proof of at least one grid\n"
 
 
+def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chatuchak) -> None:
+    grids = f".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n{SMALL}\n"
+    options = ("--algorithm", "ida", "--node-limit", 1000, "--json")
+    outcome = chatuchak("solve", "-", *options, stdin=grids)
+    assert outcome.code == 3
+    statuses = [json.loads(line)["status"] for line in outcome.out.splitlines()]
+    assert statuses == ["unknown", "optimal"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 
+from chatuchak_generators.kernels.start_grids import below
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
 from chatuchak_solver.errors import InputError
 
@@ -43,6 +45,17 @@ def test_a_word_that_would_make_results_uneven_is_drawn_again() -> None:
     kept = Scripted(1, 7)
     assert kept.below(3) == 0
     assert len(kept.words) == 1
+
+
+def test_the_kernel_draws_again_too() -> None:
+    # From this state the first word is 0, the one word that must go for the bound 3.
+    step = 0x9E3779B97F4A7C15
+    start = 2**64 - step
+    stream = RandomStream(0, 0)
+    stream._state = start
+    state = np.array([start], dtype=np.uint64)
+    assert below(state, 3) == stream.below(3)
+    assert int(state[0]) == stream._state == step
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 29, 30, 2**31 + 1, 2**32])
