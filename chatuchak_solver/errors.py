@@ -14,6 +14,7 @@ __all__ = [
     "InputError",
     "InvalidInstanceError",
     "InvalidPositionError",
+    "MissingExtraError",
     "NotationError",
     "SolverError",
     "VerificationError",
@@ -52,6 +53,23 @@ class IllegalMoveError(InputError):
 
 class InvalidInstanceError(InputError):
     """A file or a set of options is not a valid instance of its kind."""
+
+
+class MissingExtraError(ChatuchakError, ImportError):
+    """Something optional is not installed.
+
+    Parameters
+    ----------
+    purpose
+        What needs it, such as ``PNG``.
+    extra
+        The extra of this project that brings it.
+    """
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        super().__init__(
+            f"{purpose} needs the extra '{extra}': pip install 'chatuchak-solver[{extra}]'"
+        )
 
 
 class SolverError(ChatuchakError):

@@ -138,6 +138,12 @@ class Grid:
     def __repr__(self) -> str:
         return f"Grid.parse({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """Show the grid as a picture in a notebook."""
+        from chatuchak_solver.rendering.grid_svg import grid_svg
+
+        return grid_svg(self)
+
     @property
     def letters(self) -> str:
         """The spots' letters, row by row, without row breaks."""

@@ -67,6 +67,12 @@ class Solution:
         """The optimality gap in moves: 0 where proven, None where no solution was found."""
         return None if self.moves is None else len(self.moves) - self.lower_bound
 
+    def _repr_svg_(self) -> str:
+        """Show the grid after every move as a picture in a notebook."""
+        from chatuchak_solver.rendering.strip_svg import strip_svg
+
+        return strip_svg(self.grid, self.moves or (), rule=self.rule)
+
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready description."""
         return {

@@ -1,0 +1,175 @@
+"""An animated solution as one SVG that plays anywhere, and has buttons where it is opened.
+
+As a picture in a page it plays in a loop without any script. Opened by itself, its own script
+gives it buttons: play and pause, a step back and forward, speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
+from chatuchak_solver.rendering.glyphs import draw_lettering
+from chatuchak_solver.rendering.grid_svg import (
+    board_size,
+    corner_of,
+    describe_grid,
+    describe_moves,
+    draw_empty_spots,
+    draw_grid,
+)
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
+
+__all__ = ["BAR", "animation_document", "animation_svg", "draw_caption", "player_script"]
+
+BAR: Final = 44
+"""Height of the caption under the board in user units."""
+
+SAMPLES: Final = 8
+BUTTON: Final = 34
+
+ICONS: Final = (
+    ("back", "A step back", "M11 9V25M24 9L14 17L24 25Z"),
+    ("play", "Play or pause", "M12 8L25 17L12 26Z"),
+    ("forward", "A step forward", "M23 9V25M10 9L20 17L10 25Z"),
+    ("speed", "Speed", "M8 10L16 17L8 24ZM18 10L26 17L18 24Z"),
+)
+"""Name, label and drawing of each button."""
+
+PAUSE_ICON: Final = "M12 9V25M22 9V25"
+
+
+def animation_svg(
+    grid: Grid,
+    moves: Sequence[int],
+    *,
+    rule: MoveRule | str = MoveRule.JUMP,
+    title: str = "Chatuchak solution, animated",
+) -> Svg:
+    """Return a self-contained animated SVG of ``moves`` from ``grid`` on.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal.
+    """
+    root = animation_document(grid, moves, rule=rule, title=title)
+    root.set("role", "group")  # the children of an image cannot be buttons
+    board_width, board_height = board_size(grid.board)
+    controls = add(root, "g", data_controls="", visibility="hidden")
+    left = board_width - 12 - len(ICONS) * (BUTTON + 4)
+    for number, (name, label, icon) in enumerate(ICONS):
+        button = add(
+            controls,
+            "g",
+            data_control=name,
+            role="button",
+            tabindex="0",
+            aria_label=label,
+            cursor="pointer",
+            transform=f"translate({left + number * (BUTTON + 4)} {board_height + 4})",
+        )
+        add(button, "rect", width=BUTTON, height=BUTTON, rx=9, fill=INK)
+        drawing = {"d": icon, "fill": "#ffffff", "stroke": "#ffffff", "stroke-width": "2.5"}
+        if name == "play":
+            drawing.update({"data-icon": "play", "data-play": icon, "data-pause": PAUSE_ICON})
+        ET.SubElement(button, "path", {**drawing, "stroke-linejoin": "round"})
+    add(root, "script").text = player_script()
+    return finish(root)
+
+
+def animation_document(
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str, title: str
+) -> ET.Element:
+    """Return the animation without buttons and script.
+
+    Its root tells a player the length (``data-duration``) and when each grid is complete
+    (``data-steps``), in seconds.
+    """
+    timeline = plan_timeline(grid, moves, rule=rule)
+    words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
+    width, height = board_size(grid.board)
+    root = document(width, height + BAR, title=title, description="\n".join(words))
+    root.set("data-player", "")
+    root.set("data-duration", f"{timeline.duration_s:g}")
+    root.set("data-steps", " ".join(f"{start:g}" for start in timeline.starts_s))
+    define_booths(root, grid.colors)
+    add(root, "rect", width=width, height=height + BAR, rx=20, fill=PAPER)
+    draw_empty_spots(root, grid.board, range(grid.board.spots))
+    for color, spot, start, end in timeline.rests():
+        x, y = corner_of(grid.board, spot)
+        _show_between(draw_booth(root, color, x=x, y=y), start, end, timeline)
+    for flight in timeline.flights:
+        _fly(root, timeline, flight)
+    if timeline.flights and timeline.grids[-1].is_solved:
+        solved = add(root, "g")
+        draw_grid(solved, timeline.grids[-1], groups=True)
+        _show_between(solved, timeline.starts_s[-1] + 0.3, timeline.duration_s, timeline)
+    ends = (*timeline.starts_s[1:], timeline.duration_s)
+    for caption, start, end in zip(timeline.captions(), timeline.starts_s, ends, strict=True):
+        _show_between(draw_caption(root, grid, caption), start, end, timeline)
+    return root
+
+
+def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
+    """Letter the line under a board."""
+    _, height = board_size(grid.board)
+    return draw_lettering(parent, caption, x=18, y=height + 28, size=13, ink=INK, weight=1.8)
+
+
+def player_script() -> str:
+    """Return the script that gives animations their buttons, in plain JavaScript."""
+    return resources.files("chatuchak_solver.rendering").joinpath("player.js").read_text("utf-8")
+
+
+def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:
+    """Add a booth that is seen during one move only, above all others."""
+    points = timeline.points(flight, SAMPLES)
+    carrier = add(root, "g", transform="translate({:g} {:g})".format(*points[0]))
+    add(carrier, "use", href=f"#{booth_id(flight.color)}")
+    span = flight.end_s - flight.start_s
+    times = [flight.start_s + span * sample / SAMPLES for sample in range(SAMPLES + 1)]
+    where = [f"{x:.1f} {y:.1f}" for x, y in points]
+    add(
+        carrier,
+        "animateTransform",
+        attributeName="transform",
+        type="translate",
+        values=";".join([where[0], *where, where[-1]]),
+        keyTimes=_key_times([0.0, *times, timeline.duration_s], timeline),
+        dur=f"{timeline.duration_s:g}s",
+        repeatCount="indefinite",
+    )
+    _show_between(carrier, flight.start_s, flight.end_s, timeline)
+
+
+def _show_between(element: ET.Element, start: float, end: float, timeline: Timeline) -> None:
+    """Make an element visible from ``start`` until ``end`` in seconds; without animation too."""
+    changes = [(0.0, "hidden")] if start > 0 else []
+    changes.append((start, "visible"))
+    if end < timeline.duration_s:
+        changes.append((end, "hidden"))
+    if len(changes) == 1:
+        return
+    if start > 0:
+        element.set("visibility", "hidden")
+    add(
+        element,
+        "animate",
+        attributeName="visibility",
+        calcMode="discrete",
+        values=";".join(state for _, state in changes),
+        keyTimes=_key_times([time for time, _ in changes], timeline),
+        dur=f"{timeline.duration_s:g}s",
+        repeatCount="indefinite",
+    )
+
+
+def _key_times(times: Sequence[float], timeline: Timeline) -> str:
+    return ";".join(f"{time / timeline.duration_s:.5g}" for time in times)

@@ -1,0 +1,319 @@
+"""A grid as SVG: booths, spot numbers, groups, and arrows for moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
+from chatuchak_solver.rendering.glyphs import draw_lettering
+from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish
+
+__all__ = [
+    "MARGIN",
+    "PITCH",
+    "board_size",
+    "corner_of",
+    "describe_grid",
+    "describe_moves",
+    "draw_empty_spots",
+    "draw_grid",
+    "grid_svg",
+]
+
+PITCH: Final = 66
+"""From one booth to the next in user units."""
+
+MARGIN: Final = 14
+"""Around the booths."""
+
+GROUND: Final = "#f3e4c9"
+RING: Final = "#ffffff"
+
+
+def grid_svg(
+    grid: Grid,
+    *,
+    moves: Sequence[int] = (),
+    rule: MoveRule | str = MoveRule.JUMP,
+    highlight: Collection[int] = (),
+    numbers: bool = False,
+    groups: bool = False,
+    title: str = "Chatuchak grid",
+) -> Svg:
+    """Return a picture of ``grid``.
+
+    Letters and shapes tell the colors apart as well as colours do, the letters need no font, and
+    ``title`` and ``desc`` say it all in words.
+
+    Parameters
+    ----------
+    moves
+        Moves from this grid on, to draw as arrows; several are numbered in their order.
+    rule
+        The rule of the moves.
+    highlight
+        Spots to ring, such as that of the booth that moved last.
+    numbers
+        Whether to write each spot's number.
+    groups
+        Whether to tie the booths of each group together.
+    title
+        The picture's accessible name.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal.
+    InputError
+        If a highlighted spot is not on the board.
+
+    Examples
+    --------
+    >>> picture = grid_svg(Grid.parse(".RY/YRG/RGG"))
+    >>> picture.startswith("<svg") and "row 1: empty, red, yellow" in picture
+    True
+    """
+    arrows = _arrows(grid, moves, rule)
+    words = [describe_grid(grid)]
+    if moves:
+        words.append(describe_moves(grid, moves, rule=rule))
+    width, height = board_size(grid.board)
+    root = document(width, height, title=title, description="\n".join(words))
+    define_booths(root, grid.colors)
+    draw_grid(root, grid, highlight=highlight, numbers=numbers, groups=groups)
+    _draw_arrows(root, grid.board, arrows)
+    return finish(root)
+
+
+def board_size(board: Board) -> tuple[int, int]:
+    """Return the width and the height of a board's picture in user units."""
+    gap = PITCH - BOOTH
+    return (
+        board.columns * PITCH - gap + 2 * MARGIN,
+        board.rows * PITCH - gap + 2 * MARGIN,
+    )
+
+
+def corner_of(board: Board, spot: int) -> tuple[int, int]:
+    """Return the upper left corner of ``spot`` in a board's picture.
+
+    Raises
+    ------
+    InputError
+        If the spot is not on the board.
+    """
+    if not 0 <= spot < board.spots:
+        raise InputError(f"spot {spot} is not on the board; expected 0..{board.spots - 1}")
+    row, column = divmod(spot, board.columns)
+    return MARGIN + column * PITCH, MARGIN + row * PITCH
+
+
+def describe_grid(grid: Grid) -> str:
+    """Return a grid in words and in notation, for those who cannot see it."""
+    width = grid.board.columns
+    names = [
+        "empty" if color is None else color.label
+        for color in map(grid.color_at, range(grid.board.spots))
+    ]
+    rows = [
+        f"row {row + 1}: {', '.join(names[row * width : (row + 1) * width])}"
+        for row in range(grid.board.rows)
+    ]
+    state = "every color is one group" if grid.is_solved else "not solved"
+    return "\n".join([str(grid).replace("/", "\n"), *rows, state])
+
+
+def describe_moves(
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
+) -> str:
+    """Return moves from ``grid`` on in words, one a line.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal.
+    """
+    lines = []
+    for number, spot in enumerate(moves, start=1):
+        color, target = grid.color_at(spot), grid.empty
+        grid = grid.move(spot, rule)
+        assert color is not None
+        lines.append(f"move {number}: {color.label} from spot {spot} to spot {target}")
+    return "\n".join(lines)
+
+
+def draw_grid(
+    parent: ET.Element,
+    grid: Grid,
+    *,
+    highlight: Collection[int] = (),
+    numbers: bool = False,
+    groups: bool = False,
+    hidden: Collection[int] = (),
+) -> None:
+    """Draw a grid with its ground; the booths must have been defined in the document.
+
+    Parameters
+    ----------
+    hidden
+        Spots whose booths are left out, such as that of a booth on its way.
+    """
+    board = grid.board
+    draw_empty_spots(parent, board, {grid.empty, *hidden})
+    if groups:
+        for color in grid.colors:
+            for group in grid.groups(color):
+                _draw_tie(parent, board, group, color)
+    for color in grid.colors:
+        for spot in iter_spots(grid.color_masks[color]):
+            if spot not in hidden:
+                x, y = corner_of(board, spot)
+                draw_booth(parent, color, x=x, y=y)
+    for spot in highlight:
+        _draw_ring(parent, *corner_of(board, spot))
+    if numbers:
+        for spot in range(board.spots):
+            _draw_number(parent, board, spot)
+
+
+def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -> None:
+    """Draw the board itself, with ``spots`` marked as empty."""
+    width, height = board_size(board)
+    add(parent, "rect", width=width, height=height, rx=20, fill=PAPER)
+    add(
+        parent,
+        "rect",
+        x=1,
+        y=1,
+        width=width - 2,
+        height=height - 2,
+        rx=19,
+        fill="none",
+        stroke=EDGE,
+        stroke_width=2,
+    )
+    for spot in sorted(spots):
+        x, y = corner_of(board, spot)
+        add(
+            parent,
+            "rect",
+            x=x + 2,
+            y=y + 2,
+            width=BOOTH - 4,
+            height=BOOTH - 4,
+            rx=9,
+            fill=GROUND,
+            stroke=EDGE,
+            stroke_width=2,
+            stroke_dasharray="6 5",
+        )
+
+
+def _arrows(grid: Grid, moves: Sequence[int], rule: MoveRule | str) -> list[tuple[int, int]]:
+    arrows = []
+    for spot in moves:
+        arrows.append((spot, grid.empty))
+        grid = grid.move(spot, rule)
+    return arrows
+
+
+def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Color) -> None:
+    """Fill the gaps between the booths of a group, with an outline around all of it."""
+    for swell, fill in ((2.6, INK), (1.0, LOOKS[color].fill)):
+        for spot in sorted(group):
+            x, y = corner_of(board, spot)
+            side = BOOTH + 2 * swell
+            add(parent, "rect", x=x - swell, y=y - swell, width=side, height=side, rx=10, fill=fill)
+            right = spot + 1 in group and (spot + 1) % board.columns != 0
+            below = spot + board.columns in group
+            if right:
+                add(parent, "rect", x=x + 30, y=y - swell, width=PITCH, height=side, fill=fill)
+            if below:
+                add(parent, "rect", x=x - swell, y=y + 30, width=side, height=PITCH, fill=fill)
+            if right and below and spot + board.columns + 1 in group:
+                add(parent, "rect", x=x + 30, y=y + 30, width=PITCH, height=PITCH, fill=fill)
+
+
+def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
+    for inset, ink, width in ((-1.5, INK, 5), (0, RING, 2.4)):
+        add(
+            parent,
+            "rect",
+            x=x + inset,
+            y=y + inset,
+            width=BOOTH - 2 * inset,
+            height=BOOTH - 2 * inset,
+            rx=9 - inset,
+            fill="none",
+            stroke=ink,
+            stroke_width=width,
+        )
+
+
+def _draw_number(parent: ET.Element, board: Board, spot: int) -> None:
+    x, y = corner_of(board, spot)
+    text = str(spot)
+    add(parent, "rect", x=x - 3, y=y - 3, width=19, height=14, rx=7, fill=PAPER, stroke=INK)
+    draw_lettering(parent, text, x=x + 6.5, y=y + 7.5, size=7, ink=INK, weight=1.7, anchor=0.5)
+
+
+def _draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
+    """Draw arrows, numbered where there are several, each beside the line of its spots' centres.
+
+    So two opposite arrows between neighbours do not cover each other.
+    """
+    numbered = len(arrows) > 1
+    badges = []
+    for source, target in arrows:
+        x1, y1 = (part + BOOTH / 2 for part in corner_of(board, source))
+        x2, y2 = (part + BOOTH / 2 for part in corner_of(board, target))
+        length = math.hypot(x2 - x1, y2 - y1)
+        along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+        aside = 10.0 if numbered else 0.0
+        x1, y1 = x1 + along_y * aside + along_x * 6, y1 - along_x * aside + along_y * 6
+        x2, y2 = x2 + along_y * aside - along_x * 6, y2 - along_x * aside - along_y * 6
+        bend = 0.1 * length
+        middle = (x1 + x2) / 2 + along_y * bend, (y1 + y2) / 2 - along_x * bend
+        _draw_arrow(parent, (x1, y1), middle, (x2, y2))
+        badges.append((x1, y1))
+    for number, (x, y) in enumerate(badges, start=1):
+        radius = 11 if numbered else 6
+        add(parent, "circle", cx=x, cy=y, r=radius, fill=INK, stroke=RING, stroke_width=2)
+        if numbered:
+            draw_lettering(
+                parent, str(number), x=x, y=y + 4, size=8, ink=RING, weight=2.2, anchor=0.5
+            )
+
+
+def _draw_arrow(
+    parent: ET.Element,
+    tail: tuple[float, float],
+    middle: tuple[float, float],
+    tip: tuple[float, float],
+) -> None:
+    """Draw an arrow that bends a little, so that it does not hide all booths it jumps over."""
+    reach = math.hypot(tip[0] - middle[0], tip[1] - middle[1])
+    head_x, head_y = (tip[0] - middle[0]) / reach, (tip[1] - middle[1]) / reach
+    neck_x, neck_y = tip[0] - 15 * head_x, tip[1] - 15 * head_y
+    line = f"M{tail[0]:.1f} {tail[1]:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {neck_x:.1f} {neck_y:.1f}"
+    head = (
+        f"M{tip[0]:.1f} {tip[1]:.1f}L{neck_x - 10 * head_y:.1f} {neck_y + 10 * head_x:.1f}"
+        f"L{neck_x + 10 * head_y:.1f} {neck_y - 10 * head_x:.1f}Z"
+    )
+    for ink, width in ((RING, 10.0), (INK, 5.0)):
+        add(
+            parent, "path", d=line, fill="none", stroke=ink, stroke_width=width,
+            stroke_linecap="round",
+        )  # fmt: skip
+        add(
+            parent, "path", d=head, fill=ink, stroke=ink, stroke_width=width - 3,
+            stroke_linejoin="round",
+        )  # fmt: skip

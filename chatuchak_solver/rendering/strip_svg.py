@@ -1,0 +1,91 @@
+"""A whole solution as SVG: the grid after every move, as many abreast as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.glyphs import draw_lettering
+from chatuchak_solver.rendering.grid_svg import (
+    board_size,
+    describe_grid,
+    describe_moves,
+    draw_grid,
+)
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+
+__all__ = ["strip_svg"]
+
+SCALE: Final = 0.42
+"""Of a frame to a single grid's picture."""
+
+GAP: Final = 16
+CAPTION: Final = 22
+EDGE_ROOM: Final = 18
+
+
+def strip_svg(
+    grid: Grid,
+    moves: Sequence[int],
+    *,
+    rule: MoveRule | str = MoveRule.JUMP,
+    columns: int = 5,
+    title: str = "Chatuchak solution",
+) -> Svg:
+    """Return a picture of ``grid`` and of the grid after every move.
+
+    The booth that moved is ringed, and each frame's caption tells its number, its color and its
+    spots before and after.
+
+    Parameters
+    ----------
+    columns
+        Frames abreast, 1 or more.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a move is illegal.
+    InputError
+        If ``columns`` is less than 1.
+    """
+    if columns < 1:
+        raise InputError(f"{columns} frames abreast cannot be; expected 1 or more")
+    abreast = min(columns, len(moves) + 1)
+    bands = -(-(len(moves) + 1) // abreast)
+    wide, high = (SCALE * side for side in board_size(grid.board))
+    width = round(abreast * (wide + GAP) - GAP + 2 * EDGE_ROOM)
+    height = round(bands * (high + CAPTION + GAP) - GAP + 2 * EDGE_ROOM)
+    frames = _frames(grid, moves, rule)
+    words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
+    words += ["in the end:", describe_grid(frames[-1][0])]
+    root = document(width, height, title=title, description="\n".join(words))
+    define_booths(root, grid.colors)
+    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
+    for number, (frame, ringed, caption) in enumerate(frames):
+        band, column = divmod(number, abreast)
+        left = EDGE_ROOM + column * (wide + GAP)
+        top = EDGE_ROOM + band * (high + CAPTION + GAP)
+        draw_lettering(root, caption, x=left + 4, y=top + 12, size=10, ink=INK)
+        board = add(
+            root, "g", transform=f"translate({left:.4g} {top + CAPTION:.4g}) scale({SCALE})"
+        )
+        draw_grid(board, frame, highlight=ringed, groups=frame.is_solved)
+    return finish(root)
+
+
+def _frames(
+    grid: Grid, moves: Sequence[int], rule: MoveRule | str
+) -> list[tuple[Grid, tuple[int, ...], str]]:
+    """Return each frame's grid, ringed spots and caption."""
+    frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
+    for number, spot in enumerate(moves, start=1):
+        color, target = grid.color_at(spot), grid.empty
+        grid = grid.move(spot, rule)
+        letter = "?" if color is None else color.letter
+        frames.append((grid, (target,), f"{number}. {letter} {spot}→{target}"))
+    return frames

@@ -1,0 +1,75 @@
+"""What all SVG pictures share: an accessible document, its elements, and the colours of paper."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Final
+from xml.etree import ElementTree as ET
+
+__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "document", "finish"]
+
+NAMESPACE: Final = "http://www.w3.org/2000/svg"
+
+PAPER: Final = "#fbf3e4"
+"""The ground of every picture."""
+
+EDGE: Final = "#d9c19a"
+"""Fine lines on `PAPER`."""
+
+INK: Final = "#3b2a1d"
+"""Letters and thick lines, at a contrast above 12 to 1 on `PAPER`."""
+
+
+class Svg(str):
+    """The text of an SVG document, which notebooks show as the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
+    """Return the root of a picture that screen readers announce by title and description.
+
+    The names by which the root refers to both are made from their text, so that several
+    pictures can stand in one page.
+
+    Parameters
+    ----------
+    width, height
+        In user units, which are also its pixels by default.
+    """
+    key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
+    root = ET.Element(
+        "svg",
+        {
+            "xmlns": NAMESPACE,
+            "viewBox": f"0 0 {width:g} {height:g}",
+            "width": f"{width:g}",
+            "height": f"{height:g}",
+            "role": "img",
+            "aria-labelledby": f"title-{key} desc-{key}",
+        },
+    )
+    add(root, "title", id=f"title-{key}").text = title
+    add(root, "desc", id=f"desc-{key}").text = description
+    return root
+
+
+def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
+    """Add an element and return it.
+
+    Numbers are written short; ``_`` in a name stands for ``-``, and ``class_`` for ``class``.
+    """
+    texts = {
+        name.rstrip("_").replace("_", "-"): value if isinstance(value, str) else f"{value:.6g}"
+        for name, value in attributes.items()
+    }
+    return ET.SubElement(parent, tag, texts)
+
+
+def finish(root: ET.Element) -> Svg:
+    """Return a document's text, one element a line."""
+    ET.indent(root)
+    return Svg(ET.tostring(root, encoding="unicode") + "\n")
