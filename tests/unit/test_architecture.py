@@ -43,6 +43,12 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.games.chatuchak.speed_solver", "search"): (
         "a player of the speed game that follows the solver's moves"
     ),
+    ("chatuchak_solver.puzzle.grid", "rendering"): (
+        "notebooks ask a value itself for its picture; imported only when they do"
+    ),
+    ("chatuchak_solver.search.solution", "rendering"): (
+        "notebooks ask a value itself for its picture; imported only when they do"
+    ),
 }
 """Modules that may import a part against the direction, each with its reason."""
 
