@@ -11,6 +11,7 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState, Marker, load_figures
 from chatuchak_solver.games.chatuchak.figures import exchange
+from chatuchak_solver.games.chatuchak.observe import observe
 from chatuchak_solver.games.contract import CHANCE, replay
 from chatuchak_solver.puzzle import Grid, MoveRule
 
@@ -289,6 +290,23 @@ def test_a_mix_whose_groups_part_lies_beside_the_grid() -> None:
     parted = game("RR.Y/BBGY/GGBB", "RYGB/.RYB/BBGG", markers={"mix:RY": (0, 0)})
     assert not fits(parted, 0, "mix:RY")
     assert parted.results()[0].stars == 1
+
+
+def test_what_becomes_of_a_marker_is_observed_for_the_designers_table() -> None:
+    def seen(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
+        return list(observe(before, action, before.apply(action)))
+
+    held = game("RRY/.YG/YGG", "R.Y/YRG/YGG", markers={"group:R": (0, 0)})
+    assert seen(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
+    beside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
+    assert ("group:R", "came back") in seen(beside, "move 3")
+    assert ("group:R", "taken over") in seen(held.apply("move 0"), "move 4")
+    assert ("group:R", "from the center") in seen(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
+    end = game("RRY/.YG/YGG", "RRY/.YG/YGG", tent=9, markers={"group:R": (0, 0), "path": (1, 1)})
+    finished = seen(replay(end, ("pass", "pass")), "roll 12")
+    assert ("group:R", "in a grid at the end") in finished
+    assert ("path", "beside one at the end") in finished
+    assert sum(column == "in play" for _, column in finished) == 12
 
 
 # Turns, passing, the time track, the end
