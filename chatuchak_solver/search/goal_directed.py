@@ -16,22 +16,26 @@ that still fit beside a placed one, and its lowest bit the cheapest of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.kernels import goal_bounds, goal_layout, goal_search
-from chatuchak_solver.search.regions import fillable_sizes, region_table
+from chatuchak_solver.search.kernels import goal_bounds, goal_search
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.regions import RegionTable, fillable_sizes, region_table
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["GoalDirectedSearch"]
 
-STORED_GOALS = 4096
+STORED_GOALS = 1024
 ROW_WORDS = 1 << 17
 MAX_LENGTH = 256
 
@@ -56,34 +60,37 @@ class GoalDirectedSearch:
         if grid.is_solved:
             self.incumbent = ()
             return
-        self._tables, self._position, self._work = _arrays(grid)
-        goal_bounds.prepare(self._tables, self._position, self._work)
-        self.lower_bound = int(self._work.state[goal_layout.BOUND])
+        words = _word_count(grid)
+        self._tables, self._position = _tables(grid), _position(grid)
+        self._state = np.zeros(layout.STATE_CELLS, np.int64)
+        self._bounds = _bounds(grid, self._tables)
+        self._survivors = _survivors(grid, words)
+        self._frontier = _frontier(grid, words)
+        goal_bounds.prepare(self._tables, self._position, self._state, self._bounds)
+        self.lower_bound = int(self._state[layout.BOUND])
         self._stages = self._search_bounds()
 
     @property
     def goals_examined(self) -> int:
         """The number of goal positions that were searched."""
-        return 0 if self.incumbent == () else int(self._work.state[goal_layout.EXAMINED])
+        return 0 if self.incumbent == () else int(self._state[layout.EXAMINED])
 
     @property
     def regions_placed(self) -> int:
         """The number of regions placed while goal positions were enumerated."""
-        return 0 if self.incumbent == () else int(self._work.state[goal_layout.PLACED])
+        return 0 if self.incumbent == () else int(self._state[layout.PLACED])
 
     def run(self, node_budget: int) -> bool:
         """Search on for about ``node_budget`` expansions and placements; True when finished."""
         if self.incumbent is not None:
             return True
-        state = self._work.state
-        state[goal_layout.BUDGET] = (
-            state[goal_layout.NODES] + state[goal_layout.PLACED] + node_budget
-        )
+        state = self._state
+        state[layout.BUDGET] = state[layout.NODES] + state[layout.PLACED] + node_budget
         length = next(self._stages)
-        self.expanded = int(state[goal_layout.NODES])
-        self.lower_bound = int(state[goal_layout.BOUND])
+        self.expanded = int(state[layout.NODES])
+        self.lower_bound = int(state[layout.BOUND])
         if length is not None:
-            self.incumbent = tuple(self._work.stack[:length, goal_layout.MOVED].tolist())
+            self.incumbent = tuple(self._frontier.stack[:length, layout.MOVED].tolist())
         return length is not None
 
     def _search_bounds(self) -> Iterator[int | None]:
@@ -94,43 +101,63 @@ class GoalDirectedSearch:
         the last. The first success is optimal, because every solution within the bound ends in a
         goal position whose h is within it, and each of those is searched to the bound.
         """
-        tables, position = self._tables, self._position
-        state = self._work.state
-        while state[goal_layout.BOUND] < MAX_LENGTH:
-            yield from self._run_slices(goal_search.search_stored)
-            if not state[goal_layout.FIRST]:
-                state[goal_layout.ALL_REGIONS] = 0
-                goal_search.start_enumeration(self._work)
-                yield from self._run_slices(goal_search.enumerate_goals)
-            state[goal_layout.ALL_REGIONS] = 1
-            goal_bounds.list_survivors(tables, position, self._work)
-            row_words = 64 * int(self._work.word_starts[-1]) ** 2
-            if row_words > self._work.rows.size:
-                self._work = self._work._replace(rows=np.empty(2 * row_words, np.uint64))
-            goal_search.start_enumeration(self._work)
-            yield from self._run_slices(goal_search.enumerate_goals)
-            state[goal_layout.BOUND] += 1
-            state[goal_layout.FIRST] = 0
-            state[goal_layout.GOAL_INDEX] = 0
+        state = self._state
+        while state[layout.BOUND] < MAX_LENGTH:
+            yield from self._search_stored()
+            if not state[layout.FIRST]:
+                state[layout.ALL_REGIONS] = 0
+                yield from self._enumerate()
+            state[layout.ALL_REGIONS] = 1
+            goal_bounds.list_survivors(
+                self._tables, self._position, state, self._bounds, self._survivors
+            )
+            row_words = 64 * int(self._survivors.word_starts[-1]) ** 2
+            if row_words > self._survivors.rows.size:
+                rows = np.empty(2 * row_words, np.uint64)
+                self._survivors = self._survivors._replace(rows=rows)
+            yield from self._enumerate()
+            state[layout.BOUND] += 1
+            state[layout.FIRST] = 0
+            state[layout.GOAL_INDEX] = 0
         raise SolverError(f"no solution within {MAX_LENGTH} moves; has the grid a solved form?")
 
-    def _run_slices(self, kernel: Callable[..., int]) -> Iterator[int | None]:
-        """Run a search kernel to its end, or to a solution: then its length comes last."""
+    def _search_stored(self) -> Iterator[int | None]:
         while True:
-            outcome = kernel(self._tables, self._position, self._work)
-            if outcome == goal_layout.NOTHING:
+            outcome = goal_search.search_stored(
+                self._tables, self._position, self._state, self._frontier
+            )
+            if outcome == layout.NOTHING:
                 return
-            yield None if outcome == goal_layout.SLICE_OVER else outcome
+            yield None if outcome == layout.SLICE_OVER else outcome
+
+    def _enumerate(self) -> Iterator[int | None]:
+        goal_search.start_enumeration(self._state, self._survivors, self._frontier)
+        while True:
+            outcome = goal_search.enumerate_goals(
+                self._tables,
+                self._position,
+                self._state,
+                self._bounds,
+                self._survivors,
+                self._frontier,
+            )
+            if outcome == layout.NOTHING:
+                return
+            yield None if outcome == layout.SLICE_OVER else outcome
 
 
-def _arrays(grid: Grid) -> tuple[goal_layout.Tables, goal_layout.Position, goal_layout.Workspace]:
-    """Make the kernels' arrays for one grid."""
-    board = grid.board
-    spots = board.spots
-    counts = tuple(grid.color_masks[color].bit_count() for color in grid.colors)
-    colors = len(counts)
-    table = region_table(board, tuple(sorted(counts, reverse=True)))
-    tables = goal_layout.Tables(
+def _counts(grid: Grid) -> tuple[int, ...]:
+    """Return the number of booths of each color that is present."""
+    return tuple(count for count in grid.counts if count)
+
+
+def _regions(grid: Grid) -> RegionTable:
+    return region_table(grid.board, tuple(sorted(_counts(grid), reverse=True)))
+
+
+def _tables(grid: Grid) -> layout.Tables:
+    board, table = grid.board, _regions(grid)
+    return layout.Tables(
         table.masks,
         table.spots,
         table.starts,
@@ -140,49 +167,81 @@ def _arrays(grid: Grid) -> tuple[goal_layout.Tables, goal_layout.Position, goal_
         board.left_mask,
         board.right_mask,
     )
-    size_index = np.array([table.sizes.index(count) for count in counts], np.int64)
-    fillable = np.array(
+
+
+def _position(grid: Grid) -> layout.Position:
+    sizes, counts = _regions(grid).sizes, _counts(grid)
+    index_of = {color: index for index, color in enumerate(grid.colors)}
+    colors = [grid.color_at(spot) for spot in range(grid.board.spots)]
+    return layout.Position(
+        np.array([grid.color_masks[color] for color in grid.colors], np.int64),
+        np.array([sizes.index(count) for count in counts], np.int64),
+        np.array([-1 if color is None else index_of[color] for color in colors], np.int64),
+        _fillable(counts),
+    )
+
+
+@cache
+def _fillable(counts: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return `fillable_sizes` for every set of colors."""
+    subsets = range(1 << len(counts))
+    return np.array(
         [
             fillable_sizes([count for color, count in enumerate(counts) if subset >> color & 1])
-            for subset in range(1 << colors)
+            for subset in subsets
         ],
         np.int64,
     )
-    color_masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
-    color_at = np.full(spots, -1, np.int64)
-    for index, mask in enumerate(color_masks):
-        color_at[(int(mask) >> np.arange(spots)) & 1 == 1] = index
-    universe = table.masks.size
-    words = int(np.sum((table.ends - table.starts + 63)[size_index] // 64))
-    work = goal_layout.Workspace(
-        state=np.zeros(goal_layout.STATE_CELLS, np.int64),
+
+
+def _word_count(grid: Grid) -> int:
+    """Return the words of a set of every color's regions."""
+    table = _regions(grid)
+    words = (table.ends - table.starts + 63) // 64
+    return sum(int(words[table.sizes.index(count)]) for count in _counts(grid))
+
+
+def _bounds(grid: Grid, tables: layout.Tables) -> layout.Bounds:
+    colors, universe, spots = len(grid.colors), tables.masks.size, grid.board.spots
+    return layout.Bounds(
         costs=np.empty((colors, universe), np.int32),
         reduced=np.empty((colors, universe), np.int32),
         region_prices=np.empty(universe, np.int32),
         prices=np.zeros(spots + 1, np.int64),
         price_order=np.empty(spots, np.int64),
-        unions=np.empty(512, np.int64),
-        memo_keys=np.zeros(1 << goal_layout.MEMO_BITS, np.uint64),
-        memo_costs=np.empty(1 << goal_layout.MEMO_BITS, np.int8),
-        stack=np.empty((MAX_LENGTH + 1, 8), np.int64),
-        goal=np.empty((2, colors), np.int64),
-        goal_regions=np.empty((STORED_GOALS, colors), np.int64),
-        goal_costs=np.empty((STORED_GOALS, colors), np.int64),
-        word_starts=np.empty(colors + 1, np.int64),
-        survivors=np.empty(words * 64, np.uint32),
-        survivor_reduced=np.empty(words * 64, np.int32),
-        survivor_costs=np.empty(words * 64, np.int64),
+    )
+
+
+def _survivors(grid: Grid, words: int) -> layout.Survivors:
+    return layout.Survivors(
+        word_starts=np.zeros(len(grid.colors) + 1, np.int64),
+        regions=np.empty(words * 64, np.uint32),
+        reduced=np.empty(words * 64, np.int32),
+        costs=np.empty(words * 64, np.int64),
         pair_bounds=np.empty(words * 64, np.int64),
-        members=np.empty((spots + 1, words), np.uint64),
+        members=np.empty((grid.board.spots + 1, words), np.uint64),
         present=np.empty(words, np.uint64),
         fresh=np.empty(words, np.uint64),
         uncovered=np.empty(words, np.uint64),
         row=np.empty(words, np.uint64),
         rows=np.empty(ROW_WORDS, np.uint64),
         row_ready=np.empty(words * 64, np.uint8),
+    )
+
+
+def _frontier(grid: Grid, words: int) -> layout.Frontier:
+    colors = len(grid.colors)
+    frontier = layout.Frontier(
         candidates=np.empty((colors + 1) * words, np.uint64),
         levels=np.empty((colors + 1, 8), np.int64),
         cheapest=np.empty((colors + 1, colors), np.int64),
+        goal=np.empty((2, colors), np.int64),
+        goal_regions=np.empty((STORED_GOALS, colors), np.int64),
+        goal_costs=np.empty((STORED_GOALS, colors), np.int64),
+        stack=np.empty((MAX_LENGTH + 1, 8), np.int64),
+        unions=np.empty(512, np.int64),
+        memo_keys=np.zeros(1 << layout.MEMO_BITS, np.uint64),
+        memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
     )
-    work.stack[0, goal_layout.EMPTY] = grid.empty
-    return tables, goal_layout.Position(color_masks, size_index, color_at, fillable), work
+    frontier.stack[0, layout.EMPTY] = grid.empty
+    return frontier

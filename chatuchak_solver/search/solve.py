@@ -26,6 +26,8 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
+QUICK_WIDTH = 256
+"""The beam width that gives an incumbent where a limit comes before any solution."""
 
 
 def solve(
@@ -38,8 +40,9 @@ def solve(
 ) -> Solution:
     """Find a shortest solution of ``grid``, with proof unless a limit comes first.
 
-    Deterministic unless a time limit or ``should_stop`` ends it. The moves are replayed by
-    independent code before they are returned.
+    Deterministic unless a time limit or ``should_stop`` ends it. Where a limit comes before any
+    solution, a narrow beam search of a few milliseconds gives one without proof. The moves are
+    replayed by independent code before they are returned.
 
     Parameters
     ----------
@@ -90,7 +93,12 @@ def solve(
                     search.lower_bound, incumbent, search.expanded, time.perf_counter() - start
                 )
             )
-    return _checked_solution(grid, rule, algorithm, search, time.perf_counter() - start)
+    moves = search.incumbent
+    if moves is None and not finished:
+        moves = _quick_incumbent(grid, rule)
+    return _checked_solution(
+        grid, rule, algorithm, search, moves, seconds=time.perf_counter() - start
+    )
 
 
 def _make_search(grid: Grid, rule: MoveRule, algorithm: str) -> Search:
@@ -114,10 +122,26 @@ def _make_search(grid: Grid, rule: MoveRule, algorithm: str) -> Search:
     raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
 
 
+def _quick_incumbent(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
+    """Return the moves of a narrow beam search, which takes some milliseconds."""
+    from chatuchak_solver.search.beam import BeamSearch
+
+    beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
+    while not beam.run(FIRST_SLICE_NODES):
+        pass
+    return beam.incumbent
+
+
 def _checked_solution(
-    grid: Grid, rule: MoveRule, algorithm: str, search: Search, seconds: float
+    grid: Grid,
+    rule: MoveRule,
+    algorithm: str,
+    search: Search,
+    moves: tuple[int, ...] | None,
+    *,
+    seconds: float,
 ) -> Solution:
-    moves = search.incumbent
+    """Replay the moves and say what is proven about them."""
     if moves is None:
         status = Status.UNKNOWN
     else:
@@ -168,7 +192,7 @@ def solve_many(
                 pending.append(
                     pool.submit(solve, grid, rule=rule, algorithm=algorithm, limits=limits)
                 )
-                if len(pending) >= 8 * count:
+                while pending and (len(pending) >= 8 * count or pending[0].done()):
                     yield pending.popleft().result()
                 if limits is not None and limits.should_stop is not None and limits.should_stop():
                     break

@@ -20,9 +20,10 @@ from chatuchak_solver.search.kernels.goal_layout import (
     PRICE_SUM,
     ROOT_BOUND,
     SCALE,
+    Bounds,
     Position,
+    Survivors,
     Tables,
-    Workspace,
 )
 
 __all__ = ["list_survivors", "prepare"]
@@ -84,7 +85,7 @@ def _sort_prices(prices: Any, price_order: Any) -> int:
 
 
 @kernel
-def prepare(tables: Tables, position: Position, work: Workspace) -> None:
+def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
     """Fill costs, prices and reduced costs, and set the bound to the Lagrangian bound.
 
     A goal position covers every spot exactly once, by a region or as the empty spot. With a price
@@ -94,8 +95,8 @@ def prepare(tables: Tables, position: Position, work: Workspace) -> None:
     over the regions of least cost alone; the bound is then taken over all regions.
     """
     masks, spots, starts, ends = tables.masks, tables.spots, tables.starts, tables.ends
-    costs, reduced, prices = work.costs, work.reduced, work.prices
-    region_prices, lines = work.region_prices, tables.lines
+    costs, reduced, prices = bounds.costs, bounds.reduced, bounds.prices
+    region_prices, lines = bounds.region_prices, tables.lines
     colors = position.color_masks.size
     board_spots = prices.size - 1
     width = spots.shape[1]
@@ -138,16 +139,16 @@ def prepare(tables: Tables, position: Position, work: Workspace) -> None:
         bound += trial[lowest]
         excess[lowest] += 1
         for color in range(colors):
-            least = FAR
+            lowest_value = FAR
             chosen = 0
             for place in range(pool_starts[color], pool_starts[color + 1]):
                 value = pool_costs[place]
                 for k in range(width):
                     value += trial[spots[pool[place], k]]
-                if value < least:
-                    least = value
+                if value < lowest_value:
+                    lowest_value = value
                     chosen = pool[place]
-            bound += least
+            bound += lowest_value
             for k in range(width):
                 if spots[chosen, k] < board_spots:
                     excess[spots[chosen, k]] += 1
@@ -165,8 +166,8 @@ def prepare(tables: Tables, position: Position, work: Workspace) -> None:
         for spot in range(board_spots):
             trial[spot] += step * excess[spot]
 
-    price_sum = _sort_prices(prices, work.price_order)
-    bound = prices[work.price_order[0]]
+    price_sum = _sort_prices(prices, bounds.price_order)
+    bound = prices[bounds.price_order[0]]
     for size in range(starts.size):
         for i in range(starts[size], ends[size]):
             value = 0
@@ -183,7 +184,6 @@ def prepare(tables: Tables, position: Position, work: Workspace) -> None:
             color_reduced[i] = color_costs[i] * np.int32(SCALE) + color_prices[i]
             least = min(least, color_reduced[i])
         bound += least
-    state = work.state
     state[:] = 0
     state[DEPTH] = -1
     state[LAST_WORD] = -1
@@ -194,19 +194,18 @@ def prepare(tables: Tables, position: Position, work: Workspace) -> None:
 
 
 @kernel
-def _collect(tables: Tables, position: Position, work: Workspace) -> None:
+def _collect(
+    tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
+) -> None:
     """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
-    state = work.state
-    survivors, survivor_reduced = work.survivors, work.survivor_reduced
-    survivor_costs, word_starts = work.survivor_costs, work.word_starts
     slack = np.int32(state[BOUND] * SCALE - state[ROOT_BOUND])
     places = np.empty(slack + 2, np.int64)
     start = 0
     for color in range(position.color_masks.size):
         size = position.size_index[color]
         masks = tables.masks[tables.starts[size] : tables.ends[size]]
-        costs = work.costs[color, tables.starts[size] : tables.ends[size]]
-        reduced = work.reduced[color, tables.starts[size] : tables.ends[size]]
+        costs = bounds.costs[color, tables.starts[size] : tables.ends[size]]
+        reduced = bounds.reduced[color, tables.starts[size] : tables.ends[size]]
         least = np.int32(FAR)
         for i in range(reduced.size):
             least = min(least, reduced[i])
@@ -227,35 +226,34 @@ def _collect(tables: Tables, position: Position, work: Workspace) -> None:
             value = reduced[i] - least
             place = places[value]
             places[value] = place + 1
-            survivors[place] = masks[i]
-            survivor_reduced[place] = reduced[i]
-            survivor_costs[place] = costs[i]
-        word_starts[color] = start >> 6
-        start = _pad(survivors, survivor_reduced, places[slack])
-    word_starts[position.color_masks.size] = start >> 6
+            survivors.regions[place] = masks[i]
+            survivors.reduced[place] = reduced[i]
+            survivors.costs[place] = costs[i]
+        survivors.word_starts[color] = start >> 6
+        start = _pad(survivors.regions, survivors.reduced, places[slack])
+    survivors.word_starts[position.color_masks.size] = start >> 6
 
 
 @kernel
-def _pad(survivors: Any, survivor_reduced: Any, place: int) -> int:
+def _pad(regions: Any, reduced: Any, place: int) -> int:
     """Fill the last word of a color's survivors with empty regions."""
     while place & 63:
-        survivors[place] = 0
-        survivor_reduced[place] = FAR
+        regions[place] = 0
+        reduced[place] = FAR
         place += 1
     return place
 
 
 @kernel
-def _index_members(work: Workspace, words: int) -> None:
+def _index_members(regions: Any, words: int, members: Any, present: Any) -> None:
     """Set, per spot, the survivors that hold it, and the set of all."""
-    members, survivors, present = work.members, work.survivors, work.present
     for spot in range(members.shape[0]):
         for word in range(words):
             members[spot, word] = 0
     for word in range(words):
         flags = np.uint64(0)
         for bit in range(64):
-            rest = np.int64(survivors[word * 64 + bit])
+            rest = np.int64(regions[word * 64 + bit])
             flag = np.uint64(1) << np.uint64(bit)
             if rest:
                 flags |= flag
@@ -289,28 +287,28 @@ def _disjoint_survivors(members: Any, region: int, words: int, row: Any) -> None
 
 
 @kernel
-def _bound_pairs(colors: int, work: Workspace) -> None:
+def _bound_pairs(colors: int, survivors: Survivors) -> None:
     """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
 
     Going through a color's survivors from the cheapest, each settles all survivors that are
     disjoint from it and not settled yet, so some tens of rows settle nearly all.
     """
-    words = work.word_starts[colors]
-    members, present, uncovered, row = work.members, work.present, work.uncovered, work.row
-    survivors, survivor_reduced = work.survivors, work.survivor_reduced
-    pair_bounds = work.pair_bounds
+    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    members, present, pair_bounds = survivors.members, survivors.present, survivors.pair_bounds
+    uncovered, row = survivors.uncovered, survivors.row
+    words = word_starts[colors]
     for i in range(words * 64):
-        pair_bounds[i] = survivor_reduced[i]
+        pair_bounds[i] = reduced[i]
     for color in range(colors):
-        own_start, own_end = work.word_starts[color], work.word_starts[color + 1]
+        own_start, own_end = word_starts[color], word_starts[color + 1]
         for word in range(words):
             uncovered[word] = present[word]
         for word in range(own_start, own_end):
             uncovered[word] = 0
         i = own_start * 64
-        while i < own_end * 64 and survivors[i]:
-            _disjoint_survivors(members, int(survivors[i]), words, row)
-            value = np.int64(survivor_reduced[i])
+        while i < own_end * 64 and regions[i]:
+            _disjoint_survivors(members, int(regions[i]), words, row)
+            value = np.int64(reduced[i])
             any_left = np.uint64(0)
             for word in range(words):
                 settled = uncovered[word] & row[word]
@@ -331,51 +329,54 @@ def _bound_pairs(colors: int, work: Workspace) -> None:
 
 
 @kernel
-def _keep_bounded(colors: int, work: Workspace) -> bool:
-    """Drop the survivors whose pair bound exceeds the bound; return whether each color has some.
+def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors) -> bool:
+    """Drop the survivors whose pair bound exceeds the limit; return whether each color has some.
 
-    Fresh are those that the last bound had dropped.
+    Fresh are those above the old limit.
     """
-    state, word_starts, pair_bounds = work.state, work.word_starts, work.pair_bounds
-    survivors, survivor_reduced = work.survivors, work.survivor_reduced
-    survivor_costs, fresh = work.survivor_costs, work.fresh
-    limit = state[BOUND] * SCALE + state[PRICE_SUM] - work.prices[work.price_order[0]]
-    old_limit = -FAR if state[FIRST] else limit - SCALE
+    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    costs, pair_bounds, fresh = survivors.costs, survivors.pair_bounds, survivors.fresh
     fresh[:] = 0
     kept = 0
     for color in range(colors):
         first, end = word_starts[color] * 64, word_starts[color + 1] * 64
         start = kept
         for i in range(first, end):
-            if survivors[i] and pair_bounds[i] <= limit:
-                survivors[kept] = survivors[i]
-                survivor_reduced[kept] = survivor_reduced[i]
-                survivor_costs[kept] = survivor_costs[i]
+            if regions[i] and pair_bounds[i] <= limit:
+                regions[kept] = regions[i]
+                reduced[kept] = reduced[i]
+                costs[kept] = costs[i]
                 if pair_bounds[i] > old_limit:
                     fresh[kept >> 6] |= np.uint64(1) << np.uint64(kept & 63)
                 kept += 1
         if kept == start:
             return False
         word_starts[color] = start >> 6
-        kept = _pad(survivors, survivor_reduced, kept)
+        kept = _pad(regions, reduced, kept)
     word_starts[colors] = kept >> 6
     return True
 
 
 @kernel
-def list_survivors(tables: Tables, position: Position, work: Workspace) -> None:
+def list_survivors(
+    tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
+) -> None:
     """Make the lists of regions that goal positions within the bound can have.
 
     They are empty when some color has none. The conflict rows need ``words * words * 64`` words.
     """
     colors = position.color_masks.size
-    _collect(tables, position, work)
-    _index_members(work, work.word_starts[colors])
-    _bound_pairs(colors, work)
-    if not _keep_bounded(colors, work):
-        work.word_starts[colors] = 0
+    word_starts, regions = survivors.word_starts, survivors.regions
+    members, present = survivors.members, survivors.present
+    limit = state[BOUND] * SCALE + state[PRICE_SUM] - bounds.prices[bounds.price_order[0]]
+    old_limit = -FAR if state[FIRST] else limit - SCALE
+    _collect(tables, position, state, bounds, survivors)
+    _index_members(regions, word_starts[colors], members, present)
+    _bound_pairs(colors, survivors)
+    if not _keep_bounded(colors, limit, old_limit, survivors):
+        word_starts[colors] = 0
         return
-    words = work.word_starts[colors]
-    _index_members(work, words)
+    words = word_starts[colors]
+    _index_members(regions, words, members, present)
     for i in range(words * 64):
-        work.row_ready[i] = 0
+        survivors.row_ready[i] = 0

@@ -1,6 +1,7 @@
 """What the goal-directed kernels share: array layouts and the cells of the state array.
 
-Reduced costs and prices are integers in units of 1/`SCALE` move.
+Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache files name the
+tuple classes below: who renames one also renames this module, so that no old cache is read.
 """
 
 from __future__ import annotations
@@ -80,45 +81,33 @@ class Position(NamedTuple):
     fillable: Any
 
 
-class Workspace(NamedTuple):
-    """Scratch of one search; C colors, U regions, N spots, W words, T the longest solution.
+class Bounds(NamedTuple):
+    """Costs and prices; C colors, U regions, N spots.
 
-    ``state`` int64 (STATE_CELLS,).
-
-    Bounds: ``costs`` and ``reduced`` int32 (C, U); ``region_prices`` int32 (U,); ``prices`` int64
+    ``costs`` and ``reduced`` int32 (C, U); ``region_prices`` int32 (U,); ``prices`` int64
     (N + 1,), the last one 0; ``price_order`` int64 (N,), spots by ascending price.
-
-    Survivors, sorted by color and reduced cost, each color's from the start of a word:
-    ``word_starts`` int64 (C + 1,); ``survivors`` uint32, ``survivor_reduced`` int32,
-    ``survivor_costs`` and ``pair_bounds`` int64, ``row_ready`` uint8 (64 W,); as bit sets
-    ``members`` uint64 (N + 1, W) by spot; ``present``, ``fresh``, ``uncovered``, ``row`` uint64
-    (W,); ``rows`` uint64 (any,), for each survivor those disjoint from it.
-
-    Enumeration: ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest``
-    int64 (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs;
-    ``goal_regions`` and ``goal_costs`` int64 (goals, C).
-
-    Depth-first search: ``stack`` int64 (T, 8); ``unions`` int64 (512,); ``memo_keys`` uint64 and
-    ``memo_costs`` int8 (1 << MEMO_BITS,).
     """
 
-    state: Any
     costs: Any
     reduced: Any
     region_prices: Any
     prices: Any
     price_order: Any
-    unions: Any
-    memo_keys: Any
-    memo_costs: Any
-    stack: Any
-    goal: Any
-    goal_regions: Any
-    goal_costs: Any
+
+
+class Survivors(NamedTuple):
+    """The regions within the bound, sorted by color and reduced cost, and sets of them.
+
+    Each color's start a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions``
+    uint32, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64, ``row_ready`` uint8 (64 W,);
+    as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``, ``fresh``,
+    ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), for each those disjoint from it.
+    """
+
     word_starts: Any
-    survivors: Any
-    survivor_reduced: Any
-    survivor_costs: Any
+    regions: Any
+    reduced: Any
+    costs: Any
     pair_bounds: Any
     members: Any
     present: Any
@@ -127,6 +116,25 @@ class Workspace(NamedTuple):
     row: Any
     rows: Any
     row_ready: Any
+
+
+class Frontier(NamedTuple):
+    """What the enumeration and the depth-first search are at; T the longest solution.
+
+    ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64
+    (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs;
+    ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
+    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys`` uint64 and ``memo_costs``
+    int8 (1 << MEMO_BITS,).
+    """
+
     candidates: Any
     levels: Any
     cheapest: Any
+    goal: Any
+    goal_regions: Any
+    goal_costs: Any
+    stack: Any
+    unions: Any
+    memo_keys: Any
+    memo_costs: Any

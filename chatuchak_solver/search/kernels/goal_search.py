@@ -47,10 +47,12 @@ from chatuchak_solver.search.kernels.goal_layout import (
     UNEXPANDED,
     USED,
     WORD,
+    Bounds,
+    Frontier,
     H,
     Position,
+    Survivors,
     Tables,
-    Workspace,
 )
 
 __all__ = ["enumerate_goals", "search_stored", "set_cost", "start_enumeration"]
@@ -92,19 +94,19 @@ def set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
 
 
 @kernel
-def start_enumeration(work: Workspace) -> None:
+def start_enumeration(state: Any, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with all survivors as candidates on the first level."""
-    colors = work.cheapest.shape[1]
-    words = work.word_starts[colors]
-    levels, state = work.levels, work.state
+    levels, cheapest = frontier.levels, frontier.cheapest
+    colors = cheapest.shape[1]
+    words = survivors.word_starts[colors]
     for word in range(words):
-        work.candidates[word] = work.present[word]
+        frontier.candidates[word] = survivors.present[word]
     levels[0, REMAINING] = (1 << colors) - 1
     levels[0, TOTAL] = -state[PRICE_SUM]
     levels[0, USED] = 0
     levels[0, IS_FRESH] = 0
     for color in range(colors):
-        work.cheapest[0, color] = work.survivor_reduced[work.word_starts[color] * 64]
+        cheapest[0, color] = survivors.reduced[survivors.word_starts[color] * 64]
     state[LEVEL] = 0 if words else -1
     state[ENTERING] = 1
 
@@ -133,7 +135,14 @@ def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int
 
 
 @kernel
-def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
+def enumerate_goals(
+    tables: Tables,
+    position: Position,
+    state: Any,
+    bounds: Bounds,
+    survivors: Survivors,
+    frontier: Frontier,
+) -> int:
     """Go through the goal positions whose h is within the bound and search each at once.
 
     Depth first over colors. Entering a level chooses the color with the fewest candidates within
@@ -146,12 +155,11 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
 
     Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
     """
-    state, levels, cheapest = work.state, work.levels, work.cheapest
-    candidates, rows, word_starts = work.candidates, work.rows, work.word_starts
-    survivors, survivor_reduced = work.survivors, work.survivor_reduced
-    survivor_costs, goal, fresh = work.survivor_costs, work.goal, work.fresh
-    members, row_ready = work.members, work.row_ready
-    prices, price_order = work.prices, work.price_order
+    levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
+    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    members, rows, row_ready = survivors.members, survivors.rows, survivors.row_ready
+    costs, fresh, goal = survivors.costs, survivors.fresh, frontier.goal
+    prices, price_order = bounds.prices, bounds.price_order
     fillable = position.fillable
     colors = position.color_masks.size
     board_mask = (1 << tables.lines.size) - 1
@@ -162,7 +170,7 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
     while level >= 0:
         base = level * words
         if state[LAST_WORD] >= 0:
-            outcome = _search_last_color(tables, position, work, base)
+            outcome = _search_last_color(tables, position, state, survivors, frontier, base)
             if outcome != 0:
                 state[LEVEL] = level
                 state[ENTERING] = 0
@@ -195,7 +203,7 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
                 beyond = cheapest[level, other] + slack
                 count = 0
                 for word in range(word_starts[other], word_starts[other + 1]):
-                    if survivor_reduced[word * 64] > beyond:
+                    if reduced[word * 64] > beyond:
                         candidates[base + word] = 0
                     else:
                         count += popcount(candidates[base + word])
@@ -224,8 +232,8 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
         levels[level, WORD] = word
         chosen = word * 64 + trailing_zeros(candidates[base + word])
         candidates[base + word] &= candidates[base + word] - np.uint64(1)
-        reduced = np.int64(survivor_reduced[chosen])
-        slack = levels[level, SLACK] - (reduced - cheapest[level, color])
+        term = np.int64(reduced[chosen])
+        slack = levels[level, SLACK] - (term - cheapest[level, color])
         if slack < 0:
             level -= 1
             continue
@@ -234,7 +242,7 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
         row = chosen * words
         if not row_ready[chosen]:
             row_ready[chosen] = 1
-            region = np.int64(survivors[chosen])
+            region = np.int64(regions[chosen])
             for word in range(words):
                 rows[row + word] = 0
             while region:
@@ -259,14 +267,14 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
             if left == 0:
                 slack = -1
                 break
-            least = np.int64(survivor_reduced[word * 64 + trailing_zeros(left)])
+            least = np.int64(reduced[word * 64 + trailing_zeros(left)])
             cheapest[level + 1, other] = least
             slack -= least - cheapest[level, other]
             if slack < 0:
                 break
         if slack < 0:
             continue
-        region = np.int64(survivors[chosen])
+        region = np.int64(regions[chosen])
         used = levels[level, USED] | region
         if 0 < level < colors - 2 and not _has_no_pocket(
             board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
@@ -275,10 +283,10 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
         for word in range(words):
             candidates[base + words + word] = candidates[base + word] & rows[row + word]
         goal[0, color] = region
-        goal[1, color] = survivor_costs[chosen]
+        goal[1, color] = costs[chosen]
         level += 1
         levels[level, REMAINING] = remaining
-        levels[level, TOTAL] = levels[level - 1, TOTAL] + reduced
+        levels[level, TOTAL] = levels[level - 1, TOTAL] + term
         levels[level, USED] = used
         is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
         levels[level, IS_FRESH] = levels[level - 1, IS_FRESH] | np.int64(is_fresh)
@@ -287,28 +295,35 @@ def enumerate_goals(tables: Tables, position: Position, work: Workspace) -> int:
 
 
 @kernel
-def _search_last_color(tables: Tables, position: Position, work: Workspace, base: int) -> int:
+def _search_last_color(
+    tables: Tables,
+    position: Position,
+    state: Any,
+    survivors: Survivors,
+    frontier: Frontier,
+    base: int,
+) -> int:
     """Search each goal position that a region of the last color completes."""
-    state, goal = work.state, work.goal
+    goal, candidates = frontier.goal, frontier.candidates
     color = state[LAST_COLOR]
     colors = position.color_masks.size
-    end = work.word_starts[color + 1]
+    end = survivors.word_starts[color + 1]
     while True:
         if state[DEPTH] >= 0:
-            outcome = _search_goal(tables, position, work)
+            outcome = _search_goal(tables, position, state, frontier)
             if outcome != 0:
                 return outcome
         word = state[LAST_WORD]
-        while word < end and work.candidates[base + word] == 0:
+        while word < end and candidates[base + word] == 0:
             word += 1
         state[LAST_WORD] = word
         if word == end:
             state[LAST_WORD] = -1
             return NOTHING
-        chosen = word * 64 + trailing_zeros(work.candidates[base + word])
-        work.candidates[base + word] &= work.candidates[base + word] - np.uint64(1)
-        goal[0, color] = work.survivors[chosen]
-        goal[1, color] = work.survivor_costs[chosen]
+        chosen = word * 64 + trailing_zeros(candidates[base + word])
+        candidates[base + word] &= candidates[base + word] - np.uint64(1)
+        goal[0, color] = survivors.regions[chosen]
+        goal[1, color] = survivors.costs[chosen]
         h = 0
         for other in range(colors):
             h += goal[1, other]
@@ -316,27 +331,27 @@ def _search_last_color(tables: Tables, position: Position, work: Workspace, base
         if h <= state[BOUND] and not known:
             state[EXAMINED] += 1
             stored = state[GOALS]
-            if stored < work.goal_regions.shape[0]:
+            if stored < frontier.goal_regions.shape[0]:
                 for other in range(colors):
-                    work.goal_regions[stored, other] = goal[0, other]
-                    work.goal_costs[stored, other] = goal[1, other]
+                    frontier.goal_regions[stored, other] = goal[0, other]
+                    frontier.goal_costs[stored, other] = goal[1, other]
                 state[GOALS] = stored + 1
             else:
                 state[FORGOT] = 1
-            _start_goal(h, work)
+            _start_goal(h, state, frontier)
 
 
 @kernel
-def _start_goal(h: int, work: Workspace) -> None:
+def _start_goal(h: int, state: Any, frontier: Frontier) -> None:
     """Put the root of a goal position's search on the stack."""
-    work.stack[0, CAME_TO] = -1
-    work.stack[0, H] = h
-    work.stack[0, MOVES] = UNEXPANDED
-    work.state[DEPTH] = 0
+    frontier.stack[0, CAME_TO] = -1
+    frontier.stack[0, H] = h
+    frontier.stack[0, MOVES] = UNEXPANDED
+    state[DEPTH] = 0
 
 
 @kernel
-def _search_goal(tables: Tables, position: Position, work: Workspace) -> int:
+def _search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
     """Search depth first for the goal position under search within the bound.
 
     Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could
@@ -345,8 +360,8 @@ def _search_goal(tables: Tables, position: Position, work: Workspace) -> int:
     a spot outside never lowers it, and raises it where all of the color's booths have direct
     jumps. Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
     """
-    state, stack, goal = work.state, work.stack, work.goal
-    memo_keys, memo_costs, unions = work.memo_keys, work.memo_costs, work.unions
+    stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
+    memo_keys, memo_costs = frontier.memo_keys, frontier.memo_costs
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
     colors = color_masks.size
     bound = state[BOUND]
@@ -429,23 +444,23 @@ def _search_goal(tables: Tables, position: Position, work: Workspace) -> int:
         if others + cost == 0:
             state[DEPTH] = depth
             state[NODES] = nodes
-            return depth
+            return int(depth)
 
 
 @kernel
-def search_stored(tables: Tables, position: Position, work: Workspace) -> int:
+def search_stored(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
     """Search the goal positions that an earlier bound has stored; as `_search_goal`."""
-    state = work.state
+    goal = frontier.goal
     while state[DEPTH] >= 0 or (state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0):
         if state[DEPTH] < 0:
             h = 0
             for color in range(position.color_masks.size):
-                work.goal[0, color] = work.goal_regions[state[GOAL_INDEX], color]
-                work.goal[1, color] = work.goal_costs[state[GOAL_INDEX], color]
-                h += work.goal[1, color]
+                goal[0, color] = frontier.goal_regions[state[GOAL_INDEX], color]
+                goal[1, color] = frontier.goal_costs[state[GOAL_INDEX], color]
+                h += goal[1, color]
             state[GOAL_INDEX] += 1
-            _start_goal(h, work)
-        outcome = _search_goal(tables, position, work)
+            _start_goal(h, state, frontier)
+        outcome = _search_goal(tables, position, state, frontier)
         if outcome != 0:
             return outcome
     return NOTHING

@@ -1,0 +1,53 @@
+"""Sections of RESULTS.md: each benchmark replaces its own and leaves the others."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+__all__ = ["machine", "table", "write_section"]
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+PREFACE = """# Results
+
+Each section is written by its own command on the machine that it names. Such machines are shared
+and noisy: believe medians and ratios within a run, not single times across runs.
+"""
+
+
+def write_section(name: str, text: str) -> None:
+    """Replace the section ``name`` of RESULTS.md by ``text``, or add it; sections are sorted."""
+    sections = {name: text.strip()}
+    if RESULTS.exists():
+        found = re.findall(
+            r"<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->",
+            RESULTS.read_text(encoding="utf-8"),
+            re.DOTALL,
+        )
+        sections = dict(found) | sections
+    parts = [PREFACE] + [
+        f"<!-- begin {key} -->\n{sections[key]}\n<!-- end {key} -->\n" for key in sorted(sections)
+    ]
+    temporary = RESULTS.with_suffix(".tmp")
+    temporary.write_text("\n".join(parts), encoding="utf-8")
+    temporary.replace(RESULTS)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table; all columns but the first are right-aligned."""
+    lines = ["| " + " | ".join(header) + " |", "|---|" + "---:|" * (len(header) - 1)]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """Return one line on what the figures were measured with."""
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
+    return (
+        f"Python {platform.python_version()}, {versions}, {platform.machine()}, "
+        f"{os.cpu_count()} cores."
+    )

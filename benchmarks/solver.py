@@ -1,0 +1,213 @@
+"""The jump puzzle's solvers against each other and against a plain C reference.
+
+``python -m benchmarks solver`` measures in processor time of the one thread that solves, prints
+the tables and keeps them in RESULTS.md. The reference is compiled when a C compiler is there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.instances import UNUSUAL_COUNTS, random_start_grids, shuffled_grids
+from benchmarks.report import machine, table, write_section
+from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from chatuchak_solver.search.solve import Algorithm, solve
+
+__all__ = ["main"]
+
+REFERENCE = Path(__file__).parent / "reference" / "plain_ida_star.c"
+RANDOM_GRIDS = 2000
+SHARED_GRIDS = 100
+A_STAR_GRIDS = 10
+UNUSUAL_GRIDS = 100
+PROCESS_RUNS = 7
+
+
+@dataclass(frozen=True)
+class Run:
+    """Lengths, node counts and seconds of one solver on a list of grids."""
+
+    lengths: list[int]
+    nodes: list[int]
+    seconds: list[float]
+
+    @property
+    def mean_s(self) -> float:
+        return float(np.mean(self.seconds))
+
+    def cells(self) -> list[str]:
+        """Return mean, median, p95 and worst in ms, mean nodes, and million nodes a second."""
+        times = np.array(self.seconds) * 1e3
+        nodes = sum(self.nodes)
+        return [
+            *(f"{value:.2f}" for value in (times.mean(), np.median(times))),
+            *(f"{value:.2f}" for value in (np.percentile(times, 95), times.max())),
+            f"{nodes / len(self.nodes):,.0f}",
+            f"{nodes / sum(self.seconds) / 1e6:.1f}",
+        ]
+
+
+INTRODUCTION = """\
+Random rule-valid start grids (seeded), each proven optimal, on one core; a node is an expansion.
+All searches agree on every length."""
+CELLS = ("mean ms", "median", "p95", "worst", "nodes", "M nodes/s")
+
+
+def run_solver(grids: list[Grid], algorithm: Algorithm) -> Run:
+    """Prove every grid optimal and time each call of `solve`."""
+    solve(grids[0], algorithm=algorithm)  # compiles, and makes the tables that are kept
+    run = Run([], [], [])
+    for grid in grids:
+        start = time.thread_time()
+        solution = solve(grid, algorithm=algorithm)
+        run.seconds.append(time.thread_time() - start)
+        assert solution.length is not None
+        run.lengths.append(solution.length)
+        run.nodes.append(solution.expanded)
+    return run
+
+
+def run_reference(grids: list[Grid], folder: Path) -> Run | None:
+    """Compile the C reference and run it on the grids; None where there is no compiler."""
+    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    if compiler is None:
+        return None
+    program = folder / "reference"
+    options = ["-O3", "-march=native", "-o", str(program), str(REFERENCE)]
+    subprocess.run([compiler, *options], check=True)
+    lines = "".join(f"{grid}\n" for grid in grids)
+    output = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
+    rows = [line.split() for line in output.stdout.splitlines()]
+    return Run([int(r[0]) for r in rows], [int(r[1]) for r in rows], [float(r[2]) for r in rows])
+
+
+def goal_work(grids: list[Grid]) -> tuple[float, float]:
+    """Return the mean number of goal positions examined and of regions placed."""
+    goals, placed = [], []
+    for grid in grids:
+        search = GoalDirectedSearch(grid, MoveRule.JUMP)
+        while not search.run(1 << 40):
+            pass
+        goals.append(search.goals_examined)
+        placed.append(search.regions_placed)
+    return float(np.mean(goals)), float(np.mean(placed))
+
+
+def run_processes(folder: Path) -> list[tuple[str, float, float]]:
+    """Time whole processes: processor and wall seconds, as medians; the cold one runs once."""
+    python = sys.executable
+    tile = "tile:1"
+    program = [python, "-m", "chatuchak_cli", "solve", tile]
+    environment = dict(os.environ, NUMBA_CACHE_DIR=str(folder / "cache"))
+    cold = time_process(program, environment, runs=1)
+    warm = time_process(program, environment, runs=PROCESS_RUNS)
+    bare = time_process([python, "-c", "import numba"], environment, runs=PROCESS_RUNS)
+    return [
+        ("`chatuchak solve tile:1`, first run (compiles)", *cold),
+        ("`chatuchak solve tile:1`, warm", *warm),
+        ("`import numba` alone", *bare),
+    ]
+
+
+def time_process(
+    command: list[str], environment: dict[str, str], *, runs: int
+) -> tuple[float, float]:
+    """Return the median processor and wall seconds of a command."""
+    cpu, wall = [], []
+    for _ in range(runs):
+        before, start = os.times(), time.perf_counter()
+        subprocess.run(command, env=environment, capture_output=True, check=True)
+        after = os.times()
+        wall.append(time.perf_counter() - start)
+        cpu.append(
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
+    return float(np.median(cpu)), float(np.median(wall))
+
+
+def main() -> None:
+    """Measure, print and keep the tables."""
+    parts = ["## Solving the jump puzzle", "", machine(), "Command: `python -m benchmarks solver`."]
+    grids = random_start_grids(RANDOM_GRIDS)
+    shared = grids[:SHARED_GRIDS]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = []
+        goal = run_solver(grids, "goal")
+        rows.append([f"goal-directed, {len(grids)} grids", *goal.cells()])
+        runs = {"goal-directed": run_solver(shared, "goal"), "IDA*": run_solver(shared, "ida")}
+        reference = run_reference(shared, folder)
+        if reference is not None:
+            runs["plain C reference (IDA*)"] = reference
+        # The goal-directed search once more, so that drift of the machine would show.
+        runs["goal-directed, again"] = run_solver(shared, "goal")
+        for label, run in runs.items():
+            if run.lengths != runs["goal-directed"].lengths:
+                raise SystemExit(f"{label} disagrees on an optimal length")
+            rows.append([f"{label}, {len(shared)} grids", *run.cells()])
+        a_star = run_solver(shared[:A_STAR_GRIDS], "astar")
+        if a_star.lengths != runs["IDA*"].lengths[:A_STAR_GRIDS]:
+            raise SystemExit("A* disagrees on an optimal length")
+        rows.append([f"A*, {A_STAR_GRIDS} grids", *a_star.cells()])
+        parts += [
+            "",
+            INTRODUCTION,
+            "",
+            table(["search", *CELLS], rows),
+        ]
+        if reference is not None:
+            both = (runs["goal-directed"].mean_s + runs["goal-directed, again"].mean_s) / 2
+            ratio = reference.mean_s / both
+            parts += [
+                "",
+                f"Throughput against the C reference on the same grids: **{ratio:.0f}x**.",
+            ]
+        goals, placed = goal_work(grids[:500])
+        parts += [
+            "",
+            f"On average {goals:.0f} goal positions examined and {placed:,.0f} regions placed.",
+            f"Optimal lengths: {histogram(goal.lengths)}.",
+            "",
+            "Unusual counts, shuffled grids:",
+            "",
+            table(["counts", *CELLS], unusual_rows()),
+            "",
+            "Whole processes:",
+            "",
+            table(
+                ["process", "processor s", "wall s"],
+                [[label, f"{c:.2f}", f"{w:.2f}"] for label, c, w in run_processes(folder)],
+            ),
+        ]
+    text = "\n".join(parts)
+    print(text)
+    write_section("solver", text)
+
+
+def unusual_rows() -> list[list[str]]:
+    """Measure the goal-directed search on unusual counts."""
+    rows = []
+    for counts in UNUSUAL_COUNTS:
+        run = run_solver(shuffled_grids(UNUSUAL_GRIDS, counts), "goal")
+        rows.append([",".join(map(str, counts)), *run.cells()])
+    return rows
+
+
+def histogram(lengths: list[int]) -> str:
+    """Return how many percent of the grids have each length."""
+    return ", ".join(
+        f"{length}: {lengths.count(length) / len(lengths):.1%}" for length in sorted(set(lengths))
+    )

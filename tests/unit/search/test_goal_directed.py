@@ -1,0 +1,181 @@
+"""The goal-directed search and its parts against plain twins and other searches."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from chatuchak_solver.search.kernels import goal_bounds, goal_search
+from chatuchak_solver.search.regions import fillable_sizes, region_table
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.verify import replay
+from tests.reference import naive_search as naive
+from tests.unit.search.proven_searches import SMALL_PUZZLES, finish, grid_of, sample
+
+VECTORS = Path(__file__).parents[2] / "vectors" / "reference_lengths.txt"
+LARGER_PUZZLES = (
+    (4, 4, "RRRRYYYYGGGBBBB."),
+    (4, 4, "RRRRRRYYYGGBBPP."),
+    (3, 5, "RRRRYYYGGGBBPP."),
+    (4, 5, "RRRRRYYYYYGGGGGBBBB."),
+)
+
+
+def matching_cost(sources: list[int], targets: list[int], columns: int) -> int:
+    """Return 2n - M by networkx's matching."""
+    graph = nx.Graph()
+    graph.add_nodes_from(("from", spot) for spot in sources)
+    graph.add_edges_from(
+        (("from", a), ("to", b))
+        for a in sources
+        for b in targets
+        if a // columns == b // columns or a % columns == b % columns
+    )
+    top = [("from", spot) for spot in sources]
+    matched = len(nx.bipartite.maximum_matching(graph, top_nodes=top)) // 2
+    return 2 * len(sources) - matched
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_set_cost_is_that_of_a_maximum_matching(data: st.DataObject) -> None:
+    """2n - M for random disjoint sets of up to nine spots, against networkx."""
+    board = data.draw(st.sampled_from([Board(), Board(4, 8), Board(3, 3)]))
+    n = data.draw(st.integers(0, min(9, board.spots // 2)))
+    spots = data.draw(st.permutations(range(board.spots)))
+    sources, targets = spots[:n], spots[n : 2 * n]
+    cost = goal_search.set_cost(
+        sum(1 << spot for spot in sources),
+        sum(1 << spot for spot in targets),
+        np.array(board.line_masks, np.int64),
+        np.empty(512, np.int64),
+    )
+    assert cost == matching_cost(sources, targets, board.columns)
+
+
+@pytest.mark.parametrize(
+    ("counts", "seed"), [((6, 6, 6, 6, 5), 1), ((9, 8, 6, 4, 2), 2), ((7, 6, 6, 5, 5), 3)]
+)
+def test_region_costs_are_set_costs(counts: tuple[int, ...], seed: int) -> None:
+    """The vector form over all regions agrees with the matching of each."""
+    board = Board()
+    table = region_table(board, counts)
+    rng = np.random.default_rng(seed)
+    for size, start, end in zip(table.sizes, table.starts, table.ends, strict=True):
+        booths = [int(spot) for spot in rng.choice(board.spots, size, replace=False)]
+        mask = sum(1 << spot for spot in booths)
+        costs = np.empty(end - start, np.int32)
+        goal_bounds._region_costs(mask, table.masks[start:end], table.lines, costs)
+        for index in rng.choice(end - start, min(60, end - start), replace=False):
+            region = int(table.masks[start + index])
+            expected = matching_cost(
+                list(iter_spots(mask & ~region)), list(iter_spots(region & ~mask)), 6
+            )
+            assert costs[index] == expected
+
+
+def test_regions_of_the_game_board_are_counted() -> None:
+    """Of the 2018 connected sets of 6 and 766 of 5, those whose complement can be filled."""
+    table = region_table(Board(), (6, 6, 6, 6, 5))
+    assert [end - start for start, end in zip(table.starts, table.ends, strict=True)] == [1726, 706]
+
+
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_regions_are_just_those_of_solved_positions_or_more(
+    rows: int, columns: int, letters: str
+) -> None:
+    """Every region of every solved position is in the table, and each is connected."""
+    board = Board(rows, columns)
+    grid = grid_of(letters, rows, columns)
+    counts = tuple(sorted((count for count in grid.counts if count), reverse=True))
+    table = region_table(board, counts)
+    listed = {int(mask) for mask in table.masks if mask}
+    for position in naive.arrangements(letters):
+        if naive.is_solved(position, rows, columns):
+            assert {mask for mask in grid_of(position, rows, columns).color_masks if mask} <= listed
+    for mask in listed:
+        assert naive.is_connected(frozenset(iter_spots(mask)), rows, columns)
+
+
+@given(st.lists(st.integers(2, 9), max_size=5))
+def test_fillable_sizes_are_the_sums_with_or_without_the_empty_spot(counts: list[int]) -> None:
+    """Against all subsets, one by one."""
+    sums = {sum(part) for size in range(len(counts) + 1) for part in combinations(counts, size)}
+    expected = sums | {total + 1 for total in sums}
+    found = fillable_sizes(counts)
+    assert {size for size in range(found.bit_length()) if found >> size & 1} == expected
+
+
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_lengths_are_those_of_breadth_first_search(rows: int, columns: int, letters: str) -> None:
+    """On the hardest and on random arrangements of whole small puzzles; the root bound holds."""
+    optima = naive.all_distances(letters, rows, columns, "jump")
+    hardest = max(optima, key=lambda position: optima[position])
+    for position in (hardest, *sample(letters, 150)):
+        grid = grid_of(position, rows, columns)
+        search = GoalDirectedSearch(grid, MoveRule.JUMP)
+        assert search.lower_bound <= optima[position]
+        finish(search)
+        assert search.incumbent is not None
+        assert len(search.incumbent) == search.lower_bound == optima[position], position
+        assert replay(grid, search.incumbent)
+
+
+@pytest.mark.parametrize(("rows", "columns", "letters"), LARGER_PUZZLES)
+def test_lengths_are_those_of_ida_star_and_a_star(rows: int, columns: int, letters: str) -> None:
+    """On boards too large for breadth-first search."""
+    for position in sample(letters, 12, seed=5):
+        grid = grid_of(position, rows, columns)
+        lengths = {
+            solve(grid, algorithm="goal").length,
+            solve(grid, algorithm="ida").length,
+            solve(grid, algorithm="astar").length,
+        }
+        assert len(lengths) == 1, position
+
+
+def test_lengths_are_those_of_the_plain_c_reference() -> None:
+    """On 500 random start grids and 180 grids with unusual counts, all proven by plain IDA*."""
+    lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    assert len(lines) == 680
+    for line in lines:
+        text, length = line.split()
+        solution = solve(Grid.parse(text))
+        assert (str(solution.status), solution.length) == ("optimal", int(length)), text
+
+
+@pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
+def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
+    """The same moves and expansions however the search is cut."""
+    grids = [Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")]
+    grids += [grid_of(position, 3, 4) for position in sample("RRRYYYGGGBB.", 4, seed=3)]
+    for grid in grids:
+        whole = finish(GoalDirectedSearch(grid, MoveRule.JUMP))
+        cut = finish(GoalDirectedSearch(grid, MoveRule.JUMP), slices)
+        assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
+
+
+def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for two goal positions and no conflict rows the lengths stay the same."""
+    lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    monkeypatch.setattr("chatuchak_solver.search.goal_directed.STORED_GOALS", 2)
+    monkeypatch.setattr("chatuchak_solver.search.goal_directed.ROW_WORDS", 1)
+    for line in lines[:40]:
+        text, length = line.split()
+        assert solve(Grid.parse(text)).length == int(length), text
+
+
+def test_slides_are_refused() -> None:
+    """The costs are those of jumps."""
+    with pytest.raises(InputError, match="jump rule only"):
+        GoalDirectedSearch(Grid.parse(".RR/YYY"), MoveRule.SLIDE)
