@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.games.mercado.tiles import PUB, STANDS
 from chatuchak_solver.games.mercado.transitions import ENTRANCES_LEFT, SPACES_LEFT
 
 __all__ = ["DEFAULT_WEIGHTS", "Weights", "evaluate", "future", "worths"]
@@ -54,35 +54,44 @@ def evaluate(state: MercadoState, player: int, weights: Weights = DEFAULT_WEIGHT
 
 def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[float]:
     """Return every player's worth in coins; at the end of the game the scores."""
-    worth = [float(score) for score in state.scores()]
+    unplaced = [sum(tiles) for tiles in state.unplaced]
+    worth = [float(coins - count) for coins, count in zip(state.coins, unplaced, strict=True)]
     if state.is_over:
         return worth
     market = state.market
     counts = market.line_counts()
-    share = future(state)
+    free = market.free_spaces()
+    share = _share_to_come(state, len(free))
     if share > 0:
         _add_prospects(worth, state, counts, share * weights.entrance)
-        for player, tiles in enumerate(state.unplaced):
-            worth[player] += share * weights.restaurant * sum(tiles)
-    best = _best_openings(market, counts)
-    for player, tiles in enumerate(state.tiles):
-        if state.wooden_stands_left(player):
-            options = (best[type_] for type_, count in enumerate(tiles) if count)
-            worth[player] += weights.opening * max(0, max(options, default=0))
+        for player, count in enumerate(unplaced):
+            worth[player] += share * weights.restaurant * count
+    best = _best_openings(market, counts, free)
+    if max(best) > 0:
+        for player, tiles in enumerate(state.tiles):
+            if state.wooden_stands_left(player):
+                options = (best[type_] for type_, count in enumerate(tiles) if count)
+                worth[player] += weights.opening * max(0, max(options, default=0))
     return worth
 
 
 def future(state: MercadoState) -> float:
     """Return how much of the game is to come: 1 at its start, 0 once the end is triggered."""
+    return _share_to_come(state, len(state.market.free_spaces()))
+
+
+def _share_to_come(state: MercadoState, free_spaces: int) -> float:
     if state.ended_by is not None:
         return 0.0
-    market = state.market
-    board = market.layout
-    spaces = len(market.free_spaces()) - SPACES_LEFT
-    entrances = market.entrances.count(None) - ENTRANCES_LEFT
-    return min(
-        spaces / max(1, board.num_spaces - SPACES_LEFT),
-        entrances / max(1, board.num_entrances - ENTRANCES_LEFT),
+    board = state.market.layout
+    spaces = free_spaces - SPACES_LEFT
+    entrances = state.market.entrances.count(None) - ENTRANCES_LEFT
+    return max(
+        0.0,
+        min(
+            spaces / max(1, board.num_spaces - SPACES_LEFT),
+            entrances / max(1, board.num_entrances - ENTRANCES_LEFT),
+        ),
     )
 
 
@@ -94,34 +103,40 @@ def _add_prospects(
     board = market.layout
     most = state.setup.most_customers
     expected = [0] * len(board.lines)
-    for entrance, tile in enumerate(market.entrances):
+    for line, tile in zip(board.line_of, market.entrances, strict=True):
         if tile is None:
-            line = board.line_of[entrance]
             expected[line] += min(counts[line], most)
-    for space, stand in enumerate(market.stands):
+    places = zip(market.stands, board.lines_of, strict=True)
+    for space, (stand, (column, row)) in enumerate(places):
         if stand is not None:
-            column, row = board.lines_of[space]
             customers = expected[column] + expected[row]
             if customers:
                 paid = 1 + market.improvers(space, stand.type)
                 worth[stand.owner] += weight * paid * customers
 
 
-def _best_openings(market: Market, counts: list[int]) -> list[int]:
-    """Return the best income less cost of opening a stand of each type, anywhere."""
+def _best_openings(market: Market, counts: list[int], free: list[int]) -> list[int]:
+    """Return the best income less cost of opening a stand of each type on a free space."""
     board = market.layout
+    types = range(len(STANDS))
     demand = [[0] * len(STANDS) for _ in board.lines]
-    for entrance, tile in enumerate(market.entrances):
+    for line, tile in zip(board.line_of, market.entrances, strict=True):
         if tile is not None:
             for type_ in tile.types:
-                demand[board.line_of[entrance]][type_] += tile.customers
+                demand[line][type_] += tile.customers
     best = [-market.side] * len(STANDS)
-    for space in market.free_spaces():
+    for space in free:
         column, row = board.lines_of[space]
         cost = max(counts[column], counts[row]) + 1
-        for type_ in range(len(STANDS)):
-            customers = demand[column][type_] + demand[row][type_]
+        beside = [
+            r for r in (market.restaurants[n] for n in board.neighbours[space]) if r is not None
+        ]
+        pubs = 1 + beside.count(PUB)
+        in_column, in_row = demand[column], demand[row]
+        for type_ in types:
+            customers = in_column[type_] + in_row[type_]
             if customers:
-                income = customers * (1 + market.improvers(space, type_)) - cost
-                best[type_] = max(best[type_], income)
+                income = customers * (pubs + beside.count(type_)) - cost
+                if income > best[type_]:
+                    best[type_] = income
     return best

@@ -70,8 +70,12 @@ class Market:
 
     def free_spaces(self) -> list[int]:
         """Return the free spaces; those with a facedown restaurant count."""
-        pairs = zip(self.stands, self.restaurants, strict=True)
-        return [space for space, (s, r) in enumerate(pairs) if s is None and r is None]
+        restaurants = self.restaurants
+        return [
+            space
+            for space, stand in enumerate(self.stands)
+            if stand is None and restaurants[space] is None
+        ]
 
     def free_entrances(self) -> list[int]:
         """Return the entrances without a customer tile."""
@@ -92,7 +96,7 @@ class Market:
 
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
-        return sum(stand is not None and stand.owner == player for stand in self.stands)
+        return sum([stand is not None and stand.owner == player for stand in self.stands])
 
     def opening_cost(self, space: int) -> int:
         """Return the coins that a stand on a free space costs.

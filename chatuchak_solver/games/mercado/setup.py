@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final, Self
 
@@ -50,6 +50,8 @@ class MercadoSetup:
         The spaces that get a facedown restaurant, ascending; no more than there are tiles.
     customer_tiles
         Every different tile, ascending, and how often it is there.
+    most_customers
+        The most customers on one tile, 0 without tiles; follows from the tiles.
     """
 
     side: int
@@ -59,16 +61,16 @@ class MercadoSetup:
     restaurant_tiles: tuple[int, ...]
     marked_spaces: tuple[int, ...]
     customer_tiles: tuple[tuple[CustomerTile, int], ...]
+    most_customers: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        most = max((tile.customers for tile, _ in self.customer_tiles), default=0)
+        object.__setattr__(self, "most_customers", most)
 
     @property
     def layout(self) -> Layout:
         """The market's geometry."""
         return layout(self.side)
-
-    @property
-    def most_customers(self) -> int:
-        """The most customers on one tile, 0 without tiles."""
-        return max((tile.customers for tile, _ in self.customer_tiles), default=0)
 
     @classmethod
     def load(cls, data: Mapping[str, Any] | None = None) -> Self:

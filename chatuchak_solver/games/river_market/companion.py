@@ -30,10 +30,21 @@ MOST_CHAPTERS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step and what it means at the table."""
+    """One step and what it means at the table.
+
+    Attributes
+    ----------
+    action
+        The action's text.
+    lines
+        What happened and what to do, a sentence a line.
+    is_rivals
+        Whether it belongs to the Rival's turn.
+    """
 
     action: str
     lines: tuple[str, ...]
+    is_rivals: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,8 @@ class Companion:
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
-        return following, Step(action, instructions(before, action, following.state))
+        lines = instructions(before, action, following.state)
+        return following, Step(action, lines, is_rivals=before.is_rivals_turn)
 
     def deal(self) -> tuple[Self, Step]:
         """Return the session after the card that comes next."""

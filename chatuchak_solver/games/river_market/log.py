@@ -6,11 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from chatuchak_solver.games.river_market.actions import (
+    RESOURCES,
     Action,
     BuildAt,
     Built,
     CardUp,
     EventUp,
+    Gained,
+    Hired,
+    Spent,
     ZoomTo,
     parse_action,
 )
@@ -44,13 +48,13 @@ class LogEntry:
 
 
 def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry, ...]:
-    """Return an entry for each action from ``start`` on; your events have no lines of their own."""
+    """Return an entry for each action from ``start`` on."""
     entries = []
     state = start
     for action in actions:
         after = state.apply(action)
-        rival = state.phase not in ("turn", "your-draw", "score", "left-over")
-        entries.append(LogEntry(state.turn, action, rival, instructions(state, action, after)))
+        lines = instructions(state, action, after)
+        entries.append(LogEntry(state.turn, action, state.is_rivals_turn, lines))
         state = after
     return tuple(entries)
 
@@ -112,6 +116,10 @@ def _happened(before: RiverMarketState, action: Action, after: RiverMarketState)
             yield _built(before, after, spot, what)
             if before.booth_card is not None:
                 yield from _collection(before)
+        case Gained(resource, _) | Spent(resource, _):
+            yield f"You have {after.resources[RESOURCES.index(resource)]} {resource}."
+        case Hired():
+            yield f"You have hired {_counted(after.helpers, 'helper')}."
         case Built(spot):
             name = before.river.new_name("you")
             yield (

@@ -213,6 +213,11 @@ class RiverMarketState(GameState):
         return self.phase == "over"
 
     @property
+    def is_rivals_turn(self) -> bool:
+        """Whether the Rival's turn is under way, its free choices included."""
+        return self.phase in ("draw", "zoom", "build", "event", "event-build")
+
+    @property
     def num_to_draw(self) -> int:
         """The cards that could be drawn before the discards are gone too."""
         return sum(count for _, count in (*self.deck, *self.discards))

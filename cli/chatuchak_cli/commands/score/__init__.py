@@ -16,6 +16,7 @@ __all__ = ["command"]
         "chatuchak": "Score the multiplayer game of Chatuchak.",
         "stand": "Score the stands of the market stand game.",
         "mercado": "Score a finished game of Mercado de Lisboa.",
+        "river-market": "Say which title a solo game of River Market earns.",
     },
 )
 def command() -> None:
