@@ -38,10 +38,12 @@ def test_a_hint_in_words(chatuchak: Chatuchak) -> None:
 
 def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("hint", "tile:1", "--node-limit", 0, "--json")
+    proven = chatuchak("solve", "tile:1", "--json").json
     assert outcome.code == 3
-    assert outcome.json == {"move": None, "remaining": None}
-    assert "the limit came before the proof" in outcome.err
-    assert "No hint: no solution found" in chatuchak("hint", "tile:1", "--node-limit", 0).out
+    assert outcome.json["remaining"] >= proven["length"]
+    assert outcome.err == "the limit came before the proof\n"
+    words = chatuchak("hint", "tile:1", "--node-limit", 0).out
+    assert words.endswith("this one included; not proven optimal.\n")
 
 
 def test_hints_are_for_one_grid(chatuchak: Chatuchak) -> None:
@@ -85,9 +87,7 @@ def test_verify_goes_by_the_rule(chatuchak: Chatuchak) -> None:
 
 def test_verify_in_words(chatuchak: Chatuchak) -> None:
     assert chatuchak("verify", THREE, "0,2,4").out == (
-        "All 3 moves are legal.\n"
-        "The last grid is solved.\n"
-        "A shortest solution takes 3 moves.\n"
+        "All 3 moves are legal.\nThe last grid is solved.\nA shortest solution takes 3 moves.\n"
     )
     assert chatuchak("verify", THREE, "3").out.startswith(
         "move 1: spot 3 cannot jump to the empty spot 4; expected another spot of its row"
