@@ -186,5 +186,19 @@ GAMES: tuple[GameEntry, ...] = (
         ),
         observe="chatuchak_solver.games.river_market.players:observe",
     ),
+    GameEntry(
+        "market-stand",
+        "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
+        state="chatuchak_solver.games.market_stand.state:MarketStandState",
+        players=MappingProxyType(
+            {
+                "greedy": "chatuchak_solver.games.market_stand.players:MarketStandGreedyPlayer",
+                "look-ahead": (
+                    "chatuchak_solver.games.market_stand.players:MarketStandLookAheadPlayer"
+                ),
+            }
+        ),
+        observe="chatuchak_solver.games.market_stand.events:observe_events",
+    ),
 )
 """Every game, in the order in which a newcomer meets them."""

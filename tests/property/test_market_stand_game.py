@@ -72,7 +72,7 @@ def plain_perft(document: dict[str, Any], actions: tuple[str, ...], depth: int) 
     return sum(plain_perft(document, (*actions, action), depth - 1) for action in legal)
 
 
-@pytest.mark.parametrize(("num_players", "depth"), [(2, 3), (3, 3)])
+@pytest.mark.parametrize(("num_players", "depth"), [(2, 3), (3, 4)])
 def test_small_trees_have_the_plain_twins_size(num_players: int, depth: int) -> None:
     state = MarketStandState.new(num_players, rng=np.random.default_rng(num_players))
     count = perft(state, depth)

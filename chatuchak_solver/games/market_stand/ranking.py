@@ -1,0 +1,119 @@
+"""Every placement of the cards on offer with the total it would bring, fast.
+
+A *layout* is a stand as the kernels take it: an integer array of shape (cards, 4) with the card's
+place in the deck, quarter turns, row and column, in the order of laying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.stand.card import ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.kernels.layout import MOST_PLACES, rank_placements
+from chatuchak_solver.stand.kernels.tables import (
+    CENTER,
+    contact_offsets,
+    cover_offsets,
+    distinct_rotations,
+    turned_spaces,
+)
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.space import good_code
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["Layout", "PlacementRater", "Rated"]
+
+Layout = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Legal placements and what the owner's total would be after each.
+
+    Attributes
+    ----------
+    totals
+        Of shape (placements,).
+    rows
+        Of shape (placements, 4), each a row of a layout.
+    """
+
+    totals: npt.NDArray[np.int64]
+    rows: Layout
+
+    def best(self, rng: np.random.Generator) -> int:
+        """Return the index of a greatest total, at random among equals."""
+        equals = np.flatnonzero(self.totals == self.totals.max())
+        return int(equals[rng.integers(len(equals))])
+
+    def ordered(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Return all indices, greatest totals first, equals shuffled."""
+        return np.lexsort((rng.random(len(self.totals)), -self.totals))
+
+
+class PlacementRater:
+    """Rates placements of a deck's cards for one owner.
+
+    Parameters
+    ----------
+    deck
+        The cards in play.
+    scoring
+        Goods that score anyway.
+    own_goods
+        How many goods the owner announces; counted at their best.
+    """
+
+    def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
+        self._cards = deck.cards
+        self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
+        faces = np.array([card.spaces for card in deck], dtype=np.int8)
+        self._turned = turned_spaces(faces.reshape(-1, 2, 3))
+        self._distinct = distinct_rotations(self._turned)
+        self._cover, self._contact = cover_offsets(), contact_offsets()
+        self._scoring_mask = sum(1 << good_code(good) for good in scoring)
+        self._own_goods = own_goods
+
+    def indices(self, cards: Sequence[Card]) -> list[int]:
+        """Return the cards' places in the deck."""
+        return [self._place_in_deck[card.id] for card in cards]
+
+    def layout(self, stand: Stand) -> Layout:
+        """Return a stand, whose first card lies at (0, 0), as a layout."""
+        rows = [
+            (self._place_in_deck[one.card.id], one.rotation // 90, CENTER + one.y, CENTER + one.x)
+            for one in stand.placements
+        ]
+        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+    def placement(self, row: npt.NDArray[np.int64]) -> Placement:
+        """Return a row of a layout as a placement."""
+        card, quarter, y, x = row.tolist()
+        return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+
+    def rate(self, layout: Layout, cards: Sequence[int]) -> Rated:
+        """Rate every legal placement of cards that are not laid; equal-looking ones once.
+
+        Parameters
+        ----------
+        cards
+            At least one place in the deck.
+        """
+        ranked = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
+        count = rank_placements(
+            self._turned,
+            self._distinct,
+            self._cover,
+            self._contact,
+            layout,
+            np.array(cards, dtype=np.int64),
+            self._scoring_mask,
+            self._own_goods,
+            ranked,
+        )
+        return Rated(ranked[:count, 4], ranked[:count, :4])
