@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypothesis import settings
+
 if TYPE_CHECKING:
     import pytest
+
+# How long an example takes says nothing on a machine that does other things too.
+settings.register_profile("project", deadline=None)
+settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

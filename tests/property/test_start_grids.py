@@ -1,0 +1,49 @@
+"""Start grids on any board, with any counts and any seed."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from chatuchak_generators.bulk import bulk_start_grids
+from chatuchak_generators.random_stream import MAX_SEED, RandomStream
+from chatuchak_generators.start_grids import even_counts, generate_start_grids
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle import Board
+from tests.property.puzzle_strategies import boards, counts_for
+from tests.reference.plain_puzzle import start_breaches
+
+seeds = st.integers(0, MAX_SEED)
+
+
+@settings(max_examples=40)
+@given(boards, st.data(), seeds, st.integers(0, 2**40))
+def test_both_generators_agree_and_break_no_rule(
+    board: Board, data: st.DataObject, seed: int, first: int
+) -> None:
+    counts = data.draw(counts_for(board.spots - 1))
+    try:
+        batch = bulk_start_grids(8, seed=seed, first=first, counts=counts, board=board)
+    except InvalidInstanceError:
+        assume(False)  # impossible counts, such as three booths of one color on 2 x 2
+    singly = list(generate_start_grids(8, seed=seed, first=first, counts=counts, board=board))
+    assert list(batch) == singly
+    for start in singly:
+        assert start.grid.counts == counts
+        broken = {rule for rule, _ in start_breaches(str(start.grid))}
+        assert broken <= ({"C"} if start.fallback else set())
+
+
+@given(boards)
+def test_even_counts_fill_every_board(board: Board) -> None:
+    counts = even_counts(board)
+    assert sum(counts) == board.spots - 1
+    assert max(counts) - min(counts) <= 1
+    assert min(counts) >= 2
+
+
+@given(seeds, st.integers(0, 2**62), st.lists(st.integers(), max_size=40))
+def test_a_shuffle_keeps_every_item(seed: int, index: int, items: list[int]) -> None:
+    shuffled = list(items)
+    RandomStream(seed, index).shuffle(shuffled)
+    assert sorted(shuffled) == sorted(items)
