@@ -30,8 +30,9 @@ __all__ = ["list_survivors", "prepare"]
 
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
-PRICED_CLASSES = 1
-"""While prices are sought, only regions within this many moves of the color's cheapest count."""
+FIRST_CLASSES = 1
+LAST_CLASSES = 8
+"""Prices are sought over regions within 1, 2, 4 or 8 moves of the color's cheapest."""
 TARGET_GAP = 96
 """How far above the best bound so far a subgradient step aims, in price units."""
 DAMPING = 245
@@ -85,47 +86,33 @@ def _sort_prices(prices: Any, price_order: Any) -> int:
 
 
 @kernel
-def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
-    """Fill costs, prices and reduced costs, and set the bound to the Lagrangian bound.
+def _seek_prices(
+    tables: Tables, position: Position, bounds: Bounds, classes: int, pool: Any, prices: Any
+) -> int:
+    """Set ``prices`` by subgradient steps over the regions of least cost; return their bound.
 
-    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
-    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
-    empty spot's price, less all prices; taking the least term for each color and for the empty
-    spot gives a lower bound for any prices. They are sought by subgradient steps in integers,
-    over the regions of least cost alone; the bound is then taken over all regions.
+    For each color the regions within ``classes`` moves of its cheapest count. A spot that the
+    chosen regions cover more than once becomes dearer, one that none covers cheaper.
     """
-    masks, spots, starts, ends = tables.masks, tables.spots, tables.starts, tables.ends
-    costs, reduced, prices = bounds.costs, bounds.reduced, bounds.prices
-    region_prices, lines = bounds.region_prices, tables.lines
+    spots, costs = tables.spots, bounds.costs
     colors = position.color_masks.size
     board_spots = prices.size - 1
     width = spots.shape[1]
     pool_starts = np.zeros(colors + 1, np.int64)
-    total = 0
-    for color in range(colors):
-        size = position.size_index[color]
-        total += ends[size] - starts[size]
-    pool = np.empty(total, np.int64)
-    pool_costs = np.empty(total, np.int64)
     count = 0
     for color in range(colors):
         size = position.size_index[color]
-        first, end = starts[size], ends[size]
-        color_costs = costs[color, first:end]
-        _region_costs(position.color_masks[color], masks[first:end], lines, color_costs)
+        first, end = tables.starts[size], tables.ends[size]
         least = np.int32(FAR)
-        for i in range(color_costs.size):
-            least = min(least, color_costs[i])
-        for i in range(color_costs.size):
-            if color_costs[i] <= least + PRICED_CLASSES:
-                pool[count] = first + i
-                pool_costs[count] = np.int64(color_costs[i]) * SCALE
+        for i in range(first, end):
+            least = min(least, costs[color, i])
+        for i in range(first, end):
+            if costs[color, i] <= least + classes:
+                pool[count] = i
                 count += 1
         pool_starts[color + 1] = count
-
     trial = np.zeros(board_spots + 1, np.int64)
     excess = np.empty(board_spots, np.int64)
-    prices[:] = 0
     best = -FAR
     damping = 256
     for _ in range(PRICE_STEPS):
@@ -142,7 +129,7 @@ def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> N
             lowest_value = FAR
             chosen = 0
             for place in range(pool_starts[color], pool_starts[color + 1]):
-                value = pool_costs[place]
+                value = np.int64(costs[color, pool[place]]) * SCALE
                 for k in range(width):
                     value += trial[spots[pool[place], k]]
                 if value < lowest_value:
@@ -165,16 +152,28 @@ def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> N
         damping = damping * DAMPING // 256
         for spot in range(board_spots):
             trial[spot] += step * excess[spot]
+    return best
 
-    price_sum = _sort_prices(prices, bounds.price_order)
-    bound = prices[bounds.price_order[0]]
+
+@kernel
+def _reduce_costs(tables: Tables, position: Position, bounds: Bounds, prices: Any) -> int:
+    """Set all reduced costs by the prices and return the Lagrangian bound over all regions."""
+    spots, starts, ends = tables.spots, tables.starts, tables.ends
+    costs, reduced, region_prices = bounds.costs, bounds.reduced, bounds.region_prices
+    width = spots.shape[1]
+    lowest = prices[0]
+    total = 0
+    for spot in range(prices.size - 1):
+        lowest = min(lowest, prices[spot])
+        total += prices[spot]
     for size in range(starts.size):
         for i in range(starts[size], ends[size]):
             value = 0
             for k in range(width):
                 value += prices[spots[i, k]]
             region_prices[i] = value
-    for color in range(colors):
+    bound = lowest - total
+    for color in range(position.color_masks.size):
         size = position.size_index[color]
         color_costs = costs[color, starts[size] : ends[size]]
         color_reduced = reduced[color, starts[size] : ends[size]]
@@ -184,13 +183,55 @@ def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> N
             color_reduced[i] = color_costs[i] * np.int32(SCALE) + color_prices[i]
             least = min(least, color_reduced[i])
         bound += least
+    return int(bound)
+
+
+@kernel
+def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
+    """Fill costs, prices and reduced costs, and set the bound to the Lagrangian bound.
+
+    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
+    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
+    empty spot's price, less all prices; taking the least term for each color and for the empty
+    spot gives a lower bound for any prices. They are sought over the regions of least cost alone,
+    and over more of them where the bound over all regions falls short of what that promised.
+    """
+    masks, starts, ends = tables.masks, tables.starts, tables.ends
+    prices = bounds.prices
+    pool_size = 0
+    for color in range(position.color_masks.size):
+        size = position.size_index[color]
+        first, end = starts[size], ends[size]
+        pool_size += end - first
+        _region_costs(
+            position.color_masks[color],
+            masks[first:end],
+            tables.lines,
+            bounds.costs[color, first:end],
+        )
+    pool = np.empty(pool_size, np.int64)
+    trial = np.zeros(prices.size, np.int64)
+    best = -FAR
+    classes = FIRST_CLASSES
+    while classes <= LAST_CLASSES:
+        promised = _seek_prices(tables, position, bounds, classes, pool, trial)
+        bound = _reduce_costs(tables, position, bounds, trial)
+        if bound > best:
+            best = bound
+            for spot in range(prices.size):
+                prices[spot] = trial[spot]
+        if promised - bound <= SCALE // 2:
+            break
+        classes *= 2
+    if best > bound:
+        _reduce_costs(tables, position, bounds, prices)
     state[:] = 0
     state[DEPTH] = -1
     state[LAST_WORD] = -1
     state[FIRST] = 1
-    state[PRICE_SUM] = price_sum
-    state[ROOT_BOUND] = bound - price_sum
-    state[BOUND] = -((price_sum - bound) // SCALE)
+    state[PRICE_SUM] = _sort_prices(prices, bounds.price_order)
+    state[ROOT_BOUND] = best
+    state[BOUND] = -(-best // SCALE)
 
 
 @kernel
