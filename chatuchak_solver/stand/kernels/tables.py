@@ -1,0 +1,79 @@
+"""Small arrays that the kernels are given: turned cards and offsets on the flat table.
+
+The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; the space (x, y) is
+at ``y * SIDE + x``. Eight cards reach at most 24 spaces from the first one in any direction, so
+that a stand begun at `CENTER` never comes near the border.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "CENTER",
+    "SIDE",
+    "contact_offsets",
+    "cover_offsets",
+    "distinct_rotations",
+    "turned_spaces",
+]
+
+SIDE: Final = 56
+"""Columns and rows of the flat table."""
+
+CENTER: Final = 27
+"""Column and row at which a stand begins."""
+
+SHAPES: Final = ((2, 3), (3, 2))
+"""Rows and columns of a card that lies flat, and of one turned by a quarter."""
+
+
+def turned_spaces(cards: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """Return each card's spaces in all four rotations.
+
+    Parameters
+    ----------
+    cards
+        Spaces of shape (cards, 2, 3).
+
+    Returns
+    -------
+    Spaces of shape (cards, 4, 6): quarter turns clockwise, then row by row.
+    """
+    turned = np.zeros((len(cards), 4, 6), dtype=np.int8)
+    for index, card in enumerate(cards):
+        for quarter in range(4):
+            turned[index, quarter] = np.rot90(card, -quarter).ravel()
+    return turned
+
+
+def distinct_rotations(turned: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
+    """Return, of shape (cards, 4), whether a rotation looks unlike the one half a turn before."""
+    distinct = np.ones(turned.shape[:2], dtype=np.bool_)
+    for quarter in (2, 3):
+        distinct[:, quarter] = (turned[:, quarter] != turned[:, quarter - 2]).any(axis=1)
+    return distinct
+
+
+def cover_offsets() -> npt.NDArray[np.int64]:
+    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one."""
+    return np.array(
+        [
+            [row * SIDE + column for row in range(rows) for column in range(columns)]
+            for rows, columns in SHAPES
+        ],
+        dtype=np.int64,
+    )
+
+
+def contact_offsets() -> npt.NDArray[np.int64]:
+    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card."""
+    offsets = []
+    for rows, columns in SHAPES:
+        sides = [(row, column) for row in range(rows) for column in (-1, columns)]
+        ends = [(row, column) for row in (-1, rows) for column in range(columns)]
+        offsets.append([row * SIDE + column for row, column in sides + ends])
+    return np.array(offsets, dtype=np.int64)
