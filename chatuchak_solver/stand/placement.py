@@ -21,7 +21,7 @@ REACH: Final = 10_000
 """Coordinates run from -REACH to REACH, far more than eight cards can span."""
 
 NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
-NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER},{NUMBER}r(0|90|180|270)")
+NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Placement:
     --------
     >>> card = Card.parse("c07", ["S B c*", "G p C"])
     >>> str(Placement(card, 2, -1, 90))
-    'c07@2,-1r90'
+    'c07@2:-1r90'
     """
 
     card: Card
@@ -100,7 +100,7 @@ class Placement:
         match = NOTATION.fullmatch(text)
         if not match:
             raise NotationError(
-                f"expected a placement such as c07@2,-1r90 (card, x, y, rotation), found "
+                f"expected a placement such as c07@2:-1r90 (card, x, y, rotation), found "
                 f"{shown(text)}"
             )
         card_id, x, y, rotation = match.groups()
@@ -125,7 +125,7 @@ class Placement:
         return {"card": self.card.id, "x": self.x, "y": self.y, "rotation": self.rotation}
 
     def __str__(self) -> str:
-        return f"{self.card.id}@{self.x},{self.y}r{self.rotation}"
+        return f"{self.card.id}@{self.x}:{self.y}r{self.rotation}"
 
 
 def neighbours(position: Position) -> tuple[Position, Position, Position, Position]:

@@ -45,7 +45,7 @@ class Stand:
     c  c  C  p
     .  .  C  S
     >>> str(stand)
-    'a@0,0r0 b@2,0r90'
+    'a@0:0r0 b@2:0r90'
     """
 
     placements: tuple[Placement, ...] = ()

@@ -41,7 +41,7 @@ json_values = st.recursive(
     | st.integers()
     | st.floats()
     | st.text(max_size=8)
-    | st.sampled_from(("S", "c01", "c02@0,0r0", "standard", "teams", "S S S")),
+    | st.sampled_from(("S", "c01", "c02@0:0r0", "standard", "teams", "S S S")),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(
@@ -203,7 +203,7 @@ def test_arbitrary_documents_are_read_or_refused_in_one_line(value: object) -> N
 SMALL_DECK = [{"id": name, "rows": ["S B G", "C M c"]} for name in ("c01", "c02")]
 
 
-@given(st.text(max_size=40) | st.from_regex(r"c0[12]@-?[0-9]{1,3},[0-9]r(0|90|1)( c02@1,1r0)?"))
+@given(st.text(max_size=40) | st.from_regex(r"c0[12]@-?[0-9]{1,3}:[0-9]r(0|90|1)( c02@1:1r0)?"))
 def test_arbitrary_notation_is_read_or_refused_in_one_line(text: str) -> None:
     deck = Deck.from_node(Node(SMALL_DECK))
     refused = refusal(lambda: Stand.parse(text, deck))

@@ -173,7 +173,7 @@ class PlainMarketStand:
                 for y in range(min(ys) - 4, max(ys) + 5):
                     for turn in (0, 90, 180, 270):
                         if may_lie(stand, under(self.rows[card], x, y, turn)):
-                            yield f"{source} {card}@{x},{y}r{turn}"
+                            yield f"{source} {card}@{x}:{y}r{turn}"
 
     def apply(self, action: str) -> None:
         word, _, rest = action.partition(" ")
@@ -194,7 +194,7 @@ class PlainMarketStand:
         x, y, turn = 0, 0, 0
         if where:
             place, _, quarter = where.partition("r")
-            x, y = map(int, place.split(","))
+            x, y = map(int, place.split(":"))
             turn = int(quarter)
         (self.market if word == "market" else self.hands[seat]).remove(card)
         self.stands[seat].append((card, x, y, turn))

@@ -2,8 +2,8 @@
 
 ==========================  =================================================================
 ``start c07``               begins the own stand with this card of the hand
-``hand c12@2,-1r90``        lays a card of the hand: card, x, y and clockwise rotation
-``market c03@-2,0r0``       lays a card of the central market
+``hand c12@2:-1r90``        lays a card of the hand: card, x, y and clockwise rotation
+``market c03@-2:0r0``       lays a card of the central market
 ``draw c21``                chance: the card that replaces the one just laid
 ``announce S``              chooses among tied goods at the end; ``announce S G`` for two players
 ==========================  =================================================================
@@ -88,6 +88,6 @@ def parse_action(text: str, deck: Deck) -> Action:
     if verb == "announce" and words and all(word and word in GOODS for word in words):
         return Announce(tuple(words))
     raise NotationError(
-        "the actions are start CARD, hand CARD@X,YrROTATION, market CARD@X,YrROTATION, draw CARD "
+        "the actions are start CARD, hand CARD@X:YrROTATION, market CARD@X:YrROTATION, draw CARD "
         "and announce GOOD"
     )

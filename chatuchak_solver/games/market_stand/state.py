@@ -191,7 +191,7 @@ class MarketStandState(GameState):
         player = self.current_player
         if not self.is_started:
             return tuple(sorted(str(Start(card)) for card in self.hands[player]))
-        places = [f"@{x},{y}r{rotation}" for x, y, rotation in self.stands[player].legal_places()]
+        places = [f"@{x}:{y}r{rotation}" for x, y, rotation in self.stands[player].legal_places()]
         prefixes = [f"hand {card.id}" for card in self.hands[player]]
         prefixes += [f"market {card.id}" for card in self.market]
         return tuple(sorted(prefix + place for prefix in prefixes for place in places))

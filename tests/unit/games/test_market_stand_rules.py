@@ -72,7 +72,7 @@ def test_each_player_starts_the_stand_with_one_hand_card_and_keeps_the_other() -
     assert state.legal_actions() == tuple(sorted((f"start {first.id}", f"start {second.id}")))
     state = state.apply(f"start {second.id}")
     assert state.hands[0] == (first,)
-    assert str(state.stands[0]) == f"{second.id}@0,0r0"
+    assert str(state.stands[0]) == f"{second.id}@0:0r0"
     assert state.current_player == 1
 
 
@@ -95,7 +95,7 @@ def test_a_turn_lays_one_card_from_the_hand_or_the_market() -> None:
 def test_after_a_hand_card_a_card_is_drawn_to_the_hand() -> None:
     state = started()
     card = state.hands[0][0]
-    state = state.apply(f"hand {card.id}@3,0r0")
+    state = state.apply(f"hand {card.id}@3:0r0")
     assert state.current_player == CHANCE
     assert state.draws_for == "hand"
     assert [weight for _, weight in state.chance_outcomes()] == [1] * len(state.stack)
@@ -110,7 +110,7 @@ def test_after_a_market_card_the_market_is_refilled() -> None:
     state = started()
     card = state.market[1]
     hand = state.hands[0]
-    state = state.apply(f"market {card.id}@3,0r0")
+    state = state.apply(f"market {card.id}@3:0r0")
     assert state.draws_for == "market"
     drawn = state.stack[-1]
     state = state.apply(f"draw {drawn.id}")
@@ -133,9 +133,9 @@ def test_turns_go_round() -> None:
 def test_placements_keep_to_the_rules_of_laying() -> None:
     state = started()
     card = state.hands[0][0].id
-    assert refused(state, f"hand {card}@3,2r0").startswith(f"card {card} meets the stand only at")
-    assert refused(state, f"hand {card}@9,9r0").startswith(f"card {card} lies apart from the sta")
-    for placement in ("0,0r180", "2,1r90", "3,-1r0"):
+    assert refused(state, f"hand {card}@3:2r0").startswith(f"card {card} meets the stand only at")
+    assert refused(state, f"hand {card}@9:9r0").startswith(f"card {card} lies apart from the sta")
+    for placement in ("0:0r180", "2:1r90", "3:-1r0"):
         assert state.apply(f"hand {card}@{placement}").cards_laid == 4
 
 
@@ -143,11 +143,11 @@ def test_only_own_and_market_cards_can_be_laid() -> None:
     state = started()
     other = state.hands[1][0].id
     own = state.hands[0][0].id
-    assert refused(state, f"hand {other}@3,0r0") == (
+    assert refused(state, f"hand {other}@3:0r0") == (
         f"card {other} is not in player 0's hand, which has {own}"
     )
     market = ", ".join(ids(state.market))
-    assert refused(state, f"market {own}@3,0r0") == (
+    assert refused(state, f"market {own}@3:0r0") == (
         f"card {own} is not in the market, which has {market}"
     )
 
@@ -155,18 +155,18 @@ def test_only_own_and_market_cards_can_be_laid() -> None:
 def test_actions_out_of_their_time_say_what_is_due() -> None:
     state = new()
     card = state.hands[0][0].id
-    assert "everybody first starts a stand" in refused(state, f"hand {card}@0,0r0")
+    assert "everybody first starts a stand" in refused(state, f"hand {card}@0:0r0")
     assert "drawn only to replace" in refused(state, f"draw {state.stack[0].id}")
     assert "once every stand has its 8 cards" in refused(state, "announce S")
     state = started()
     card = state.hands[0][0].id
     assert refused(state, f"start {card}") == "every stand is started already"
-    state = state.apply(f"hand {card}@3,0r0")
+    state = state.apply(f"hand {card}@3:0r0")
     wanted = "first a card is drawn from the stack for the hand"
-    assert refused(state, f"market {state.market[0].id}@3,0r0") == wanted
+    assert refused(state, f"market {state.market[0].id}@3:0r0") == wanted
     assert refused(state, f"draw {card}") == "that card is not in the stack"
     assert refused(played(new()), "announce S") == "the game is over"
-    assert refused(state, "lay c01").startswith("the actions are start CARD, hand CARD@X,Y")
+    assert refused(state, "lay c01").startswith("the actions are start CARD, hand CARD@X:Y")
 
 
 def test_the_game_is_over_when_every_player_has_eight_cards() -> None:
@@ -210,7 +210,7 @@ def complete(*rows: list[str]) -> MarketStandState:
         "announced": [None] * count,
     }
     state = MarketStandState.from_dict(json.loads(json.dumps(document)))
-    return state.apply(f"hand {last['card']}@{last['x']},0r0")
+    return state.apply(f"hand {last['card']}@{last['x']}:0r0")
 
 
 def test_ties_are_announced_by_their_players_in_seat_order() -> None:

@@ -235,7 +235,7 @@ def test_a_request_holds_what_its_file_says(tmp_path: Path) -> None:
     path = tmp_path / "request.json"
     path.write_text(json.dumps(REQUEST), encoding="utf-8")
     request = load_request(path)
-    assert str(request.stand) == "c01@0,0r0 c02@2,1r90"
+    assert str(request.stand) == "c01@0:0r0 c02@2:1r90"
     assert [card.id for card in request.candidates] == ["c03", "c04", "c05", "c06"]
     assert [card.id for card in request.cards] == ["c07", "c08"]
     assert request.fixed_order
@@ -254,7 +254,7 @@ def test_everything_in_a_request_may_be_left_out() -> None:
 
 
 def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
-    request = ask({"stand": "c01@0,0r0 c02@2,1r90"})
+    request = ask({"stand": "c01@0:0r0 c02@2:1r90"})
     assert [card.id for card in request.cards] == ["c01", "c02"]
 
 
@@ -271,7 +271,7 @@ def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
         (lambda d: d.update(announced=["c"]), "announced[0]: expected one of S, B, G, C, M, found"),
         (lambda d: d.update(variant=2), "variant: expected one of standard, two-player, teams"),
         (lambda d: d.update(stand="c01"), "stand: expected a placement such as"),
-        (lambda d: d.update(stand="c01@0,0r0 c02@3,2r0"), "stand: c02@3,2r0: card c02 meets the"),
+        (lambda d: d.update(stand="c01@0:0r0 c02@3:2r0"), "stand: c02@3:2r0: card c02 meets the"),
         (lambda d: d["stand"].append({}), 'stand[2]: the field "card" is missing'),
         (lambda d: d.update(hands=[]), 'unknown field "hands"; the fields here are deck, variant'),
     ],

@@ -341,30 +341,30 @@ def laid(text: str) -> Stand:
 
 
 def test_a_card_may_lie_over_cards_of_different_heights() -> None:
-    stand = laid("c01@0,0r0 c02@2,0r0 c03@1,1r0")
+    stand = laid("c01@0:0r0 c02@2:0r0 c03@1:1r0")
     assert sorted(stand.layers().values())[-1] == 3
     assert [len(stand.pile(x, 1)) for x in (0, 1, 2, 3)] == [1, 2, 3, 2]
 
 
 def test_a_card_may_cover_another_completely() -> None:
-    stand = laid("c01@0,0r0 c02@0,0r180")
+    stand = laid("c01@0:0r0 c02@0:0r180")
     assert stand.picture().text_rows() == list(shipped_deck()["c02"].rotated_rows(180))
 
 
 def test_a_card_may_touch_and_cover_at_once() -> None:
-    assert len(laid("c01@0,0r0 c02@3,0r0 c03@2,-2r90")) == 3
+    assert len(laid("c01@0:0r0 c02@3:0r0 c03@2:-2r90")) == 3
 
 
 def test_a_card_may_touch_only_a_part_of_an_edge() -> None:
-    assert len(laid("c01@0,0r0 c02@2,2r0")) == 2
+    assert len(laid("c01@0:0r0 c02@2:2r0")) == 2
 
 
 def test_later_cards_are_never_tucked_under() -> None:
     # The order of laying is the order of height; a picture that shows otherwise is refused.
     card = shipped_deck()
-    stand = laid("c01@0,0r0 c02@1,0r0")
+    stand = laid("c01@0:0r0 c02@1:0r0")
     rows = stand.picture().text_rows()
-    tucked = laid("c02@1,0r0 c01@0,0r0").picture().text_rows()
+    tucked = laid("c02@1:0r0 c01@0:0r0").picture().text_rows()
     document: dict[str, Any] = {
         "players": [
             {"name": "x", "placements": stand.to_list(), "visible": rows},

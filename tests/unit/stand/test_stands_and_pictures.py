@@ -23,7 +23,7 @@ DECK = Deck.of([A, B, C, *(Card.parse(f"x{n}", ["S B G", "C M c"]) for n in rang
 
 
 def test_a_placement_reads_back_from_its_notation() -> None:
-    for text in ("a@0,0r0", "b@-3,12r90", "c@7,-20r180", f"a@{REACH},{-REACH}r270"):
+    for text in ("a@0:0r0", "b@-3:12r90", "c@7:-20r180", f"a@{REACH}:{-REACH}r270"):
         assert str(Placement.parse(text, DECK)) == text
 
 
@@ -33,15 +33,15 @@ def test_a_placement_reads_back_from_its_notation() -> None:
         ("", "expected a placement such as"),
         ("a", "expected a placement such as"),
         ("a@0,0", "expected a placement such as"),
-        ("a@0,0r45", "expected a placement such as"),
-        ("a@0,0r90 ", "expected a placement such as"),
-        ("a@1.5,0r90", "expected a placement such as"),
-        ("a@0,0r\N{ARABIC-INDIC DIGIT ZERO}", "expected a placement such as"),
-        ("a@\N{ARABIC-INDIC DIGIT ZERO},0r90", "expected a placement such as"),
-        ("a@-0,0r90", "expected a placement such as"),
-        ("a@01,0r90", "expected a placement such as"),
-        ("zz@0,0r90", 'unknown card "zz"'),
-        ("a@10001,0r90", "x and y run from -10000 to 10000"),
+        ("a@0:0r45", "expected a placement such as"),
+        ("a@0:0r90 ", "expected a placement such as"),
+        ("a@1.5:0r90", "expected a placement such as"),
+        ("a@0:0r\N{ARABIC-INDIC DIGIT ZERO}", "expected a placement such as"),
+        ("a@\N{ARABIC-INDIC DIGIT ZERO}:0r90", "expected a placement such as"),
+        ("a@-0:0r90", "expected a placement such as"),
+        ("a@01:0r90", "expected a placement such as"),
+        ("zz@0:0r90", 'unknown card "zz"'),
+        ("a@10001:0r90", "x and y run from -10000 to 10000"),
     ],
 )
 def test_other_placements_are_refused(text: str, wanted: str) -> None:
@@ -72,10 +72,10 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("a@0,0r0 b@3,2r0", "b@3,2r0: card b meets the stand only at a corner; it must share an"),
-        ("a@0,0r0 b@-3,-2r0", "b@-3,-2r0: card b meets the stand only at a corner"),
-        ("a@0,0r0 b@4,0r0", "b@4,0r0: card b lies apart from the stand; it must share an edge"),
-        ("a@0,0r0 b@3,0r0 a@6,0r0", "a@6,0r0: card a is already in this stand"),
+        ("a@0:0r0 b@3:2r0", "b@3:2r0: card b meets the stand only at a corner; it must share an"),
+        ("a@0:0r0 b@-3:-2r0", "b@-3:-2r0: card b meets the stand only at a corner"),
+        ("a@0:0r0 b@4:0r0", "b@4:0r0: card b lies apart from the stand; it must share an edge"),
+        ("a@0:0r0 b@3:0r0 a@6:0r0", "a@6:0r0: card a is already in this stand"),
     ],
 )
 def test_illegal_placements_say_which_rule_they_break(text: str, wanted: str) -> None:
@@ -96,7 +96,7 @@ def test_a_ninth_card_is_refused() -> None:
     assert stand.legal_placements(DECK.cards[8]) == ()
 
 
-@pytest.mark.parametrize("text", ["a@0,0r0", "a@0,0r0 b@2,1r90", "a@5,-7r90 b@5,-8r0 c@6,-6r270"])
+@pytest.mark.parametrize("text", ["a@0:0r0", "a@0:0r0 b@2:1r90", "a@5:-7r90 b@5:-8r0 c@6:-6r270"])
 def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
     # Every place around the stand is tried by the plain twin.
     stand = Stand.parse(text, DECK)
@@ -127,7 +127,7 @@ def test_a_card_that_is_laid_has_no_further_placement() -> None:
 
 
 def test_layers_count_cards_and_the_last_is_visible() -> None:
-    stand = Stand.parse("a@0,0r0 b@2,0r90 c@2,1r0", DECK)
+    stand = Stand.parse("a@0:0r0 b@2:0r90 c@2:1r0", DECK)
     assert stand.layers()[2, 1] == 3
     assert [one.card.id for one in stand.pile(2, 1)] == ["a", "b", "c"]
     assert stand.pile(99, 99) == ()
@@ -139,7 +139,7 @@ def test_layers_count_cards_and_the_last_is_visible() -> None:
 
 
 def test_a_stand_can_be_moved_as_a_whole() -> None:
-    stand = Stand.parse("a@5,-7r90 b@5,-8r0", DECK)
+    stand = Stand.parse("a@5:-7r90 b@5:-8r0", DECK)
     moved = stand.anchored()
     assert moved.bounds[:2] == (0, 0)
     assert moved.picture() == stand.picture()
@@ -159,7 +159,7 @@ def test_an_empty_stand_shows_nothing() -> None:
 
 
 def test_stands_are_values() -> None:
-    one, other = (Stand.parse("a@0,0r0 b@2,1r90", DECK) for _ in range(2))
+    one, other = (Stand.parse("a@0:0r0 b@2:1r90", DECK) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)
     grown = one.place(Placement(C, 0, 2))
@@ -231,5 +231,5 @@ def test_a_stand_in_a_document_is_named_by_placement() -> None:
     ):
         with pytest.raises(InvalidInstanceError, match=wanted):
             Stand.from_node(Node([good, bad], "s"), DECK)
-    stand = Stand.parse("a@0,0r0 b@2,1r90", DECK)
+    stand = Stand.parse("a@0:0r0 b@2:1r90", DECK)
     assert Stand.from_node(Node(stand.to_list(), "s"), DECK) == stand

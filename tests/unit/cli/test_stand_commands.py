@@ -1,0 +1,169 @@
+"""``score stand``, ``stand show`` and ``stand deck`` as a user meets them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from chatuchak_cli.main import run
+from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.stand import Deck, shipped_deck
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
+
+
+def test_score_stand_prints_the_documented_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "stand", str(EXAMPLE), "--json"]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["scoring_goods"] == ["B", "G", "S"]
+    assert answer["players"][0]["goods"]["S"] == {"biggest": 5, "groups": 4, "points": 20}
+    assert answer["players"][0]["total"] == 25
+    assert answer["winners"] == ["Ola"]
+    assert err == ""
+
+
+def test_score_stand_shows_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "stand", str(EXAMPLE)]) == 0
+    out, _ = capsys.readouterr()
+    assert "Winner: Ola with 25 points" in out
+    assert "5 + 1 + 1 + 1" in out
+    assert "\x1b[" not in out
+
+
+def test_score_stand_reads_standard_input_and_notes_doubts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = {
+        "players": [
+            {"name": "Ola", "visible": ["S S . G", "c* S B ."]},
+            {"name": "Jan", "visible": ["M M C", "c c c"]},
+        ]
+    }
+    stream = SimpleNamespace(buffer=io.BytesIO(json.dumps(document).encode()))
+    monkeypatch.setattr("sys.stdin", stream)
+    assert run(["score", "stand", "-", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["variant"] == "two-player"
+    assert json.loads(out)["players"][0]["announcement"] == "chosen"
+    assert err.splitlines()[0].startswith("note: Ola: its spaces do not all hang together")
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        (b"\x00\xff", "not a text file: byte 1 is not UTF-8"),
+        (b"{", "not JSON at line 1, column 2: Expecting property name"),
+        (b"[]", "expected an object, found a list"),
+        (b'{"players": 3}', "players: expected a list, found a number"),
+        (b"[" * 100_000, "not readable: lists and objects are nested too deeply"),
+    ],
+)
+@pytest.mark.parametrize("command", [["score", "stand"], ["stand", "show"]])
+def test_bad_files_are_one_line_and_exit_code_2(
+    command: list[str],
+    data: bytes,
+    wanted: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(data)
+    assert run([*command, str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"error: {path}: {wanted}")
+    assert err.count("\n") == 1
+
+
+def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "none.json"
+    assert run(["score", "stand", str(missing)]) == 2
+    wanted = f"error: {missing}: cannot read it: No such file or directory\n"
+    assert capsys.readouterr().err == wanted
+
+
+def test_stand_show_prints_and_writes_svg(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg = tmp_path / "ola.svg"
+    arguments = ["stand", "show", str(EXAMPLE), "--player", "Ola", "--layers", "--svg", str(svg)]
+    assert run(arguments) == 0
+    out, _ = capsys.readouterr()
+    assert "5 + 1 + 1 + 1" in out
+    assert "Christina" not in out
+    assert ET.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
+    assert [path.name for path in tmp_path.iterdir()] == ["ola.svg"]
+
+
+def test_stand_show_json_holds_every_stand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stand", "show", str(EXAMPLE), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["stands"]
+    assert [one["name"] for one in found] == ["Ola", "Christina", "Michael", "Patricia"]
+    assert found[0]["goods"]["S"] == {"sizes": [5, 1, 1, 1], "points": 20}
+    assert found[0]["notation"].startswith("c18@0:1r180 ")
+
+
+def stands_shown(document: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    path = tmp_path / "shown.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code = run(["stand", "show", str(path), "--json"])
+    out, err = capsys.readouterr()
+    return json.loads(out)["stands"] if code == 0 else err
+
+
+def test_stand_show_reads_requests_and_saved_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = stands_shown({"stand": "c01@0:0r0 c02@2:1r90"}, tmp_path, capsys)
+    assert [one["notation"] for one in found] == ["c01@0:0r0 c02@2:1r90"]
+    state = MarketStandState.new(2, rng=np.random.default_rng(1))
+    assert "no card is laid yet" in stands_shown(state.to_dict(), tmp_path, capsys)
+    state = state.apply(state.legal_actions()[0])
+    found = stands_shown(state.to_dict(), tmp_path, capsys)
+    assert [one["name"] for one in found] == ["player 0"]
+
+
+def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stand", "show", str(EXAMPLE), "--player", "Olga"]) == 2
+    err = capsys.readouterr().err
+    assert "no stand of 'Olga'; there are: Ola, Christina, Michael, Patricia" in err
+
+
+def test_stand_show_cannot_write_into_nowhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "none" / "a.svg"
+    assert run(["stand", "show", str(EXAMPLE), "--svg", str(target)]) == 2
+    err = capsys.readouterr().err
+    assert err == f"error: {target}: cannot write it: No such file or directory\n"
+
+
+def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stand", "deck", "--json"]) == 0
+    assert Deck.from_node(Node(json.loads(capsys.readouterr().out))) == shipped_deck()
+    arguments = ["stand", "deck", "--seed", "7", "--kind", "clustered", "--cards", "12", "--json"]
+    assert run(arguments) == 0
+    text = capsys.readouterr().out
+    path = tmp_path / "deck.json"
+    path.write_text(text, encoding="utf-8")
+    assert Deck.from_node(Node(json.loads(text))) == generate_deck(
+        7, kind=DeckKind.CLUSTERED, cards=12
+    )
+    assert run(["stand", "deck", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 14
+    assert "clustered 12 #7: 12 cards" in out
+    assert "assumed: the pictures of the published cards" in out
+    assert run(["stand", "deck", str(path), "--seed", "7"]) == 2
