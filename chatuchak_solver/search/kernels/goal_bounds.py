@@ -131,7 +131,7 @@ def _seek_prices(
             for place in range(pool_starts[color], pool_starts[color + 1]):
                 value = np.int64(costs[color, pool[place]]) * SCALE
                 for k in range(width):
-                    value += trial[spots[pool[place], k]]
+                    value += int(trial[spots[pool[place], k]])
                 if value < lowest_value:
                     lowest_value = value
                     chosen = pool[place]
