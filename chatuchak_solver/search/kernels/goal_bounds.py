@@ -129,7 +129,7 @@ def _seek_prices(
             lowest_value = FAR
             chosen = 0
             for place in range(pool_starts[color], pool_starts[color + 1]):
-                value = np.int64(costs[color, pool[place]]) * SCALE
+                value = int(costs[color, pool[place]]) * SCALE
                 for k in range(width):
                     value += int(trial[spots[pool[place], k]])
                 if value < lowest_value:
