@@ -1,0 +1,191 @@
+"""Incomes, the stated evaluation, the look-ahead and the players of Mercado de Lisboa."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.mercado import Market, MercadoState
+from chatuchak_solver.games.mercado.evaluation import Weights, evaluate, future, worths
+from chatuchak_solver.games.mercado.incomes import incomes, placement_income
+from chatuchak_solver.games.mercado.look_ahead import LookAhead, best_action
+from chatuchak_solver.games.mercado.players import MercadoGreedyPlayer, MercadoLookAheadPlayer
+from chatuchak_solver.games.mercado.tiles import CustomerTile
+from chatuchak_solver.games.players import Player, RandomPlayer
+
+
+def position(document: dict[str, Any], **changes: Any) -> MercadoState:
+    """Return player 0's turn of two players on a market of that document."""
+    state = MercadoState.new(2, rng=np.random.default_rng(0))
+    market = Market.from_node(Node(document), side=5, owners={0: 0, 1: 1})
+    hands = ((1, 0, 0, 1, 0), (0, 1, 0, 0, 0))
+    return replace(state, **{"market": market, "coins": (10, 10), "tiles": hands, **changes})
+
+
+BOARD: dict[str, Any] = {
+    "stands": {
+        "a1": {"type": "fish", "owner": 0},
+        "c1": {"type": "fish", "owner": 1},
+        "e1": {"type": "meat", "owner": 1},
+    },
+    "restaurants": {"c2": "sushi-bar"},
+    "gray": ["b1"],
+}
+
+
+def test_income_of_customers_for_every_owner() -> None:
+    income = placement_income(position(BOARD), "bring 2 fish+meat W1", player=1)
+    # 2 for player 0; 2 x 2 and 2 for player 1.
+    assert income.owners == (2, 6)
+    assert [earning.coins for earning in income.earnings] == [2, 4, 2]
+    assert (income.cost, income.net, income.lead) == (0, 6, 4)
+
+
+def test_income_of_a_stand_with_cost_and_restaurant() -> None:
+    board = {**BOARD, "entrances": {"W1": "3 fish", "Sb": "1 fish+grape"}}
+    income = placement_income(position(board), "stand fish b1")
+    assert (income.cost, income.owners, income.net) == (4, (4, 0), 0)
+    assert income.restaurant
+
+
+def test_placements_may_be_asked_for_without_tile_or_coins() -> None:
+    state = position(BOARD, coins=(0, 0))
+    assert "stand grape b1" not in state.legal_actions()
+    assert placement_income(state, "stand grape b1").net == -4
+    assert placement_income(state, "restaurant pub d4").net == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        ("stand fish a1", "the place is taken"),
+        ("restaurant pub c2", "the place is taken"),
+        ("coin", "only stands, customers and restaurants are placed"),
+        ("stand eel a2", "no stand type 'eel'"),
+        ("bring 2 fish W9", "no entrance 'W9'"),
+    ],
+)
+def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
+    with pytest.raises(IllegalMoveError, match=rule):
+        placement_income(position(BOARD), action)
+
+
+def test_incomes_list_the_best_first() -> None:
+    tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
+    listed = incomes(position(BOARD, shown=tiles, coins=(3, 10)))
+    assert listed[0].action == "bring 2 fish E1"
+    assert listed[0].net == 2
+    assert listed[0].lead == -2
+    coin = next(income for income in listed if income.action == "coin")
+    assert (coin.net, coin.bonus, coin.cost) == (1, 1, 0)
+    # Unaffordable stands are not legal, so not listed.
+    assert not any(income.action == "stand fish b1" for income in listed)
+
+
+def test_incomes_are_empty_where_no_action_is_chosen() -> None:
+    state = position(BOARD, shown=(), stock=())
+    assert incomes(state.apply("stand meat d4")) == ()
+
+
+def test_the_evaluation_is_what_its_description_says() -> None:
+    # Player 0's fish stand: 4 entrances; row 1 has 3 stands, column a one: 2 x 3 + 2 x 1.
+    weights = Weights(entrance=0.5, restaurant=3.0, opening=0.25)
+    board = {key: BOARD[key] for key in ("stands", "restaurants")}
+    state = position(board, unplaced=((0, 0, 0, 0, 0, 1), (0,) * 6))
+    # 21 of 25 spaces are free, 4 of them beyond the limit's 21; entrances are all free.
+    share = (21 - 4) / 21
+    assert future(state) == pytest.approx(share)
+    mine = 10 - 1 + share * (3.0 + 0.5 * (2 * 3 + 2 * 1))
+    theirs = 10 + share * 0.5 * (2 * (2 * 3 + 2 * 1) + (2 * 3 + 2 * 1))
+    assert worths(state, weights) == pytest.approx([mine, theirs])
+    assert evaluate(state, 0, weights) == pytest.approx(mine - theirs)
+
+
+def test_the_evaluation_counts_the_best_opening_of_a_tile_in_hand() -> None:
+    weights = Weights(entrance=0.0, restaurant=0.0, opening=1.0)
+    board = {**BOARD, "entrances": {"W1": "4 fish", "Nd": "4 flower"}}
+    # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat pays nobody. Flower on d3: 4 - 1.
+    assert worths(position(board), weights) == [10.0, 13.0]
+    improved = {**board, "restaurants": {"c2": "sushi-bar", "b2": "pub"}}
+    assert worths(position(improved), weights) == [10.0 + 4 * 2 - 4, 13.0]
+
+
+def test_the_evaluation_of_a_finished_game_is_the_score() -> None:
+    state = position(BOARD, phase="over", ended_by="coins", turns_left=0)
+    assert worths(state) == [float(score) for score in state.scores()]
+
+
+def test_prospects_end_once_the_end_is_triggered() -> None:
+    state = position(BOARD, ended_by="spaces", turns_left=1)
+    assert future(state) == 0
+    assert worths(state, Weights(opening=0.0)) == [10.0, 10.0]
+
+
+def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
+    tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
+    state = position(
+        {"stands": {"a1": {"type": "fish", "owner": 0}, "b1": {"type": "meat", "owner": 1}}},
+        shown=tiles,
+        stock=(),
+        ended_by="spaces",
+        turns_left=1,
+    )
+    best = best_action(state)
+    assert best is not None
+    assert best.action in ("bring 2 fish E1", "bring 2 fish W1")
+    assert best.outlook == 2.0
+
+
+def test_best_action_repeats_from_its_seed_and_is_none_where_nobody_decides() -> None:
+    state = position(BOARD)
+    search = LookAhead(width=3, samples=1)
+    assert best_action(state, search=search, seed=4) == best_action(state, search=search, seed=4)
+    assert best_action(replace(state, phase="over", ended_by="coins", turns_left=0)) is None
+
+
+def test_look_ahead_rates_only_as_many_as_it_is_told() -> None:
+    rated = LookAhead(width=3, samples=1).rate(position(BOARD), np.random.default_rng(1))
+    assert [action.outlook is not None for action in rated[:4]] == [True, True, True, False]
+    outlooks = [action.outlook for action in rated[:3] if action.outlook is not None]
+    assert outlooks == sorted(outlooks, reverse=True)
+    assert {action.action for action in rated} == set(position(BOARD).legal_actions())
+
+
+def play(players: list[Player], seed: int) -> GameState:
+    rng = np.random.default_rng(seed)
+    state: GameState = MercadoState.new(len(players), rng=rng)
+    while not state.is_over:
+        player = state.current_player
+        chance = player == CHANCE
+        state = state.apply(
+            sample_chance(state, rng) if chance else players[player].choose(state, player, rng)
+        )
+    return state
+
+
+def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
+    # The stated evaluation and the search are worth something: clear margins over few games.
+    greedy = MercadoGreedyPlayer()
+    ahead = MercadoLookAheadPlayer()
+    margins = []
+    for seed in range(6):
+        seat = seed % 2
+        players: list[Player] = [RandomPlayer(), RandomPlayer()]
+        players[seat] = greedy
+        scores = play(players, seed).scores()
+        margins.append(scores[seat] - scores[1 - seat])
+    assert sum(margin > 0 for margin in margins) >= 5
+    margins = []
+    for seed in range(2):
+        seat = seed % 2
+        players = [greedy, greedy]
+        players[seat] = ahead
+        scores = play(players, seed).scores()
+        margins.append(scores[seat] - scores[1 - seat])
+    assert sum(margins) > 10

@@ -1,0 +1,105 @@
+"""Finished games of Mercado de Lisboa on file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.score_file import ScoreFile
+from chatuchak_solver.games.record import GameRecord
+
+
+def ana(**changes: Any) -> dict[str, Any]:
+    return {"name": "Ana", "coins": 31, "restaurants": ["pub", "pub"], "stands": 7, **changes}
+
+
+def rui(**changes: Any) -> dict[str, Any]:
+    return {"name": "Rui", "coins": 29, "restaurants": 0, "stands": 6, **changes}
+
+
+def read(document: dict[str, Any]) -> ScoreFile:
+    return ScoreFile.from_node(Node(document, source="game.json"))
+
+
+def test_totals_and_winners_are_told_by_name() -> None:
+    assert read({"players": [ana(), rui()]}).to_dict() == {
+        "players": [
+            {"name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 7, "total": 29},
+            {"name": "Rui", "coins": 29, "unplaced_restaurants": 0, "stands": 6, "total": 29},
+        ],
+        "winners": ["Ana"],
+    }
+
+
+def test_a_full_tie_is_shared() -> None:
+    assert read({"players": [ana(), rui(stands=7)]}).winners == (0, 1)
+
+
+def test_stands_are_counted_on_the_market() -> None:
+    market = {
+        "stands": {
+            "a1": {"type": "fish", "owner": 1},
+            "b1": {"type": "fish", "owner": 1},
+            "c1": {"type": "meat", "owner": 0},
+        }
+    }
+    players = [ana(), rui()]
+    for player in players:
+        del player["stands"]
+    game = read({"players": players, "market": market})
+    assert [score.stands for score in game.scores] == [1, 2]
+    assert game.winners == (1,)
+
+
+def test_a_finished_saved_game_is_scored() -> None:
+    record = GameRecord.begin(MercadoState.new(3, rng=np.random.default_rng(1)))
+    with pytest.raises(InvalidInstanceError, match="not over yet"):
+        read(record.to_dict())
+    for _ in range(3):
+        record = record.apply("coin")
+    for document in (record.to_dict(), record.state.to_dict()):
+        game = read(document)
+        assert game.to_dict()["winners"] == ["player 0", "player 1", "player 2"]
+        assert [score.total for score in game.scores] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({}, 'game.json: the field "players" is missing'),
+        ({"players": [ana()]}, "players: expected 2 to 4 items, found 1"),
+        ({"players": [ana(), ana()]}, r"players\[1\].name: \"Ana\" is already used"),
+        ({"players": [ana(coins=-1), rui()]}, r"players\[0\].coins: expected a whole number"),
+        ({"players": [ana(coins="31"), rui()]}, r"players\[0\].coins: expected a whole number"),
+        ({"players": [ana(restaurants=["bar"]), rui()]}, r"players\[0\].restaurants\[0\]: expec"),
+        ({"players": [ana(tips=2), rui()]}, r"players\[0\]: unknown field \"tips\""),
+        ({"players": [{"name": "A", "coins": 1}, rui()]}, r"players\[0\]: the field \"stands\""),
+        ({"players": [ana(), rui()], "side": 1}, "side: expected a whole number from 2 to 9"),
+        (
+            {"players": [ana(), rui()], "market": {"stands": {"f1": {"type": "fish", "owner": 0}}}},
+            "market.stands.f1: no space 'f1'",
+        ),
+        (
+            {"players": [ana(), rui()], "market": {"stands": {"a1": {"type": "fish", "owner": 2}}}},
+            "market.stands.a1.owner: expected one of 0, 1",
+        ),
+        (
+            {"players": [ana(), rui()], "market": {"gray": ["a1"], "restaurants": {"a1": "pub"}}},
+            r"market.gray\[0\]: the space a1 is taken",
+        ),
+        (
+            {"players": [ana(), rui()], "market": {"entrances": {"W1": "2 eel"}}},
+            "market.entrances.W1: no stand type 'eel'",
+        ),
+        ({"players": [ana(), rui()], "market": {}}, r"players\[0\].stands: 7 stands, but the"),
+        ({"game": "chatuchak", "phase": "over"}, "game.json: "),
+    ],
+)
+def test_wrong_files_are_refused_by_their_place(document: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        read(document)

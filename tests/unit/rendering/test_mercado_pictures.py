@@ -1,0 +1,110 @@
+"""Pictures of the market: plain text, colour, SVG."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+from rich.console import Console
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.mercado import Market, MercadoState
+from chatuchak_solver.games.mercado.incomes import placement_income
+from chatuchak_solver.games.mercado.text import draw_market
+from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
+from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
+
+BOARD: dict[str, Any] = {
+    "stands": {"a1": {"type": "fish", "owner": 0}, "c2": {"type": "grape", "owner": 1}},
+    "restaurants": {"b1": "tea-house", "c3": "pub"},
+    "gray": ["a3"],
+    "entrances": {"Na": "1 fish+flower+tomato+meat+grape", "E2": "4 grape", "Sc": "2 fish+meat"},
+}
+MARKET = Market.from_node(Node(BOARD), side=3, owners={0: 0, 1: 1})
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_plain_text_shows_every_tile_in_its_place() -> None:
+    assert draw_market(MARKET).splitlines() == [
+        "            a        b      c",
+        " N     1FiFlToMeGr   -      -",
+        " 1  -      Fi0      [Te]    .    -",
+        " 2  -       .        .     Gr1   4Gr",
+        " 3  -       ??       .     [Pu]  -",
+        " S          -        -    2FiMe",
+    ]
+
+
+def rendered(renderable: Any, *, colour: bool) -> str:
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=120, force_terminal=colour, color_system="truecolor" if colour else None
+    )
+    console.print(renderable)
+    return stream.getvalue()
+
+
+def test_coloured_text_says_the_same_without_colour() -> None:
+    plain = rendered(market_table(MARKET), colour=False)
+    assert "\x1b" not in plain
+    for code in ("Fi0", "Gr1", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
+        assert code in plain
+    assert "\x1b[" in rendered(market_table(MARKET), colour=True)
+
+
+def test_reports_name_players_and_coins() -> None:
+    state = MercadoState.new(2, rng=np.random.default_rng(1))
+    report = rendered(position_report(state), colour=False)
+    assert "player 1: 1 coins" in report
+    income = placement_income(state, "stand fish a1")
+    assert "costs 1" in rendered(income_report(income, state.market), colour=False)
+
+
+def test_svg_is_accessible_and_complete() -> None:
+    root = ET.fromstring(market_svg(MARKET, title="After turn 9"))
+    assert root.attrib["role"] == "img"
+    names = root.attrib["aria-labelledby"].split()
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert [title.attrib["id"], description.attrib["id"]] == names
+    assert title.text == "After turn 9"
+    words = (description.text or "").splitlines()
+    assert "a1: fish stand of player 0" in words
+    assert "c3: pub" in words
+    assert "a3: facedown restaurant" in words
+    assert "Sc: 2 customers for fish or meat" in words
+    assert words[-1] == "5 spaces and 9 entrances are free"
+    # Letters and not only colours: every tile has its name or letters as text.
+    texts = [element.text for element in root.iter(f"{SVG}text")]
+    for expected in ("Fi", "fish", "0", "Gr", "1", "Te", "tea house", "?", "Pu", "4", "Fi Me"):
+        assert expected in texts
+
+
+def test_svg_draws_each_place_inside_the_picture_once() -> None:
+    root = ET.fromstring(market_svg(MARKET))
+    size = float(root.attrib["width"])
+    groups = root.findall(f"{SVG}g")
+    corners = {group.attrib["transform"] for group in groups}
+    assert len(groups) == len(corners) == 9 + 12
+    for group in groups:
+        left, top = map(float, group.attrib["transform"][10:-1].split())
+        rect = group.find(f"{SVG}rect")
+        assert rect is not None
+        assert 0 <= left <= size - float(rect.attrib["width"])
+        assert 0 <= top <= size - float(rect.attrib["height"])
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_letters_stand_out_from_their_tiles() -> None:
+    for fill, ink in FILLS.values():
+        light, dark = sorted((luminance(fill), luminance(ink)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
