@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.players import score_margin
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RandomMover", "evaluate", "lead", "outlook"]
+__all__ = ["RandomMover", "evaluate"]
 
-GROUPING: Final = 0.3
+GROUPING: Final = 0.6
 """Points that one group or single booth less is worth, in any color."""
 TURN: Final = 0.2
 """Points that the turns of one space of the time track are worth to who has not passed."""
@@ -29,19 +30,6 @@ class RandomMover:
         return moves[int(rng.integers(len(moves)))]
 
 
-def lead(state: ChatuchakState, player: int) -> float:
-    """Return the player's points less those of the best other player."""
-    scores = state.scores()
-    return scores[player] - max(scores[:player] + scores[player + 1 :])
-
-
-def outlook(state: ChatuchakState, player: int) -> float:
-    """Return the worth, in points, of the turns that are still to come; less once passed."""
-    if state.passed[player]:
-        return 0.0
-    return TURN * (len(state.time.numbers) - state.time.tent)
-
-
 def evaluate(state: ChatuchakState, player: int) -> float:
     """Return the lead, less a share of every group and single booth, plus the turns to come.
 
@@ -49,4 +37,5 @@ def evaluate(state: ChatuchakState, player: int) -> float:
     closer to larger groups, and so to markers.
     """
     grouping = GROUPING * sum(state.profiles[player].clusters)
-    return lead(state, player) - grouping + outlook(state, player)
+    spaces_left = 0 if state.passed[player] else len(state.time.numbers) - state.time.tent
+    return score_margin(state, player) - grouping + TURN * spaces_left
