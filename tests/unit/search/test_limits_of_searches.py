@@ -17,13 +17,13 @@ PROVERS: tuple[Algorithm, ...] = ("ida", "astar")
 
 @pytest.mark.parametrize("algorithm", PROVERS)
 @pytest.mark.parametrize("nodes", [0, 1, 1234])
-def test_node_limit_ends_without_a_claim(algorithm: Algorithm, nodes: int) -> None:
-    """Not one expansion too many; no moves, no proof, and a lower bound that still holds."""
+def test_node_limit_ends_without_a_false_claim(algorithm: Algorithm, nodes: int) -> None:
+    """Not one expansion too many; moves without proof, and a lower bound that still holds."""
     solution = solve(START_GRID, algorithm=algorithm, limits=Limits(nodes=nodes))
-    assert solution.status is Status.UNKNOWN
-    assert solution.moves is None
+    assert solution.status is Status.FEASIBLE
     assert solution.expanded == nodes
-    assert additive_heuristic(START_GRID) <= solution.lower_bound <= 21
+    assert solution.length is not None
+    assert additive_heuristic(START_GRID) <= solution.lower_bound <= 21 <= solution.length
 
 
 @pytest.mark.parametrize("algorithm", PROVERS)
@@ -41,14 +41,14 @@ def test_lower_bound_rises_with_the_nodes(algorithm: Algorithm) -> None:
 def test_time_limit_and_stop_request_end_the_search(algorithm: Algorithm) -> None:
     """Both are looked at between slices of a few hundredths of a second."""
     timed = solve(START_GRID, rule="slide", algorithm=algorithm, limits=Limits(time_s=0.2))
-    assert timed.status is Status.UNKNOWN
-    assert timed.seconds < 5
+    assert timed.status is Status.FEASIBLE
+    assert timed.seconds < 20, "far beyond the limit, even on a busy machine"
     seen: list[Progress] = []
     limits = Limits(should_stop=lambda: len(seen) >= 3)
     stopped = solve(
         START_GRID, rule="slide", algorithm=algorithm, limits=limits, on_progress=seen.append
     )
-    assert stopped.status is Status.UNKNOWN
+    assert stopped.status is Status.FEASIBLE
     assert [report.expanded for report in seen] == sorted({report.expanded for report in seen})
 
 
