@@ -1,0 +1,131 @@
+"""What every request passes: host, size and time of the body, and headers of the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+
+from chatuchak_cli.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["SECURITY_HEADERS", "Guard"]
+
+SECURITY_HEADERS: Final = (
+    (
+        "Content-Security-Policy",
+        (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+
+
+class Guard:
+    """Refuses what no page of this server sends, before anything else looks at it.
+
+    Parameters
+    ----------
+    app
+        What answers the requests that pass.
+    settings
+        The bounds.
+    """
+
+    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS:
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        body = b""
+        if refusal is None:
+            refusal, body = await self._read(receive)
+        if refusal is not None:
+            await refusal(scope, receive, send_with_headers)
+            return
+        await self._app(scope, _once(body, receive), send_with_headers)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+        """Return why a request is refused by its headers alone, or None."""
+        hosts = self._settings.hosts
+        host = headers.get("host", "")
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        if hosts is not None and name.lower() not in hosts:
+            return _error(421, "this server is not called by that name")
+        if scope["method"] == "POST":
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                return _error(403, "requests from other sites are not answered")
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != "application/json":
+                return _error(415, "expected a body of type application/json")
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()):
+            return _error(400, "the content length is no number")
+        if len(length) > 9 or int(length) > self._settings.body_bytes:
+            return self._too_long()
+        return None
+
+    async def _read(self, receive: Receive) -> tuple[JSONResponse | None, bytes]:
+        """Return the whole body, or why it is refused."""
+        body = b""
+        try:
+            async with asyncio.timeout(self._settings.body_s):
+                more = True
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return None, b""
+                    body += message.get("body", b"")
+                    if len(body) > self._settings.body_bytes:
+                        return self._too_long(), b""
+                    more = message.get("more_body", False)
+        except TimeoutError:
+            return _error(408, "the request did not arrive in time"), b""
+        return None, body
+
+    def _too_long(self) -> JSONResponse:
+        return _error(413, f"the request is longer than {self._settings.body_bytes} bytes")
+
+
+def _error(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers={"Connection": "close"})
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    """Return a channel that first gives the whole body, then what comes after it."""
+    given = False
+
+    async def receive_again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again

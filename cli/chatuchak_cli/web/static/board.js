@@ -1,0 +1,202 @@
+// The board on the page: 30 buttons above a drawing of the groups, below one of the arrow.
+
+import {
+  BLANK, BOOTH, COLUMNS, EMPTY, LETTERS, MARGIN, NAMES, PITCH, ROWS, SPOTS,
+  columnOf, isLegal, parts, place, rowOf,
+} from "./grid.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = COLUMNS * PITCH - (PITCH - BOOTH) + 2 * MARGIN;
+const HEIGHT = ROWS * PITCH - (PITCH - BOOTH) + 2 * MARGIN;
+
+export function svgElement(tag, attributes, parent) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (parent) parent.append(element);
+  return element;
+}
+
+export function boothPicture(letter) {
+  const picture = svgElement("svg", { viewBox: `0 0 ${BOOTH} ${BOOTH}`, "aria-hidden": "true" });
+  svgElement("use", { href: `#booth-${letter}` }, picture);
+  return picture;
+}
+
+// The main colour of a booth, as its drawing has it.
+const boothFill = (letter) =>
+  document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");
+
+const corner = (spot) => [MARGIN + columnOf(spot) * PITCH, MARGIN + rowOf(spot) * PITCH];
+
+export class Board {
+  constructor(element, { onChoose, onType }) {
+    this.element = element;
+    this.onChoose = onChoose;
+    this.onType = onType;
+    this.letters = EMPTY.repeat(SPOTS);
+    this.focused = 0;
+    this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
+    element.setAttribute("role", "grid");
+    element.setAttribute("aria-label", "Booths");
+    const layer = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
+    this.ties = svgElement("svg", { ...layer, class: "ties" }, element);
+    this.spots = this.makeSpots();
+    this.marks = svgElement("svg", { ...layer, class: "marks" }, element);
+    element.addEventListener("keydown", (event) => this.pressKey(event));
+  }
+
+  makeSpots() {
+    const spots = [];
+    for (let row = 0; row < ROWS; row += 1) {
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      this.element.append(line);
+      for (let column = 0; column < COLUMNS; column += 1) {
+        const spot = row * COLUMNS + column;
+        const [x, y] = corner(spot);
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "spot";
+        button.setAttribute("role", "gridcell");
+        button.dataset.spot = spot;
+        button.tabIndex = spot === 0 ? 0 : -1;
+        button.style.left = `${(100 * x) / WIDTH}%`;
+        button.style.top = `${(100 * y) / HEIGHT}%`;
+        button.style.width = `${(100 * BOOTH) / WIDTH}%`;
+        button.style.height = `${(100 * BOOTH) / HEIGHT}%`;
+        button.addEventListener("click", () => this.onChoose(spot));
+        button.addEventListener("focus", () => this.setFocused(spot));
+        line.append(button);
+        spots.push(button);
+      }
+    }
+    return spots;
+  }
+
+  // Show letters. `editing` takes away what is about moves; `jumped` flies one booth in.
+  show(letters, { editing = false, jumped = null } = {}) {
+    this.letters = letters;
+    this.element.classList.toggle("editing", editing);
+    this.spots.forEach((button, spot) => {
+      const letter = letters[spot];
+      if (button.dataset.letter !== letter) {
+        button.dataset.letter = letter;
+        button.replaceChildren();
+        if (LETTERS.includes(letter)) button.append(boothPicture(letter));
+      }
+      const legal = !editing && isLegal(letters, spot);
+      button.classList.toggle("legal", legal);
+      const name = letter === BLANK ? "blank" : NAMES[letter] || "empty spot";
+      button.setAttribute("aria-label", `${name}, ${place(spot)}${legal ? ", can jump" : ""}`);
+    });
+    this.drawTies();
+    this.marks.replaceChildren();
+    if (jumped) this.fly(jumped.from, jumped.to);
+  }
+
+  drawTies() {
+    this.ties.replaceChildren();
+    for (const letter of LETTERS) {
+      for (const part of parts(this.letters, letter)) {
+        if (part.length > 1) this.drawTie(new Set(part), boothFill(letter));
+      }
+    }
+  }
+
+  drawTie(part, fill) {
+    const group = svgElement("g", {}, this.ties);
+    for (const [swell, look] of [[2.6, { class: "outline" }], [1, { fill }]]) {
+      const side = BOOTH + 2 * swell;
+      const box = (x, y, width, height, more = {}) =>
+        svgElement("rect", { x, y, width, height, ...look, ...more }, group);
+      for (const spot of part) {
+        const [x, y] = corner(spot);
+        box(x - swell, y - swell, side, side, { rx: 10 });
+        const right = columnOf(spot) < COLUMNS - 1 && part.has(spot + 1);
+        const below = part.has(spot + COLUMNS);
+        if (right) box(x + 30, y - swell, PITCH, side);
+        if (below) box(x - swell, y + 30, side, PITCH);
+        if (right && below && part.has(spot + COLUMNS + 1)) box(x + 30, y + 30, PITCH, PITCH);
+      }
+    }
+  }
+
+  // Point at a move with an arrow.
+  point(from, to) {
+    this.marks.replaceChildren();
+    const [x1, y1] = corner(from).map((part) => part + BOOTH / 2);
+    const [x2, y2] = corner(to).map((part) => part + BOOTH / 2);
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const neck = [x2 - 16 * dx, y2 - 16 * dy];
+    const line = `M${x1} ${y1}L${neck[0]} ${neck[1]}`;
+    const head =
+      `M${x2} ${y2}L${neck[0] - 11 * dy} ${neck[1] + 11 * dx}` +
+      `L${neck[0] + 11 * dy} ${neck[1] - 11 * dx}Z`;
+    for (const look of ["halo", "arrow"]) {
+      svgElement("path", { d: line, class: `line ${look}` }, this.marks);
+      svgElement("path", { d: head, class: `head ${look}` }, this.marks);
+    }
+    svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, this.marks);
+  }
+
+  // Say no to a booth that cannot jump.
+  refuse(spot) {
+    if (this.quiet.matches) return;
+    const shift = (x) => ({ transform: `translateX(${x}px)` });
+    this.spots[spot].animate([shift(0), shift(-5), shift(5), shift(-3), shift(0)], 260);
+  }
+
+  fly(from, to) {
+    if (this.quiet.matches) return;
+    const [start, end] = [this.spots[from], this.spots[to]].map((one) => one.getBoundingClientRect());
+    const [dx, dy] = [start.left - end.left, start.top - end.top];
+    const lift = 10 + 0.06 * Math.hypot(dx, dy);
+    const picture = this.spots[to].firstElementChild;
+    if (!picture) return;
+    this.spots[to].classList.add("flying");
+    const flight = picture.animate(
+      [
+        { transform: `translate(${dx}px, ${dy}px)` },
+        { transform: `translate(${dx / 2}px, ${dy / 2 - lift}px) scale(1.08)` },
+        { transform: "translate(0, 0)" },
+      ],
+      { duration: 260, easing: "ease-in-out" },
+    );
+    const land = () => this.spots[to].classList.remove("flying");
+    flight.finished.then(land, land);
+  }
+
+  setFocused(spot) {
+    this.spots[this.focused].tabIndex = -1;
+    this.focused = spot;
+    this.spots[spot].tabIndex = 0;
+  }
+
+  focus(spot = this.focused) {
+    this.setFocused(spot);
+    this.spots[spot].focus();
+  }
+
+  pressKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rowOf(this.focused);
+    const column = columnOf(this.focused);
+    const targets = {
+      ArrowLeft: [row, Math.max(0, column - 1)],
+      ArrowRight: [row, Math.min(COLUMNS - 1, column + 1)],
+      ArrowUp: [Math.max(0, row - 1), column],
+      ArrowDown: [Math.min(ROWS - 1, row + 1), column],
+      Home: [row, 0],
+      End: [row, COLUMNS - 1],
+    };
+    const target = targets[event.key];
+    if (target) {
+      event.preventDefault();
+      this.focus(target[0] * COLUMNS + target[1]);
+    } else if (this.onType(this.focused, event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+}
