@@ -16,17 +16,17 @@ from tests.reference.plain_puzzle import start_breaches
 seeds = st.integers(0, MAX_SEED)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(boards, st.data(), seeds, st.integers(0, 2**40))
 def test_both_generators_agree_and_break_no_rule(
     board: Board, data: st.DataObject, seed: int, first: int
 ) -> None:
     counts = data.draw(counts_for(board.spots - 1))
     try:
-        batch = bulk_start_grids(8, seed=seed, first=first, counts=counts, board=board)
+        batch = bulk_start_grids(4, seed=seed, first=first, counts=counts, board=board)
     except InvalidInstanceError:
         assume(False)  # impossible counts, such as three booths of one color on 2 x 2
-    singly = list(generate_start_grids(8, seed=seed, first=first, counts=counts, board=board))
+    singly = list(generate_start_grids(4, seed=seed, first=first, counts=counts, board=board))
     assert list(batch) == singly
     for start in singly:
         assert start.grid.counts == counts
