@@ -10,7 +10,9 @@ from chatuchak_solver.games.market_stand.setup import HAND_CARDS, in_deck_order
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.scoring import Variant
+from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
 if TYPE_CHECKING:
@@ -59,6 +61,35 @@ class Observation:
         """The number of face-down cards."""
         others = sum(self.hand_sizes) - self.hand_sizes[self.player]
         return len(self.unseen) - others
+
+    @property
+    def variant(self) -> Variant:
+        """How the game is scored, which follows from the number of players."""
+        return Variant.usual(len(self.stands), teams=True)
+
+    def expected_goods(self) -> frozenset[str]:
+        """Return the goods that the other players would announce if the game ended now.
+
+        Where one has a choice, all its goods count: the choice is not known.
+        """
+        return frozenset(
+            good
+            for seat, stand in enumerate(self.stands)
+            if seat != self.player and len(stand)
+            for choice in tally(stand.picture()).announcements(self.variant.announced)
+            for good in choice
+        )
+
+    def to_request(self) -> dict[str, Any]:
+        """Return the view as a request file for ``stand place`` holds it."""
+        return {
+            "deck": self.deck.to_dict(),
+            "variant": self.variant.value,
+            "stand": self.stands[self.player].to_list(),
+            "hand": [card.id for card in self.hand],
+            "market": [card.id for card in self.market],
+            "announced": sorted(self.expected_goods(), key=GOODS.index),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready description without anything hidden."""

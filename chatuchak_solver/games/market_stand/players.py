@@ -13,30 +13,13 @@ from chatuchak_solver.games.market_stand.observation import Observation, observe
 from chatuchak_solver.games.market_stand.ranking import Layout, PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, Player
-from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-__all__ = ["MarketStandGreedyPlayer", "MarketStandLookAheadPlayer", "expected_goods"]
+__all__ = ["MarketStandGreedyPlayer", "MarketStandLookAheadPlayer"]
 
 TAKEN_FROM_MARKET: Final = 0.75
 """How often another player is expected to take one of the three market cards, not the hand's."""
-
-
-def expected_goods(view: Observation) -> frozenset[str]:
-    """Return the goods that the other players would announce if the game ended now.
-
-    Where one has a choice, all its goods count: the choice is not known.
-    """
-    count = Variant.usual(len(view.stands), teams=True).announced
-    return frozenset(
-        good
-        for seat, stand in enumerate(view.stands)
-        if seat != view.player and len(stand)
-        for choice in tally(stand.picture()).announcements(count)
-        for good in choice
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +33,7 @@ class MarketStandGreedyPlayer:
             # Nothing is hidden any more: the announcement that leaves the best lead.
             return GreedyPlayer().choose(state, player, rng)
         view = observe(state, player)
-        rater = PlacementRater(view.deck, expected_goods(view), state.variant.announced)
+        rater = PlacementRater(view.deck, view.expected_goods(), state.variant.announced)
         offered = view.hand if not state.is_started else (*view.hand, *view.market)
         rated = rater.rate(rater.layout(view.stands[player]), rater.indices(offered))
         placement = rater.placement(rated.rows[rated.best(rng)])
@@ -88,7 +71,7 @@ class MarketStandLookAheadPlayer:
         if state.all_complete or not state.is_started:
             return greedy.choose(state, player, rng)
         view = observe(state, player)
-        rater = PlacementRater(view.deck, expected_goods(view), state.variant.announced)
+        rater = PlacementRater(view.deck, view.expected_goods(), state.variant.announced)
         layout = rater.layout(view.stands[player])
         rated = rater.rate(layout, rater.indices((*view.hand, *view.market)))
         candidates = rated.ordered(rng)[: self.width]

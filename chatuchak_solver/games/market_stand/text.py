@@ -7,12 +7,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
 if TYPE_CHECKING:
+    from chatuchak_solver.games.market_stand.observation import Observation
     from chatuchak_solver.games.market_stand.state import MarketStandState
 
-__all__ = ["card_lines", "side_by_side", "stand_lines", "state_text"]
+__all__ = ["card_lines", "hand_line", "side_by_side", "stand_lines", "state_text", "view_text"]
 
 
 def card_lines(card: Card) -> list[str]:
@@ -59,9 +61,7 @@ def state_text(state: MarketStandState) -> str:
         counted = f"{len(stand)} card{'s' * (len(stand) != 1)}"
         lines += ["", f"player {seat}: {counted}, {one.total} points, {one.mice} mice{said}"]
         if hand:
-            lines.append(
-                "hand " + ", ".join(f"{card.id} [{' / '.join(card.rows)}]" for card in hand)
-            )
+            lines.append(hand_line(hand))
         lines += stand_lines(stand)
     scoring = " ".join(final.scoring_goods) or "none"
     lines += ["", f"scoring goods: {scoring}"]
@@ -71,6 +71,29 @@ def state_text(state: MarketStandState) -> str:
         for team in final.teams
     ]
     return "\n".join([*lines, _next(state)])
+
+
+def hand_line(hand: Sequence[Card]) -> str:
+    """Return the cards of a hand on one line."""
+    return "hand " + ", ".join(f"{card.id} [{' / '.join(card.rows)}]" for card in hand)
+
+
+def view_text(view: Observation) -> str:
+    """Return what one player sees."""
+    cards = [card_lines(card) for card in view.market]
+    lines = side_by_side([["market"], *cards, [f"stack: {view.stack_size}"]])
+    for seat, (stand, size) in enumerate(zip(view.stands, view.hand_sizes, strict=True)):
+        counted = f"{len(stand)} card{'s' * (len(stand) != 1)}"
+        if seat == view.player:
+            lines += ["", f"player {seat}, you: {counted}"]
+            lines += [hand_line(view.hand)] if view.hand else []
+        else:
+            lines += ["", f"player {seat}: {counted}, {size} in the hand"]
+        lines += stand_lines(stand)
+    goods = " ".join(sorted(view.expected_goods(), key=GOODS.index)) or "none"
+    unseen = " ".join(card.id for card in view.unseen)
+    lines += ["", f"goods that others would announce now: {goods}", f"unseen cards: {unseen}"]
+    return "\n".join(lines)
 
 
 def _next(state: MarketStandState) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from chatuchak_generators.decks import generate_deck
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.setup import cards_needed
 from chatuchak_solver.stand import Stand, Variant
+from chatuchak_solver.stand.request import StandRequest
 
 
 def new(num_players: int = 3, seed: int = 1, **data: Any) -> MarketStandState:
@@ -401,3 +404,21 @@ def test_announcements_that_were_not_to_be_made_are_refused() -> None:
     ):
         with pytest.raises(InvalidInstanceError, match=wanted):
             MarketStandState.from_dict({**state.to_dict(), "announced": announced})
+
+
+def test_a_view_is_a_request_for_the_next_card() -> None:
+    state = played(started(2), 6)
+    view = observe(state, 0)
+    document = json.loads(json.dumps(view.to_request()))
+    request = StandRequest.from_node(Node(document), directory=Path())
+    assert request.stand == state.stands[0]
+    assert request.candidates == (*state.hands[0], *state.market)
+    assert request.variant is Variant.TWO_PLAYER
+    assert set(request.announced) == view.expected_goods()
+    assert request.deck == state.deck
+
+
+def test_expected_goods_are_all_that_others_could_announce() -> None:
+    state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
+    assert observe(state, 0).expected_goods() == {"G", "C", "M"}
+    assert observe(state, 1).expected_goods() == {"S", "B", "C", "M"}

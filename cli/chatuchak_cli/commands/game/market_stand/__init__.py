@@ -8,6 +8,8 @@ __all__ = ["command"]
 
 command = game_group(
     "market-stand",
+    package=__name__,
+    own={"view": "What one player sees, without the others' hands."},
     details="Actions are `start CARD` (with a card of the hand), `hand CARD@X:YrROTATION` and "
     "`market CARD@X:YrROTATION` (x to the right, y downwards, clockwise degrees, counted from the "
     "first card at 0,0) and, where goods tie at the end, `announce GOOD`; chance is `draw CARD`. "

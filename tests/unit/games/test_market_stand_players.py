@@ -1,0 +1,128 @@
+"""The market stand's players: they rate exactly, never peek, and look-ahead beats greedy beats
+random."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand.players import (
+    MarketStandGreedyPlayer,
+    MarketStandLookAheadPlayer,
+)
+from chatuchak_solver.games.market_stand.ranking import PlacementRater
+from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.stand import tally
+
+PLAYERS: tuple[Player, ...] = (
+    MarketStandGreedyPlayer(),
+    MarketStandLookAheadPlayer(width=3, samples=2, turns=1),
+)
+
+
+def play(players: list[Player], seed: int) -> MarketStandState:
+    rng = np.random.default_rng(seed)
+    state = MarketStandState.new(len(players), rng=rng)
+    while not state.is_over:
+        player = state.current_player
+        if player == CHANCE:
+            state = state.apply(sample_chance(state, rng))
+        else:
+            state = state.apply(players[player].choose(state, player, rng))
+    return state
+
+
+def position(num_players: int, seed: int, actions: int) -> MarketStandState:
+    """Return a position of random play in which a player lays a card."""
+    rng = np.random.default_rng(seed)
+    state = MarketStandState.new(num_players, rng=rng)
+    while actions > 0 or not state.is_started or state.current_player == CHANCE:
+        actions -= 1
+        if state.current_player == CHANCE:
+            state = state.apply(sample_chance(state, rng))
+        else:
+            legal = state.legal_actions()
+            state = state.apply(legal[int(rng.integers(len(legal)))])
+    return state
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
+    # Every legal placement is there, with the total that scoring gives it.
+    state = position(2 + seed % 3, seed, 6 + 5 * seed)
+    player = state.current_player
+    view, stand = observe(state, player), state.stands[player]
+    scoring, count = view.expected_goods(), state.variant.announced
+    rater = PlacementRater(state.deck, scoring, count)
+    cards = (*view.hand, *view.market)
+    rated = rater.rate(rater.layout(stand), rater.indices(cards))
+    found = {}
+    for index in range(0, len(rated.totals), 7):
+        placement = rater.placement(rated.rows[index])
+        assert stand.why_illegal(placement) is None
+        after = tally(stand.place(placement).picture())
+        assert int(rated.totals[index]) == after.best_announcement(scoring, count)[1]
+        found[placement] = index
+    legal = [one for card in cards for one in stand.legal_placements(card)]
+    pictures = {
+        (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
+        for one in legal
+    }
+    rows = [rater.placement(row) for row in rated.rows]
+    assert {
+        (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
+        for one in rows
+    } == pictures
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])
+def test_players_decide_by_what_they_see(player: Player) -> None:
+    # Positions that differ in hidden cards only bring the same choice.
+    state = position(3, 5, 12)
+    seat = state.current_player
+    other = (seat + 1) % 3
+    document = state.to_dict()
+    document["hands"][other] = [state.stack[2].id]
+    hidden = MarketStandState.from_dict(json.loads(json.dumps(document)))
+    assert hidden != state
+    choices = {player.choose(one, seat, np.random.default_rng(9)) for one in (state, hidden)}
+    assert len(choices) == 1
+
+
+def test_greedy_takes_a_greatest_total() -> None:
+    state = position(2, 3, 10)
+    seat = state.current_player
+    view = observe(state, seat)
+    action = MarketStandGreedyPlayer().choose(state, seat, np.random.default_rng(1))
+    after = tally(state.apply(action).stands[seat].picture())
+    scoring, count = view.expected_goods(), state.variant.announced
+    best = max(
+        tally(state.stands[seat].place(one).picture()).best_announcement(scoring, count)[1]
+        for card in (*view.hand, *view.market)
+        for one in state.stands[seat].legal_placements(card)
+    )
+    assert after.best_announcement(scoring, count)[1] == best
+
+
+def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
+    # Both by their mean totals over seeded games, seats changing.
+    def margin(one: Player, other: Player, games: int) -> float:
+        lead = 0
+        for seed in range(games):
+            totals = play([one, other] if seed % 2 else [other, one], seed).scores()
+            lead += (totals[0] - totals[1]) * (1 if seed % 2 else -1)
+        return lead / games
+
+    greedy = MarketStandGreedyPlayer()
+    assert margin(greedy, RandomPlayer(), 6) > 15
+    assert margin(MarketStandLookAheadPlayer(), greedy, 16) > 0
+
+
+@pytest.mark.parametrize("num_players", [3, 4])
+def test_players_play_whole_games_of_every_size(num_players: int) -> None:
+    players = [PLAYERS[seat % 2] for seat in range(num_players)]
+    assert play(players, 2) == play(players, 2)
