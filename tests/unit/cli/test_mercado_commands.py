@@ -1,0 +1,138 @@
+"""``game mercado`` and ``score mercado`` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.unit.cli.conftest import Chatuchak
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mercado.json"
+
+
+@pytest.fixture
+def game(tmp_path: Path, chatuchak: Chatuchak) -> Path:
+    """Return a saved game of three players after two stands."""
+    path = tmp_path / "game.json"
+    chatuchak("game", "mercado", "new", "--players", 3, "--seed", 7, "--out", path)
+    for number in range(2):
+        legal = chatuchak("game", "mercado", "legal", path, "--json").json["actions"]
+        stand = next(action for action in legal if action.startswith("stand"))
+        arguments = ("--draw", "--seed", number, "--out", path)
+        after = chatuchak("game", "mercado", "apply", path, stand, *arguments, "--json").json
+        take = next(a for a in after["state"]["display"])
+        assert chatuchak("game", "mercado", "apply", path, "take", take, *arguments).code == 0
+    return path
+
+
+def test_incomes_list_every_paying_action(game: Path, chatuchak: Chatuchak) -> None:
+    answer = chatuchak("game", "mercado", "incomes", game, "--json").json
+    legal = chatuchak("game", "mercado", "legal", game, "--json").json["actions"]
+    assert answer["player"] == 2
+    assert sorted(one["action"] for one in answer["actions"]) == legal
+    first = answer["actions"][0]
+    assert set(first) == {
+        "action", "player", "cost", "bonus", "owners", "net", "lead", "restaurant", "earnings",
+    }  # fmt: skip
+    few = chatuchak("game", "mercado", "incomes", game, "-n", 2)
+    assert few.code == 0
+    assert first["action"] in few.out
+    assert "\x1b" not in few.out
+
+
+def test_advise_repeats_and_rates(game: Path, chatuchak: Chatuchak) -> None:
+    arguments = ("game", "mercado", "advise", game, "-n", 3, "--width", 4, "--samples", 1)
+    first, second = (chatuchak(*arguments, "--json").json for _ in range(2))
+    assert first == second
+    assert len(first["actions"]) == 3
+    outlooks = [one["outlook"] for one in first["actions"]]
+    assert outlooks == sorted(outlooks, reverse=True)
+    assert first["actions"][0]["action"] in chatuchak(*arguments).out
+    assert chatuchak(*arguments[:4], "--turns", 0, "--json").json["actions"][0]["outlook"] is None
+
+
+def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak) -> None:
+    answer = chatuchak("game", "mercado", "place", game, "stand", "fish", "e5", "--json").json
+    assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
+    shown = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
+    assert "player 0's coins change by +1" in shown.out
+    refused = chatuchak("game", "mercado", "place", game, "coin").error
+    assert refused.startswith("illegal action 'coin': only stands, customers and restaurants")
+    assert "players are 0 to 2" in chatuchak(
+        "game", "mercado", "place", game, "coin", "--player", 3
+    ).error  # fmt: skip
+
+
+def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatuchak) -> None:
+    assert "player 2's turn: an action" in chatuchak("game", "mercado", "picture", game).out
+    svg = tmp_path / "market.svg"
+    assert chatuchak("game", "mercado", "picture", game, "--svg", svg).out == ""
+    printed = chatuchak("game", "mercado", "picture", game, "--svg", "-").out
+    assert printed == svg.read_text(encoding="utf-8")
+    assert ET.fromstring(printed).tag.endswith("svg")
+
+
+def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "over.json"
+    chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
+    chatuchak("game", "mercado", "apply", path, "coin, coin, coin, coin", "--out", path)
+    for name in ("incomes", "advise"):
+        answer = chatuchak("game", "mercado", name, path, "--json").json
+        assert answer == {"player": None, "actions": []}
+        assert "nobody" in chatuchak("game", "mercado", name, path).err
+    scored = chatuchak("score", "mercado", path, "--json").json
+    assert scored["winners"] == ["player 0", "player 1"]
+
+
+def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "game.json"
+    chatuchak("game", "river-market", "new", "--seed", 1, "--out", path)
+    for name in ("incomes", "advise", "picture"):
+        refused = chatuchak("game", "mercado", name, path).error
+        assert refused == f"{path}: a game of river-market; expected mercado"
+
+
+def test_illegal_actions_name_the_rule(game: Path, chatuchak: Chatuchak) -> None:
+    refused = chatuchak("game", "mercado", "apply", game, "bring 9 fish W1").error
+    assert refused == "illegal action 'bring 9 fish W1': no customer tile '9 fish' is on display"
+
+
+def test_assumed_figures_are_replaced_on_the_command_line(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    data = tmp_path / "mine.json"
+    data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
+    state = chatuchak(
+        "game", "mercado", "new", "--seed", 1, "--data", data, "--json"
+    ).json["start"]  # fmt: skip
+    assert state["market"]["gray"] == ["c3"]
+    assert state["players"][0]["coins"] == 5
+    data.write_text('{"marked_spaces": ["z3"]}')
+    refused = chatuchak("game", "mercado", "new", "--data", data, "--seed", 1).error
+    assert refused.startswith(f"{data}: marked_spaces[0]: no space 'z3'")
+
+
+def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
+    answer = chatuchak("score", "mercado", EXAMPLE, "--json").json
+    assert answer["winners"] == ["Rui"]
+    assert answer["players"][0] == {
+        "name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 1, "total": 29,
+    }  # fmt: skip
+    shown = chatuchak("score", "mercado", EXAMPLE)
+    assert "wins" in shown.out
+    assert shown.err == ""
+
+
+def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Chatuchak) -> None:
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    assert chatuchak("score", "mercado", "-", stdin=json.dumps(document)).code == 0
+    document["players"][1]["coins"] = "lots"
+    refused = chatuchak("score", "mercado", "-", stdin=json.dumps(document)).error
+    assert refused == "standard input: players[1].coins: expected a whole number, found text"
+    assert "not JSON at line 1" in chatuchak("score", "mercado", "-", stdin="{").error
+    assert "cannot read it" in chatuchak("score", "mercado", "nowhere.json").error
