@@ -1,1 +1,80 @@
-"""A solver and puzzle-analysis library for market-themed board games."""
+"""A solver and puzzle-analysis library for market-themed board games.
+
+The names below are what most users need; each is imported when it is first used, so that
+``import chatuchak_solver`` stays light.
+
+Examples
+--------
+>>> from chatuchak_solver import Grid, solve
+>>> solve(Grid.parse(".RY/YRG/RGG")).moves
+(2, 8, 7, 1)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from chatuchak_solver._version import __version__
+
+if TYPE_CHECKING:
+    from chatuchak_solver.errors import ChatuchakError, InputError, NotationError
+    from chatuchak_solver.puzzle import (
+        Board,
+        Color,
+        Grid,
+        MoveRule,
+        canonical_form,
+        start_violations,
+    )
+    from chatuchak_solver.search.limits import Limits, Progress
+    from chatuchak_solver.search.solution import Solution, Status
+    from chatuchak_solver.search.solve import solve, solve_many
+    from chatuchak_solver.search.verify import replay
+
+__all__ = [
+    "Board",
+    "ChatuchakError",
+    "Color",
+    "Grid",
+    "InputError",
+    "Limits",
+    "MoveRule",
+    "NotationError",
+    "Progress",
+    "Solution",
+    "Status",
+    "__version__",
+    "canonical_form",
+    "replay",
+    "solve",
+    "solve_many",
+    "start_violations",
+]
+
+_HOMES = {
+    "chatuchak_solver.errors": ("ChatuchakError", "InputError", "NotationError"),
+    "chatuchak_solver.puzzle": (
+        "Board",
+        "Color",
+        "Grid",
+        "MoveRule",
+        "canonical_form",
+        "start_violations",
+    ),
+    "chatuchak_solver.search.limits": ("Limits", "Progress"),
+    "chatuchak_solver.search.solution": ("Solution", "Status"),
+    "chatuchak_solver.search.solve": ("solve", "solve_many"),
+    "chatuchak_solver.search.verify": ("replay",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(home), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

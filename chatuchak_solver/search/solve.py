@@ -94,7 +94,7 @@ def solve(
                 )
             )
     moves = search.incumbent
-    if moves is None and not finished:
+    if moves is None and algorithm != "beam":
         moves = _quick_incumbent(grid, rule)
     return _checked_solution(
         grid, rule, algorithm, search, moves, seconds=time.perf_counter() - start

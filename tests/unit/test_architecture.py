@@ -19,10 +19,12 @@ PACKAGES = {
 MOST_LINES = 500
 
 FOUNDATION = "foundation"
+FRONT = "front"
 LIBRARY = {"puzzle", "search", "analysis", "stand", "games", "rendering"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     FOUNDATION: set(),
+    FRONT: {FOUNDATION, "puzzle", "search"},
     "puzzle": {FOUNDATION},
     "search": {FOUNDATION, "puzzle"},
     "analysis": {FOUNDATION, "puzzle", "search", "data"},
@@ -125,6 +127,8 @@ KERNEL_MODULES = [name for name in MODULES if ".kernels." in name]
 def part_of(name: str) -> str:
     """Return the part of the project that a module belongs to."""
     package, *rest = name.split(".")
+    if name == "chatuchak_solver":
+        return FRONT
     if package != "chatuchak_solver":
         return package.removeprefix("chatuchak_")
     return rest[0] if rest and rest[0] in LIBRARY else FOUNDATION
