@@ -17,20 +17,23 @@ that still fit beside a placed one, and its lowest bit the cheapest of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels import goal_bounds, goal_search
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.regions import RegionTable, fillable_sizes, region_table
+from chatuchak_solver.search.regions import fillable_sizes, region_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["GoalDirectedSearch"]
@@ -60,12 +63,13 @@ class GoalDirectedSearch:
         if grid.is_solved:
             self.incumbent = ()
             return
-        words = _word_count(grid)
-        self._tables, self._position = _tables(grid), _position(grid)
+        counts = tuple(count for count in grid.counts if count)
+        shape = _shape(grid.board, counts)
+        self._tables, self._position = shape.tables, _position(grid, shape)
         self._state = np.zeros(layout.STATE_CELLS, np.int64)
-        self._bounds = _bounds(grid, self._tables)
-        self._survivors = _survivors(grid, words)
-        self._frontier = _frontier(grid, words)
+        self._bounds = _bounds(shape)
+        self._survivors = _survivors(shape)
+        self._frontier = _frontier(shape, grid.empty)
         goal_bounds.prepare(self._tables, self._position, self._state, self._bounds)
         self.lower_bound = int(self._state[layout.BOUND])
         self._stages = self._search_bounds()
@@ -146,18 +150,23 @@ class GoalDirectedSearch:
             yield None if outcome == layout.SLICE_OVER else outcome
 
 
-def _counts(grid: Grid) -> tuple[int, ...]:
-    """Return the number of booths of each color that is present."""
-    return tuple(count for count in grid.counts if count)
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What the arrays of all grids of one board and one tuple of counts have in common."""
+
+    spots: int
+    colors: int
+    tables: layout.Tables
+    size_index: NDArray[np.int64]
+    fillable: NDArray[np.int64]
+    words: int
 
 
-def _regions(grid: Grid) -> RegionTable:
-    return region_table(grid.board, tuple(sorted(_counts(grid), reverse=True)))
-
-
-def _tables(grid: Grid) -> layout.Tables:
-    board, table = grid.board, _regions(grid)
-    return layout.Tables(
+@lru_cache(maxsize=32)
+def _shape(board: Board, counts: tuple[int, ...]) -> _Shape:
+    """Return the shape for colors of ``counts`` booths; kept in memory."""
+    table = region_table(board, tuple(sorted(counts, reverse=True)))
+    tables = layout.Tables(
         table.masks,
         table.spots,
         table.starts,
@@ -167,59 +176,50 @@ def _tables(grid: Grid) -> layout.Tables:
         board.left_mask,
         board.right_mask,
     )
-
-
-def _position(grid: Grid) -> layout.Position:
-    sizes, counts = _regions(grid).sizes, _counts(grid)
-    index_of = {color: index for index, color in enumerate(grid.colors)}
-    colors = [grid.color_at(spot) for spot in range(grid.board.spots)]
-    return layout.Position(
-        np.array([grid.color_masks[color] for color in grid.colors], np.int64),
-        np.array([sizes.index(count) for count in counts], np.int64),
-        np.array([-1 if color is None else index_of[color] for color in colors], np.int64),
-        _fillable(counts),
-    )
-
-
-@cache
-def _fillable(counts: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return `fillable_sizes` for every set of colors."""
+    size_index = np.array([table.sizes.index(count) for count in counts], np.int64)
     subsets = range(1 << len(counts))
-    return np.array(
-        [
-            fillable_sizes([count for color, count in enumerate(counts) if subset >> color & 1])
-            for subset in subsets
-        ],
-        np.int64,
+    fillable = [
+        fillable_sizes(count for color, count in enumerate(counts) if subset >> color & 1)
+        for subset in subsets
+    ]
+    words = int(((table.ends - table.starts + 63) // 64)[size_index].sum())
+    return _Shape(board.spots, len(counts), tables, size_index, np.array(fillable, np.int64), words)
+
+
+def _position(grid: Grid, shape: _Shape) -> layout.Position:
+    masks = [mask for mask in grid.color_masks if mask]
+    color_at = [-1] * shape.spots
+    for color, mask in enumerate(masks):
+        for spot in iter_spots(mask):
+            color_at[spot] = color
+    return layout.Position(
+        np.array(masks, np.int64),
+        shape.size_index,
+        np.array(color_at, np.int64),
+        shape.fillable,
     )
 
 
-def _word_count(grid: Grid) -> int:
-    """Return the words of a set of every color's regions."""
-    table = _regions(grid)
-    words = (table.ends - table.starts + 63) // 64
-    return sum(int(words[table.sizes.index(count)]) for count in _counts(grid))
-
-
-def _bounds(grid: Grid, tables: layout.Tables) -> layout.Bounds:
-    colors, universe, spots = len(grid.colors), tables.masks.size, grid.board.spots
+def _bounds(shape: _Shape) -> layout.Bounds:
+    colors, universe = shape.colors, shape.tables.masks.size
     return layout.Bounds(
         costs=np.empty((colors, universe), np.int32),
         reduced=np.empty((colors, universe), np.int32),
         region_prices=np.empty(universe, np.int32),
-        prices=np.zeros(spots + 1, np.int64),
-        price_order=np.empty(spots, np.int64),
+        prices=np.zeros(shape.spots + 1, np.int64),
+        price_order=np.empty(shape.spots, np.int64),
     )
 
 
-def _survivors(grid: Grid, words: int) -> layout.Survivors:
+def _survivors(shape: _Shape) -> layout.Survivors:
+    words = shape.words
     return layout.Survivors(
-        word_starts=np.zeros(len(grid.colors) + 1, np.int64),
+        word_starts=np.zeros(shape.colors + 1, np.int64),
         regions=np.empty(words * 64, np.uint32),
         reduced=np.empty(words * 64, np.int32),
         costs=np.empty(words * 64, np.int64),
         pair_bounds=np.empty(words * 64, np.int64),
-        members=np.empty((grid.board.spots + 1, words), np.uint64),
+        members=np.empty((shape.spots + 1, words), np.uint64),
         present=np.empty(words, np.uint64),
         fresh=np.empty(words, np.uint64),
         uncovered=np.empty(words, np.uint64),
@@ -229,10 +229,10 @@ def _survivors(grid: Grid, words: int) -> layout.Survivors:
     )
 
 
-def _frontier(grid: Grid, words: int) -> layout.Frontier:
-    colors = len(grid.colors)
+def _frontier(shape: _Shape, empty: int) -> layout.Frontier:
+    colors = shape.colors
     frontier = layout.Frontier(
-        candidates=np.empty((colors + 1) * words, np.uint64),
+        candidates=np.empty((colors + 1) * shape.words, np.uint64),
         levels=np.empty((colors + 1, 8), np.int64),
         cheapest=np.empty((colors + 1, colors), np.int64),
         goal=np.empty((2, colors), np.int64),
@@ -243,5 +243,5 @@ def _frontier(grid: Grid, words: int) -> layout.Frontier:
         memo_keys=np.zeros(1 << layout.MEMO_BITS, np.uint64),
         memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
     )
-    frontier.stack[0, layout.EMPTY] = grid.empty
+    frontier.stack[0, layout.EMPTY] = empty
     return frontier

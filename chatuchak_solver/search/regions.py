@@ -35,8 +35,8 @@ class RegionTable:
     masks
         uint32 (universe,): the regions' spots.
     spots
-        uint8 (universe, largest size): the regions' spots one by one, padded with the number of
-        spots of the board.
+        uint8 (universe, width): the regions' spots one by one, padded with the number of spots of
+        the board; the width is the largest size, rounded up to a multiple of 3.
     starts, ends
         int64 (sizes,): each size's first region and the end of its regions in ``masks``.
     lines
@@ -87,7 +87,7 @@ def region_table(board: Board, counts: tuple[int, ...]) -> RegionTable:
     table = RegionTable(
         sizes,
         masks,
-        _spots_of(masks, sizes[0], board.spots),
+        _spots_of(masks, -(-sizes[0] // 3) * 3, board.spots),
         np.array(starts, np.int64),
         np.array(ends, np.int64),
         np.array(board.line_masks, np.int64),

@@ -91,8 +91,9 @@ def _seek_prices(
 ) -> int:
     """Set ``prices`` by subgradient steps over the regions of least cost; return their bound.
 
-    For each color the regions within ``classes`` moves of its cheapest count. A spot that the
-    chosen regions cover more than once becomes dearer, one that none covers cheaper.
+    For each color the regions within ``classes`` moves of its cheapest count; ``pool`` uint8 (any,
+    width + 1) takes their spots and costs. A spot that the chosen regions cover more than once
+    becomes dearer, one that none covers cheaper.
     """
     spots, costs = tables.spots, bounds.costs
     colors = position.color_masks.size
@@ -102,17 +103,21 @@ def _seek_prices(
     count = 0
     for color in range(colors):
         size = position.size_index[color]
-        first, end = tables.starts[size], tables.ends[size]
+        first = tables.starts[size]
+        color_costs = costs[color, first : tables.ends[size]]
         least = np.int32(FAR)
-        for i in range(first, end):
-            least = min(least, costs[color, i])
-        for i in range(first, end):
-            if costs[color, i] <= least + classes:
-                pool[count] = i
+        for i in range(color_costs.size):
+            least = min(least, color_costs[i])
+        most = np.int32(least + classes)
+        for i in range(color_costs.size):
+            if color_costs[i] <= most:
+                pool[count, width] = color_costs[i]
+                for k in range(width):
+                    pool[count, k] = spots[first + i, k]
                 count += 1
         pool_starts[color + 1] = count
     trial = np.zeros(board_spots + 1, np.int64)
-    excess = np.empty(board_spots, np.int64)
+    excess = np.empty(board_spots + 1, np.int64)
     best = -FAR
     damping = 256
     for _ in range(PRICE_STEPS):
@@ -129,16 +134,19 @@ def _seek_prices(
             lowest_value = FAR
             chosen = 0
             for place in range(pool_starts[color], pool_starts[color + 1]):
-                value = int(costs[color, pool[place]]) * SCALE
-                for k in range(width):
-                    value += int(trial[spots[pool[place], k]])
+                value = int(pool[place, width]) * SCALE
+                for k in range(0, width, 3):
+                    value += (
+                        trial[pool[place, k]]
+                        + trial[pool[place, k + 1]]
+                        + trial[pool[place, k + 2]]
+                    )
                 if value < lowest_value:
                     lowest_value = value
-                    chosen = pool[place]
+                    chosen = place
             bound += lowest_value
             for k in range(width):
-                if spots[chosen, k] < board_spots:
-                    excess[spots[chosen, k]] += 1
+                excess[pool[chosen, k]] += 1
         if bound > best:
             best = bound
             for spot in range(board_spots):
@@ -209,7 +217,7 @@ def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> N
             tables.lines,
             bounds.costs[color, first:end],
         )
-    pool = np.empty(pool_size, np.int64)
+    pool = np.empty((pool_size, tables.spots.shape[1] + 1), np.uint8)
     trial = np.zeros(prices.size, np.int64)
     best = -FAR
     classes = FIRST_CLASSES
