@@ -113,7 +113,7 @@ def _happened(before: RiverMarketState, action: Action, after: RiverMarketState)
             what = before.event or str(before.booth_card)
             if before.event is not None and before.row[0] == "neutral":
                 yield "A neutral house is first in the row: discard it."
-            yield _built(before, after, spot, what)
+            yield from _built(before, after, spot, what)
             if before.booth_card is not None:
                 yield from _collection(before)
         case Gained(resource, _) | Spent(resource, _):
@@ -133,10 +133,7 @@ def _booth_card(before: RiverMarketState, action: CardUp, after: RiverMarketStat
     if not before.row:
         yield f"The Rival draws {card}, but its house row is empty: discard the card."
     elif before.row[0] == "neutral":
-        yield (
-            f"The Rival draws {card}; a neutral house is first in the row: discard the house and "
-            "the card."
-        )
+        yield f"The Rival draws {card}; a neutral house is first in the row: discard both."
     elif not before.river.end_spots:
         yield f"The Rival draws {card}, but there is no end spot left: discard the card."
     elif after.phase == "build":
@@ -148,18 +145,16 @@ def _booth_card(before: RiverMarketState, action: CardUp, after: RiverMarketStat
             f"The Rival draws {card}: count {_counted(card.step, 'end spot')} clockwise from its "
             f"pawn at {before.pawn}, to [{spot}]."
         )
-        yield _built(before, after, spot, str(card))
+        yield from _built(before, after, spot, str(card))
     yield from _collection(before)
 
 
-def _built(before: RiverMarketState, after: RiverMarketState, spot: str, what: str) -> str:
-    stem = "event" if before.event is not None else "rival"
-    name = before.river.new_name(stem)
-    left = after.row.count("rival")
-    return (
-        f"Build {what} on [{spot}] with the Rival's house; it is {name} now, and "
-        f"{_counted(left, 'house')} of the Rival's left in the row."
-    )
+def _built(
+    before: RiverMarketState, after: RiverMarketState, spot: str, what: str
+) -> Iterable[str]:
+    name = before.river.new_name("event" if before.event is not None else "rival")
+    yield f"Build {what} on [{spot}] with the Rival's house; it is {name} now."
+    yield f"The Rival has {_counted(after.row.count('rival'), 'house')} left."
 
 
 def _collection(before: RiverMarketState) -> Iterable[str]:

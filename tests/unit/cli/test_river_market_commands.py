@@ -1,0 +1,262 @@
+"""``game river-market companion`` and its neighbours as a player at the table meets them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.unit.cli.conftest import Chatuchak
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "river_market.json"
+RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
+START = ("game", "river-market", "companion")
+
+
+def documents(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_turn_at_the_table(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "tonight.json"
+    typed = "moved dock\n+2 fish\nbuilt e1\ndone\nhelper 2\nquit\n"
+    done = chatuchak(*START, "--file", path, "--cards", "table", "--river", RIVER, stdin=typed)
+    assert done.code == 0
+    assert "You have 2 fish." in done.out
+    assert "You build on [e1], which is you-1 now; 4 houses left." in done.out
+    # From the Swap Meet over you-1 to the mill.
+    assert "Move its pawn 2 booths clockwise, from swap-meet to mill." in done.out
+    assert "take the owner bonus of mill" in done.out
+    assert f"Saved in {path}; the same command goes on." in done.out
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert saved["state"]["turn"] == 2
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_session_is_resumed_step_by_step_as_in_one_go(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    lines = ["moved dock", "done", "done", "built e3", "done", "done"]
+    setup = ("--river", RIVER, "--seed", 4, "--data", data_without_zoom(tmp_path))
+    in_one = chatuchak(*START, "--file", whole, *setup, "--json", stdin="\n".join(lines))
+    assert in_one.code == 0
+    seen = []
+    for number, line in enumerate(lines):
+        options = setup if number == 0 else ()
+        part = chatuchak(*START, "--file", parts, *options, "--json", stdin=line)
+        assert part.code == 0
+        seen += documents(part.out)[1:]
+    assert documents(in_one.out)[1:] == seen
+    assert whole.read_text() == parts.read_text()
+    assert [one["action"].split()[0] for one in seen][:3] == ["moved", "done", "card"]
+
+
+def data_without_zoom(folder: Path) -> Path:
+    """Return a data file of a deck whose cards never ask for a choice."""
+    path = folder / "deck.json"
+    path.write_text('{"cards": {"booth 1": 6, "helper 2": 6, "other 3": 6}, "events": {}}')
+    return path
+
+
+def test_choices_are_asked_for_and_enter_takes_the_suggestion(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    setup = ("--cards", "table", "--river", RIVER, "--file", tmp_path / "a.json")
+    done = chatuchak(*START, *setup, stdin="done\nother zoom\n\n\nshow\nlog\n")
+    assert done.code == 0
+    assert "choose a booth for the Rival to zoom to" in done.out
+    assert "zoom to [mill]> " in done.out
+    assert "Move the Rival's pawn from swap-meet to mill." in done.out
+    assert "mill=you<Rival>" in done.out
+    assert "  Rival: zoom mill" in done.out
+
+
+def test_undo_and_a_river_stated_anew(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    setup = ("--cards", "table", "--river", RIVER, "--file", path)
+    typed = "built e1\nundo\nriver swap-meet [e9] mill=you\nbuilt e9\nhelp\n"
+    done = chatuchak(*START, *setup, stdin=typed)
+    assert "Taken back. Now: your turn 1" in done.out
+    assert "You build on [e9]" in done.out
+    assert "deck-out" in done.out
+    state = json.loads(path.read_text())["state"]
+    assert state["river"] == "swap-meet you-1=you mill=you"
+    assert state["houses"] == 4
+
+
+def test_a_game_to_its_title(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    typed = "hired 3\n+2 fish\ndone\nhelper 1 last\ndone\nhelper 1\ndone\nother 1\n30\n"
+    setup = ("--cards", "table", "--river", RIVER, "--file", path)
+    title = "The most charmingly Bright-eyed Minnow Wrangler of the summer!"
+    done = chatuchak(*START, *setup, stdin=typed)
+    assert done.code == 0
+    assert "gain a Zoom token; 2 more turns are yours." in done.out
+    assert done.out.endswith(f"Your title: {title}\n")
+    assert chatuchak("score", "river-market", path).out == f"{title}\n"
+    # A session that is over only says so.
+    assert chatuchak(*START, "--file", path).out.endswith(f"Your title: {title}\n")
+    log = chatuchak("game", "river-market", "log", path)
+    assert log.out.splitlines()[:2] == ["Turn 1", "  you: hired 3"]
+    entries = chatuchak("game", "river-market", "log", path, "--json").json
+    assert [entry["action"] for entry in entries if entry["rival"]] == [
+        "last-card helper 1", "card helper 1", "card other 1",
+    ]  # fmt: skip
+
+
+def test_a_wrong_line_stops_a_script_and_nothing_is_lost(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    path = tmp_path / "a.json"
+    done = chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\nbuilt e99\ndone\n")
+    assert done.code == 2
+    assert done.err.startswith("error: illegal action 'built e99': the river has no end spot")
+    assert json.loads(path.read_text())["state"]["resources"]["fish"] == 2
+
+
+def test_a_setup_for_a_session_that_is_there_is_refused(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    path = tmp_path / "a.json"
+    assert chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\n").code == 0
+    refused = chatuchak(*START, "--file", path, "--houses", 3).error
+    assert refused == f"{path}: holds a game; a new setup needs --new or another --file"
+    assert chatuchak(*START, "--file", path, "--houses", 3, "--new").code == 0
+    assert json.loads(path.read_text())["state"]["houses"] == 3
+
+
+def test_broken_sessions_and_places_are_refused_on_one_line(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"format": 1}')
+    assert 'the field "game" is missing' in chatuchak(*START, "--file", path).error
+    assert "cannot" in chatuchak(*START, "--file", tmp_path).error
+    nowhere = tmp_path / "no" / "where.json"
+    assert "cannot write it" in chatuchak(*START, "--file", nowhere).error
+    new = ("--file", tmp_path / "b.json")
+    assert "river: place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
+    assert not (tmp_path / "b.json").exists()
+
+
+def test_the_log_of_a_saved_game(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "game.json"
+    chatuchak("game", "river-market", "new", "--seed", 1, "--out", path)
+    applied = chatuchak(
+        "game", "river-market", "apply", path, "moved landing, done, card helper 2", "--out", path
+    )
+    assert applied.code == 0
+    assert "    Move its pawn 2 booths clockwise, from swap-meet to boathouse." in (
+        chatuchak("game", "river-market", "log", path).out.splitlines()
+    )
+    chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
+    refused = chatuchak("game", "river-market", "log", path).error
+    assert refused == f"{path}: a game of mercado; expected river-market"
+
+
+def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> None:
+    answer = chatuchak("score", "river-market", EXAMPLE, "--json").json
+    title = "The most charmingly Bright-eyed Minnow Wrangler we've seen in years!"
+    assert answer["title"] == title
+    assert " ".join(answer["phrases"]) == title
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    del document["choose"]
+    tied = chatuchak("score", "river-market", "-", stdin=json.dumps(document))
+    assert len(tied.out.splitlines()) == 2
+    assert tied.err == "choose one: fish, tools tie for most left over\n"
+    document["ended_by"] = "rain"
+    refused = chatuchak("score", "river-market", "-", stdin=json.dumps(document)).error
+    assert refused.startswith("standard input: ended_by: expected one of deck")
+
+
+class Terminal:
+    """A companion on a pseudo-terminal."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.master, follower = pty.openpty()
+        self.seen = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "chatuchak_cli", *START, *map(str, arguments)],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            start_new_session=True,
+            env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
+        )
+        os.close(follower)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def expect(self, text: str, *, interrupting: bool = False) -> None:
+        """Read until a text has come that was not there at the last call.
+
+        With ``interrupting``, press Ctrl-C now and then: one pressed in the moment before the
+        program waits for a line is only heard after the line.
+        """
+        end = time.monotonic() + 60
+        while text not in self.seen:
+            if interrupting:
+                self.process.send_signal(signal.SIGINT)
+            assert time.monotonic() < end, f"{text!r} did not come; there was {self.seen!r}"
+            if select.select([self.master], [], [], 0.5)[0]:
+                try:
+                    self.seen += os.read(self.master, 4096).decode().replace("\r\n", "\n")
+                except OSError:  # the other side is closed
+                    break
+        assert text in self.seen, self.seen
+        self.seen = self.seen.partition(text)[2]
+
+    def type(self, line: str) -> None:
+        os.write(self.master, f"{line}\n".encode())
+
+    def exit_code(self) -> int:
+        return self.process.wait(timeout=30)
+
+
+def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
+    # A wrong line is told and asked again; Ctrl-C ends with 130 and the session can go on.
+    path = tmp_path / "a.json"
+    with Terminal("--file", path, "--cards", "table", "--river", RIVER) as terminal:
+        terminal.expect("turn 1> ")
+        terminal.type("built e99")
+        terminal.expect("error: illegal action 'built e99'")
+        terminal.expect("turn 1> ")
+        terminal.type("built e1")
+        terminal.expect("You build on [e1]")
+        terminal.expect("turn 1> ")
+        terminal.expect(f"saved in {path}", interrupting=True)
+        assert terminal.exit_code() == 130
+    assert json.loads(path.read_text())["state"]["houses"] == 4
+    with Terminal("--file", path) as terminal:
+        terminal.expect("you-1=you")
+        terminal.expect("turn 1> ")
+        terminal.type("done")
+        terminal.expect("card> ")
+        terminal.type("helper 1")
+        terminal.expect("take the owner bonus of you-1")
+        terminal.expect("turn 2> ")
+        terminal.type("quit")
+        terminal.expect("Saved in")
+        assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("name", ["companion", "log"])
+def test_help_has_examples(name: str, chatuchak: Chatuchak) -> None:
+    assert "Examples:" in chatuchak("game", "river-market", name, "--help").out

@@ -1,0 +1,339 @@
+"""The table companion's sessions, the Rival's log and the answers on file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.games.contract import replay, sample_chance
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.river_market.companion import Companion, expand
+from chatuchak_solver.games.river_market.log import instructions, rival_log
+from chatuchak_solver.games.river_market.players import SteadyPlayer, suggested_choice
+from chatuchak_solver.games.river_market.score_file import ScoreFile
+
+RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
+FEW: dict[str, Any] = {
+    "river": RIVER,
+    "cards": {"booth 1": 4, "other zoom": 3, "helper 2": 5, "booth zoom": 2},
+    "events": {"Regatta": 2},
+}
+
+
+def begun(**changes: Any) -> Companion:
+    return Companion.begin(RiverMarketState.new(data={**FEW, **changes}), seed=11)
+
+
+def dealt(session: Companion) -> Companion:
+    while session.is_dealing:
+        session, _ = session.deal()
+    return session
+
+
+def reread(session: Companion) -> Companion:
+    return Companion.from_node(Node(json.loads(json.dumps(session.to_dict()))))
+
+
+def play_to_the_end(session: Companion, *, breaks: bool) -> Companion:
+    """Play with the steady player's decisions; with breaks, save and read after every step."""
+    rng = np.random.default_rng(5)
+    player = SteadyPlayer()
+    while not session.state.is_over:
+        if session.is_dealing:
+            session, _ = session.deal()
+        else:
+            session, _ = session.apply(player.choose(session.state, 0, rng))
+        if breaks:
+            session = reread(session)
+    return session
+
+
+def test_a_session_goes_on_after_breaks_as_without() -> None:
+    whole = play_to_the_end(begun(), breaks=False)
+    assert play_to_the_end(begun(), breaks=True) == whole
+    assert whole.state.title() is not None
+
+
+def test_a_session_replays_from_its_log() -> None:
+    session = play_to_the_end(begun(), breaks=False)
+    (chapter,) = session.chapters
+    assert replay(chapter.start, chapter.log) == session.state
+    assert tuple(session.log()) == rival_log(chapter.start, chapter.log)  # type: ignore[arg-type]
+
+
+def test_undo_takes_back_a_decision_with_the_cards_dealt_since() -> None:
+    first = begun()
+    moved, _ = first.apply("moved dock")
+    done = dealt(moved.apply("done")[0])
+    assert done.num_steps > 2
+    assert done.undo() == moved
+    assert done.undo().undo() == first
+    with pytest.raises(InputError, match="nothing to take back"):
+        first.undo()
+
+
+def test_undo_does_not_change_what_will_be_dealt() -> None:
+    done = dealt(begun().apply("done")[0])
+    again = dealt(done.undo().apply("done")[0])
+    assert again == done
+
+
+def test_undo_at_the_table_takes_back_the_card_that_was_typed() -> None:
+    start = RiverMarketState.new(data=FEW, options={"cards": "table"})
+    session = Companion.begin(start, seed=1).apply("done")[0]
+    assert not session.is_dealing
+    assert session.apply("card helper 2")[0].undo() == session
+
+
+def test_the_river_is_stated_anew_in_a_chapter_of_its_own() -> None:
+    session = dealt(begun().apply("done")[0])
+    session = session.apply("moved dock")[0]
+    before = session
+    session = session.with_river("swap-meet [e7] dock mill=rival [e8]")
+    assert len(session.chapters) == 2
+    assert session.state.river.end_spots == ("e7", "e8")
+    assert session.num_steps == before.num_steps
+    assert reread(session) == session
+    # Said twice before anything happens, only the last counts.
+    again = session.with_river("swap-meet [e9] dock mill=rival")
+    assert len(again.chapters) == 2
+    assert again.with_river(str(again.state.river)) == again
+    assert len(list(session.log())) == session.num_steps
+    # Taking a step back across the chapters finds the decision before.
+    assert again.undo() == before.undo()
+
+
+def test_a_river_without_a_pawns_booth_is_refused() -> None:
+    session = begun().apply("moved dock")[0]
+    with pytest.raises(InvalidInstanceError, match="no booth 'dock', where your pawn stands"):
+        session.with_river("swap-meet mill")
+    with pytest.raises(NotationError, match="place 2"):
+        session.with_river("swap-meet [e1")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 2}, "format: expected one of 1"),
+        ({"game": "mercado"}, "game: expected one of river-market"),
+        ({"seed": -1}, "seed: expected a whole number"),
+        ({"chapters": []}, "chapters: expected 1 to"),
+        ({"surprise": 1}, 'unknown field "surprise"'),
+        ({"state": {}}, "state: the field"),
+    ],
+)
+def test_broken_sessions_are_refused_by_their_place(change: dict[str, Any], message: str) -> None:
+    document = {**begun().to_dict(), **change}
+    with pytest.raises(InvalidInstanceError, match=message):
+        Companion.from_node(Node(document))
+
+
+def test_a_log_that_breaks_a_rule_is_refused_by_its_place() -> None:
+    document = begun().to_dict()
+    document["chapters"][0]["log"] = ["moved dock", "moved mill"]
+    with pytest.raises(InputError, match=r"chapters\[0\].log\[1\]: illegal action 'moved mill'"):
+        Companion.from_node(Node(document))
+
+
+def test_a_state_that_the_log_does_not_lead_to_is_refused() -> None:
+    session = begun()
+    document = {**session.to_dict(), "state": session.apply("moved dock")[0].state.to_dict()}
+    with pytest.raises(InvalidInstanceError, match="state: this is not the state"):
+        Companion.from_node(Node(document))
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("+2 fish", "gained fish 2"),
+        ("+ fish", "gained fish 1"),
+        ("+ 2 fish", "gained fish 2"),
+        ("-1 coins", "spent coins 1"),
+        ("gained fish", "gained fish 1"),
+        ("gained 2 fish", "gained fish 2"),
+        ("spent coins 3", "spent coins 3"),
+        ("hired", "hired 1"),
+        ("drew", "drew 1"),
+        ("done", "done"),
+        ("discarded helper 4", "discarded helper 4"),
+    ],
+)
+def test_short_forms_of_events(typed: str, action: str) -> None:
+    assert expand(typed, RiverMarketState.new()) == action
+
+
+@pytest.mark.parametrize(
+    ("phase", "typed", "action"),
+    [
+        ("draw", "helper 4", "card helper 4"),
+        ("draw", "booth zoom last", "last-card booth zoom"),
+        ("draw", "card helper 4", "card helper 4"),
+        ("zoom", "mill", "zoom mill"),
+        ("build", "e3", "build e3"),
+        ("event-build", "e3", "build e3"),
+        ("event", "Lantern Night", "event Lantern Night"),
+        ("score", "31", "score 31"),
+        ("left-over", "fish", "left-over fish"),
+    ],
+)
+def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
+    assert expand(typed, replace(RiverMarketState.new(), phase=phase)) == action
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "+2", "-", "+2 fish 3"])
+def test_short_forms_that_are_none_are_refused(typed: str) -> None:
+    with pytest.raises(NotationError):
+        expand(typed, RiverMarketState.new())
+
+
+# What is said at the table
+
+
+def said(log: list[str], data: dict[str, Any] | None = None) -> tuple[str, ...]:
+    """Return the instructions of the last action of a log."""
+    state = RiverMarketState.new(data={**FEW, **(data or {})})
+    for action in log[:-1]:
+        state = state.apply(action)
+    return instructions(state, log[-1], state.apply(log[-1]))
+
+
+def test_instructions_of_a_card_that_moves_the_pawn() -> None:
+    assert said(["done", "card helper 2"]) == (
+        "The Rival draws helper 2 and keeps it face up: 1 of 5.",
+        "Move its pawn 2 booths clockwise, from swap-meet to dock.",
+    )
+    assert said(["done", "card other zoom", "zoom mill"]) == (
+        "Move the Rival's pawn from swap-meet to mill.",
+        "That booth is yours: take the owner bonus of mill.",
+    )
+
+
+def test_instructions_of_booths() -> None:
+    neutral = ["done", "card helper 2", "done", "card booth 1"]
+    assert said(neutral) == (
+        "The Rival draws booth 1; a neutral house is first in the row: discard both.",
+        "Discard its collection, 1 card.",
+    )
+    assert said([*neutral, "done", "card booth 1"]) == (
+        "The Rival draws booth 1: count 1 end spot clockwise from its pawn at dock, to [e3].",
+        "Build booth 1 on [e3] with the Rival's house; it is rival-1 now.",
+        "The Rival has 4 houses left.",
+    )
+    zoom = [*neutral, "done", "card booth zoom"]
+    assert said(zoom) == ("The Rival draws booth zoom and builds it: choose an end spot.",)
+    assert said([*zoom, "build e2"])[0].startswith("Build booth zoom on [e2] with the Rival's")
+
+
+def test_instructions_of_an_event() -> None:
+    five = ["done", "card helper 2"] * 5
+    assert said(five)[-2:] == (
+        "That is the fifth card: discard all five.",
+        "The Rival builds the top Event Booth.",
+    )
+    assert said([*five, "event Regatta"]) == (
+        "The Rival draws the event Regatta: choose an end spot for it.",
+    )
+    assert said([*five, "event Regatta", "build e1"]) == (
+        "A neutral house is first in the row: discard it.",
+        "Build Regatta on [e1] with the Rival's house; it is event-1 now.",
+        "The Rival has 4 houses left.",
+    )
+    assert said(five, {"events": {}})[-1] == "The Event deck is empty, so no event is built."
+
+
+def test_instructions_of_the_end() -> None:
+    last = said(["done", "card helper 2"], {"cards": {"helper 2": 1}})
+    assert last[-1] == (
+        "The end is triggered, since the deck ran out of cards: gain a Zoom token; 2 more turns "
+        "are yours."
+    )
+
+
+def test_suggested_choices_are_good_for_the_player() -> None:
+    state = RiverMarketState.new(data=FEW).apply("done").apply("card other zoom")
+    assert suggested_choice(state) == "zoom mill"
+    stranger = RiverMarketState.new(data={**FEW, "river": "swap-meet dock [e1]"})
+    assert suggested_choice(stranger.apply("done").apply("card other zoom")) == "zoom dock"
+    assert suggested_choice(stranger) is None
+
+
+def test_the_steady_player_ends_games_in_every_way() -> None:
+    endings = set()
+    data = {"house_row": 4, "houses": 4}
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        state = RiverMarketState.new(data=data)
+        while not state.is_over:
+            chance = state.current_player == -1
+            state = state.apply(
+                sample_chance(state, rng) if chance else SteadyPlayer().choose(state, 0, rng)
+            )
+        endings.add(state.ended_by)
+    assert {"your-houses", "rival-houses"} <= endings
+
+
+# Answers on file
+
+ANSWERS: dict[str, Any] = {
+    "helpers": 3,
+    "score": 30,
+    "left_over": {"fish": 2, "tools": 2, "coins": 1},
+    "ended_by": "rival-houses",
+}
+
+
+def read(document: dict[str, Any]) -> ScoreFile:
+    return ScoreFile.from_node(Node(document, source="game.json"))
+
+
+def test_ties_give_every_title_unless_one_is_chosen() -> None:
+    both = read(ANSWERS).to_dict()
+    assert both["left_over"] == ["fish", "tools"]
+    assert both["titles"] == {
+        "fish": "The most charmingly Bright-eyed Minnow Wrangler we've seen in years!",
+        "tools": "The most charmingly Bright-eyed Do-It-Yourself-er we've seen in years!",
+    }
+    chosen = read({**ANSWERS, "choose": "tools"}).to_dict()
+    assert chosen["title"] == both["titles"]["tools"]
+    assert chosen["phrases"] == [
+        "The most charmingly",
+        "Bright-eyed",
+        "Do-It-Yourself-er",
+        "we've seen in years!",
+    ]
+    assert read({**ANSWERS, "left_over": "tools"}).to_dict() == chosen
+
+
+def test_saved_games_and_sessions_are_answers_too() -> None:
+    session = play_to_the_end(begun(), breaks=False)
+    title = str(session.state.title())
+    (chapter,) = session.chapters
+    record = GameRecord(chapter.start, chapter.log, chapter.state)
+    for document in (session.to_dict(), record.to_dict(), session.state.to_dict()):
+        assert read(document).to_dict()["title"] == title
+    with pytest.raises(InvalidInstanceError, match="the game is not over yet"):
+        read(begun().to_dict())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"helpers": -1}, "game.json: helpers: expected a whole number"),
+        ({"score": "30"}, "score: expected a whole number, found text"),
+        ({"left_over": {"gold": 1}}, 'left_over: unknown field "gold"'),
+        ({"left_over": "gold"}, "left_over: expected one of veggies"),
+        ({"choose": "coins"}, "choose: 'coins' is not left over most; fish, tools: 2"),
+        ({"ended_by": "rain"}, "ended_by: expected one of deck, rival-houses, your-houses"),
+        ({"surprise": 1}, 'unknown field "surprise"'),
+    ],
+)
+def test_wrong_answers_are_refused_by_their_place(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        read({**ANSWERS, **change})
