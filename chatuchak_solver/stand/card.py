@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -23,6 +24,16 @@ Rotation = Literal[0, 90, 180, 270]
 """Quarter turns clockwise, in degrees."""
 
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
+
+SOURCES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
+    {
+        0: (0, 1, 2, 3, 4, 5),
+        90: (3, 0, 4, 1, 5, 2),
+        180: (5, 4, 3, 2, 1, 0),
+        270: (2, 5, 1, 4, 0, 3),
+    }
+)
+"""Which space of the unturned card each space of the turned one shows, row by row."""
 
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
@@ -98,6 +109,10 @@ class Card:
         except InvalidInstanceError as error:
             raise fields["id"].error(str(error)) from None
 
+    def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
+        """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees."""
+        return tuple(self.spaces[source] for source in SOURCES[rotation])
+
     def rotated(self, rotation: Rotation) -> npt.NDArray[np.int8]:
         """Return the spaces as they lie when turned clockwise by ``rotation`` degrees.
 
@@ -105,8 +120,8 @@ class Card:
         -------
         Spaces of shape (2, 3), or (3, 2) for a quarter or three quarters of a turn.
         """
-        grid = np.array(self.spaces, dtype=np.int8).reshape(CARD_ROWS, CARD_COLUMNS)
-        return np.ascontiguousarray(np.rot90(grid, -(rotation // 90)))
+        spaces = np.array(self.rotated_spaces(rotation), dtype=np.int8)
+        return spaces.reshape(card_shape(rotation))
 
     def rotated_rows(self, rotation: Rotation) -> tuple[str, ...]:
         """Return the card's rows as text when turned; unturned this is what `parse` reads."""

@@ -81,8 +81,8 @@ class Placement:
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
         """Yield each (x, y) under the card with the space that the card shows there."""
-        turned = self.card.rotated(self.rotation)
-        yield from zip(self.positions(), turned.ravel().tolist(), strict=True)
+        turned = self.card.rotated_spaces(self.rotation)
+        yield from zip(self.positions(), turned, strict=True)
 
     def moved(self, dx: int, dy: int) -> Placement:
         """Return the placement moved ``dx`` to the right and ``dy`` down."""

@@ -50,16 +50,20 @@ class Stand:
 
     placements: tuple[Placement, ...] = ()
     _piles: dict[Position, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _visible: dict[Position, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         piles: dict[Position, tuple[int, ...]] = {}
+        visible: dict[Position, int] = {}
         object.__setattr__(self, "_piles", piles)
+        object.__setattr__(self, "_visible", visible)
         for index, placement in enumerate(self.placements):
             reason = _reason(self.placements[:index], piles, placement)
             if reason:
                 raise IllegalMoveError(f"{placement}: {reason}")
-            for position in placement.positions():
+            for position, space in placement.spaces():
                 piles[position] = (*piles.get(position, ()), index)
+                visible[position] = space
 
     def __len__(self) -> int:
         return len(self.placements)
@@ -88,10 +92,7 @@ class Stand:
 
     def visible(self) -> dict[Position, int]:
         """Return the visible space of every covered (x, y)."""
-        spaces: dict[Position, int] = {}
-        for placement in self.placements:
-            spaces.update(placement.spaces())
-        return spaces
+        return dict(self._visible)
 
     def picture(self) -> Picture:
         """Return the stand as seen from above.
@@ -101,7 +102,7 @@ class Stand:
         InvalidInstanceError
             If no card is laid.
         """
-        return Picture.from_spaces(self.visible())
+        return Picture.from_spaces(self._visible)
 
     @property
     def bounds(self) -> tuple[int, int, int, int]:

@@ -167,3 +167,59 @@ def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
     assert "clustered 12 #7: 12 cards" in out
     assert "assumed: the pictures of the published cards" in out
     assert run(["stand", "deck", str(path), "--seed", "7"]) == 2
+
+
+def saved_game(path: Path) -> MarketStandState:
+    """Save a game of two in which player 1 is to lay a card; return its state."""
+    state = MarketStandState.new(2, rng=np.random.default_rng(1))
+    for _ in range(4):
+        state = state.apply(state.legal_actions()[0])
+    path.write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    return state
+
+
+def test_a_view_hides_the_other_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.json"
+    state = saved_game(path)
+    assert state.current_player == 1
+    assert run(["game", "market-stand", "view", str(path), "--json"]) == 0
+    view = json.loads(capsys.readouterr().out)
+    assert view["player"] == 1
+    assert view["hand"] == [card.id for card in state.hands[1]]
+    assert run(["game", "market-stand", "view", str(path), "--player", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "player 0, you: 2 cards" in out
+    assert "player 1: 1 card, 1 in the hand" in out
+    assert out.count("hand c") == 1
+    assert run(["game", "market-stand", "view", str(path), "--player", "2"]) == 2
+    assert "players are 0 to 1, found 2" in capsys.readouterr().err
+
+
+def test_a_view_prints_a_request_that_show_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    state = saved_game(path)
+    assert run(["game", "market-stand", "view", str(path), "--player", "0", "--request"]) == 0
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["stand", "show", str(path), "--json"]) == 0
+    (shown,) = json.loads(capsys.readouterr().out)["stands"]
+    assert shown["notation"] == str(state.stands[0])
+
+
+def test_actions_with_placements_are_applied_from_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Several actions are parted by commas, which a placement does not contain.
+    path = tmp_path / "game.json"
+    state = saved_game(path)
+    card = state.hands[1][0].id
+    draw = state.stack[0].id
+    actions = f"hand {card}@3:-1r90, draw {draw}"
+    assert run(["game", "market-stand", "apply", str(path), actions, "--json"]) == 0
+    after = json.loads(capsys.readouterr().out)
+    assert after["log"] == [f"hand {card}@3:-1r90", f"draw {draw}"]
+    assert run(["game", "market-stand", "apply", str(path), f"hand {card}@3:-2r0"]) == 2
+    err = capsys.readouterr().err
+    assert "meets the stand only at a corner" in err
+    assert err.count("\n") == 1
