@@ -174,7 +174,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         return matching or [CompletionItem(incomplete, type="file")]
 
 
-def grid_argument(*, many: bool = False) -> Callable[[Command], Command]:
+def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Command], Command]:
     """Give a command its ``grid`` argument and the option ``--tiles``.
 
     Parameters
@@ -182,10 +182,14 @@ def grid_argument(*, many: bool = False) -> Callable[[Command], Command]:
     many
         Whether the command takes any number of grids; it then gets a `GridSource`, and a `Grid`
         otherwise.
+    required
+        Whether it must be given; a command that does without gets None.
     """
 
     def decorate(command: Command) -> Command:
-        command = click.argument("grid", type=GridParameter(many=many), metavar="GRID")(command)
+        kind = GridParameter(many=many)
+        metavar = "GRID" if required else "[GRID]"
+        command = click.argument("grid", type=kind, metavar=metavar, required=required)(command)
         return click.option(
             "--tiles",
             metavar="FILE",

@@ -1,0 +1,70 @@
+"""A grid in large coloured text for playing in a terminal: letters, spot numbers, marks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.text import STYLES
+
+__all__ = ["large_grid_text"]
+
+WIDTH: Final = 6
+EMPTY_STYLE: Final = Style(dim=True)
+CHOSEN: Final = ("[", "]")
+HINTED: Final = (">", "<")
+LEGAL: Final = ("'", "'")
+
+
+def large_grid_text(
+    grid: Grid,
+    *,
+    chosen: int | None = None,
+    hinted: int | None = None,
+    legal: Collection[int] = (),
+) -> Text:
+    """Return two lines a row and seven characters a spot, readable without colour.
+
+    Booths of a group touch; all others are apart. Each spot has its letter and its number.
+
+    Parameters
+    ----------
+    chosen
+        The spot in brackets: ``[R]``.
+    hinted
+        The spot in arrows: ``>R<``.
+    legal
+        Spots whose booths may move: ``'R'``.
+    """
+    rows = []
+    for row in range(grid.board.rows):
+        letters, numbers = Text(no_wrap=True), Text(no_wrap=True)
+        for column in range(grid.board.columns):
+            spot = row * grid.board.columns + column
+            color = grid.color_at(spot)
+            style = EMPTY_STYLE if color is None else STYLES[color]
+            left, right = _marks(spot, chosen, hinted, legal)
+            letter = "." if color is None else color.letter
+            letters.append(f"{left}{letter}{right}".center(WIDTH), style=style)
+            numbers.append(str(spot).center(WIDTH), style=style)
+            last = column == grid.board.columns - 1
+            joined = not last and color is not None and grid.color_at(spot + 1) == color
+            for line in (letters, numbers):
+                if not last:
+                    line.append(" ", style=style if joined else "")
+        rows += [letters, numbers]
+    return Text("\n").join(rows)
+
+
+def _marks(
+    spot: int, chosen: int | None, hinted: int | None, legal: Collection[int]
+) -> tuple[str, str]:
+    if spot == chosen:
+        return CHOSEN
+    if spot == hinted:
+        return HINTED
+    return LEGAL if spot in legal else (" ", " ")

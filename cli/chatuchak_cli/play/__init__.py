@@ -1,0 +1,1 @@
+"""Playing the puzzle in a terminal."""

@@ -1,0 +1,114 @@
+"""What a terminal sends, as names of keys."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final
+
+import click
+
+__all__ = ["keyboard", "read_keys", "split_keys"]
+
+INTERRUPT: Final = "\x03"
+END: Final = "\x04"
+ESCAPE_S: Final = 0.05
+"""Seconds after which an escape character was the Escape key, and not the start of another."""
+
+NAMED: Final = MappingProxyType(
+    {
+        "\x1b[A": "up",
+        "\x1b[B": "down",
+        "\x1b[C": "right",
+        "\x1b[D": "left",
+        "\x1bOA": "up",
+        "\x1bOB": "down",
+        "\x1bOC": "right",
+        "\x1bOD": "left",
+        "\r": "enter",
+        "\n": "enter",
+        " ": "enter",
+        "\x7f": "undo",
+        "\b": "undo",
+        "\x1a": "undo",
+        "\x1b": "escape",
+        # Windows
+        "\xe0H": "up",
+        "\xe0P": "down",
+        "\xe0M": "right",
+        "\xe0K": "left",
+        "\x00H": "up",
+        "\x00P": "down",
+        "\x00M": "right",
+        "\x00K": "left",
+    }
+)
+"""What arrives for each key; anything else that is one character is its own name."""
+
+KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
+
+
+def split_keys(text: str) -> Iterator[str]:
+    """Yield the keys of ``text``, which holds several when they were pressed fast or pasted."""
+    for found in KEY.findall(text):
+        yield NAMED.get(found, found)
+
+
+def read_keys(read: Callable[[], str]) -> Iterator[str]:
+    """Yield keys as they are pressed, until Ctrl-C, Ctrl-D or the end of input.
+
+    Ctrl-C is a key too, ``interrupt``, so that a game can be saved before the program ends.
+    """
+    while True:
+        try:
+            text = read()
+        except EOFError:
+            return
+        except KeyboardInterrupt:
+            text = INTERRUPT
+        if not text:
+            return
+        for key in split_keys(text):
+            if key == END:
+                return
+            yield "interrupt" if key == INTERRUPT else key
+            if key == INTERRUPT:
+                return
+
+
+@contextmanager
+def keyboard() -> Iterator[Callable[[], str]]:
+    """Give what reads from the terminal key by key, without echo, until the end.
+
+    The mode is set once, not for every key: keys pressed while the screen is drawn are kept.
+    """
+    try:
+        import termios
+    except ImportError:  # Windows
+        yield click.getchar
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    mode = termios.tcgetattr(terminal)
+    mode[0] &= ~(termios.IXON | termios.ICRNL)
+    mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
+    termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
+    try:
+        yield lambda: _read(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _read(terminal: int) -> str:
+    """Return what was typed; a key that arrives in pieces is waited for."""
+    data = os.read(terminal, 1024)
+    while data.endswith((b"\x1b", b"\x1b[", b"\x1bO")):
+        if not select.select([terminal], [], [], ESCAPE_S)[0]:
+            break
+        data += os.read(terminal, 1024)
+    return data.decode(errors="replace")

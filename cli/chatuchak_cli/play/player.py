@@ -1,0 +1,242 @@
+"""The game at the keyboard: what each key does, and what there is to say afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from chatuchak_cli.play.session import Session
+from chatuchak_cli.solution_report import counted
+from chatuchak_data.solo_ranks import SoloRanks
+from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.search.solution import Solution
+
+__all__ = ["HELP", "Player"]
+
+HELP: Final = (
+    "arrows or digits  choose a booth       enter  let it jump",
+    "u  undo    r  redo    x  from the start    n  new random grid",
+    "h  hint    o  optimal from here    s  save    q  quit",
+)
+
+ARROWS: Final = MappingProxyType({"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)})
+
+
+class Player:
+    """One person at the keyboard.
+
+    Parameters
+    ----------
+    session
+        The game.
+    ranks
+        The solo ranks.
+    solve
+        Finds a solution at once; proven for jumps.
+    new_grid
+        Makes another start grid.
+    save
+        Saves a game and returns the file's name.
+
+    Attributes
+    ----------
+    session
+        The game as it stands.
+    chosen
+        The spot of the chosen booth, or None.
+    hinted
+        The spot of the hinted booth, or None.
+    message
+        What to say about the last key.
+    unsaved
+        Whether something was done since the last save.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        ranks: SoloRanks,
+        solve: Callable[[Grid], Solution],
+        new_grid: Callable[[], Grid],
+        save: Callable[[Session], str],
+    ) -> None:
+        self.session = session
+        self.chosen: int | None = None
+        self.hinted: int | None = None
+        self.message = ""
+        self.unsaved = False
+        self._typed = ""
+        self._ranks = ranks
+        self._solve = solve
+        self._new_grid = new_grid
+        self._save = save
+        self._keys: dict[str, Callable[[], None]] = {
+            "enter": self._jump,
+            "undo": self._undo,
+            "u": self._undo,
+            "r": self._redo,
+            "y": self._redo,
+            "x": self._restart,
+            "n": self._new,
+            "h": self._hint,
+            "o": self._optimal,
+            "s": self.save,
+            "escape": self._unchoose,
+        }
+
+    def press(self, key: str) -> bool:
+        """Do what a key asks for, and return whether the game goes on."""
+        if key in ("q", "interrupt"):
+            return False
+        self.message = ""
+        if key in ARROWS:
+            self._move_choice(*ARROWS[key])
+        elif key.isascii() and key.isdigit():
+            self._type(key)
+        else:
+            typed, self._typed = self._typed, ""
+            action = self._keys.get(key.lower() if len(key) == 1 else key)
+            if action is not None:
+                action()
+            elif key != typed:
+                self.message = "No such key: see the list below."
+        return True
+
+    def rank(self) -> str | None:
+        """Return the solo rank as it would stand with the moves made."""
+        return self._ranks.of_game(
+            len(self.session.moves), rule=self.session.rule, board=self.session.grid.board
+        )
+
+    def save(self) -> None:
+        """Save the game, or say why that failed."""
+        try:
+            self.message = f"Saved in {self._save(self.session)}."
+        except ChatuchakError as error:
+            self.message = f"Not saved: {error}."
+        else:
+            self.unsaved = False
+
+    def _change(self, session: Session) -> None:
+        self.unsaved |= session is not self.session
+        self.session = session
+        self._unchoose()
+
+    def _unchoose(self) -> None:
+        self.chosen = self.hinted = None
+        self._typed = ""
+
+    def _move_choice(self, down: int, right: int) -> None:
+        """Go to the next booth in an arrow's direction, along the empty spot's row or column."""
+        self._typed = ""
+        grid = self.session.grid
+        board, legal = grid.board, grid.legal_moves(self.session.rule)
+        start = grid.empty if self.chosen is None else self.chosen
+        same_line = (
+            start // board.columns == grid.empty // board.columns
+            if right
+            else start % board.columns == grid.empty % board.columns
+        )
+        row, column = divmod(start if same_line else grid.empty, board.columns)
+        while True:
+            row, column = row + down, column + right
+            if not (0 <= row < board.rows and 0 <= column < board.columns):
+                return
+            if row * board.columns + column in legal:
+                self.chosen = row * board.columns + column
+                return
+
+    def _type(self, digit: str) -> None:
+        """Choose a booth by the digits of its spot."""
+        legal = [str(spot) for spot in self.session.grid.legal_moves(self.session.rule)]
+        typed = self._typed + digit
+        if not any(spot.startswith(typed) for spot in legal):
+            typed = digit
+        if not any(spot.startswith(typed) for spot in legal):
+            self._typed = ""
+            self.message = f"No booth that may move has a number with {typed}."
+            return
+        self._typed = typed
+        self.chosen = int(typed) if typed in legal else None
+        self.message = f"Spot {typed}"
+
+    def _jump(self) -> None:
+        if self.session.grid.is_solved:
+            self.message = "Solved already: n for a new grid, u to take a move back."
+        elif self.chosen is None:
+            self.message = "Choose a booth of the empty spot's row or column first."
+        else:
+            self._change(self.session.play(self.chosen))
+            self._praise()
+
+    def _praise(self) -> None:
+        if not self.session.grid.is_solved:
+            return
+        length = len(self.session.moves)
+        best = self._solve(self.session.start)
+        rank = self.rank()
+        self.message = f"Solved in {counted(length, 'move')}{f': {rank}' if rank else ''}."
+        if best.gap == 0 and best.length is not None:
+            self.message += (
+                " That is the best there is!"
+                if length == best.length
+                else f" The best there is: {best.length}."
+            )
+
+    def _undo(self) -> None:
+        if not self.session.moves:
+            self.message = "There is no move to take back."
+        self._change(self.session.undo())
+
+    def _redo(self) -> None:
+        if not self.session.undone:
+            self.message = "There is no move to make again."
+        self._change(self.session.redo())
+        self._praise()
+
+    def _restart(self) -> None:
+        self._change(self.session.restart())
+        self.message = "From the start again; r makes the moves again."
+
+    def _new(self) -> None:
+        self._change(Session.begin(self._new_grid(), rule=self.session.rule))
+        self.message = "A new grid."
+
+    def _solved_from_here(self) -> Solution | None:
+        """Return a solution, or say why there is none to show."""
+        if self.session.grid.is_solved:
+            self.message = "Solved already."
+            return None
+        solution = self._solve(self.session.grid)
+        if not solution.moves:
+            self.message = "No solution was found in time."
+            return None
+        return solution
+
+    def _hint(self) -> None:
+        solution = self._solved_from_here()
+        if solution is None or not solution.moves:
+            return
+        spot = self.chosen = self.hinted = solution.moves[0]
+        color = self.session.grid.color_at(spot)
+        proof = "" if solution.gap == 0 else ", not proven shortest"
+        self.message = (
+            f"Hint: {'' if color is None else color.label} from spot {spot}; "
+            f"{counted(len(solution.moves), 'move')} to go{proof}."
+        )
+
+    def _optimal(self) -> None:
+        solution = self._solved_from_here()
+        if solution is None or not solution.moves:
+            return
+        proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
+        total = len(self.session.moves) + len(solution.moves)
+        rank = self._ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
+        self.message = (
+            f"From here {counted(len(solution.moves), 'move')}, {proof}: "
+            f"{', '.join(map(str, solution.moves))}. "
+            f"In all {total}{f': {rank}' if rank else ''}."
+        )

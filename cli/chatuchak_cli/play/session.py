@@ -1,0 +1,134 @@
+"""A solo game in play: moves made and taken back, and its form on file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Final, Self
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+
+__all__ = ["FORMAT", "Session"]
+
+FORMAT: Final = "chatuchak-solo-game"
+VERSION: Final = 1
+MOST_MOVES: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game, as a value: every method returns the next one.
+
+    Attributes
+    ----------
+    start
+        The start grid.
+    rule
+        The move rule.
+    moves
+        The moves made.
+    undone
+        The moves taken back, the latest last.
+    grid
+        The grid as it stands.
+    """
+
+    start: Grid
+    rule: MoveRule
+    moves: tuple[int, ...]
+    undone: tuple[int, ...]
+    grid: Grid
+
+    @classmethod
+    def begin(cls, start: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> Self:
+        """Return a new game."""
+        return cls(start, MoveRule(rule), (), (), start)
+
+    def play(self, spot: int) -> Self:
+        """Return the game after a move; one other than the undone move forgets all of those.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the move is illegal.
+        """
+        grid = self.grid.move(spot, self.rule)
+        again = bool(self.undone) and self.undone[-1] == spot
+        undone = self.undone[:-1] if again else ()
+        return type(self)(self.start, self.rule, (*self.moves, spot), undone, grid)
+
+    def undo(self) -> Self:
+        """Return the game before its last move, or the same game at its start."""
+        if not self.moves:
+            return self
+        before = self.moves[-2] if len(self.moves) > 1 else self.start.empty
+        # The booth that jumped last lies on the spot that was empty before.
+        grid = self.grid.move(before, self.rule)
+        undone = (*self.undone, self.moves[-1])
+        return type(self)(self.start, self.rule, self.moves[:-1], undone, grid)
+
+    def redo(self) -> Self:
+        """Return the game with the move that was taken back last, or the same game."""
+        return self.play(self.undone[-1]) if self.undone else self
+
+    def restart(self) -> Self:
+        """Return the game with every move taken back."""
+        game = self
+        while game.moves:
+            game = game.undo()
+        return game
+
+    def to_json(self) -> str:
+        """Return the game as it is saved."""
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "grid": str(self.start),
+            "rule": str(self.rule),
+            "moves": list(self.moves),
+            "undone": list(self.undone),
+        }
+        return json.dumps(document, indent=1) + "\n"
+
+    @classmethod
+    def from_node(cls, node: Node) -> Self:
+        """Read a saved game; every move is made again.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the document is no saved game or a move in it is illegal; names the place.
+        """
+        fields = node.fields(("format", "version", "grid", "rule", "moves"), ("undone",))
+        fields["format"].choice([FORMAT])
+        fields["version"].choice([VERSION])
+        try:
+            start = Grid.parse(fields["grid"].text())
+        except InputError as error:
+            raise fields["grid"].error(str(error)) from None
+        session = cls.begin(start, rule=fields["rule"].choice([str(rule) for rule in MoveRule]))
+        session = session._with_moves(fields["moves"])
+        if "undone" not in fields:
+            return session
+        nodes = fields["undone"].items(most=MOST_MOVES)
+        made = len(session.moves)
+        for one in reversed(nodes):
+            session = session._with_move(one)
+        for _ in range(len(session.moves) - made):
+            session = session.undo()
+        return session
+
+    def _with_moves(self, moves: Node) -> Self:
+        session = self
+        for one in moves.items(most=MOST_MOVES):
+            session = session._with_move(one)
+        return session
+
+    def _with_move(self, node: Node) -> Self:
+        try:
+            return self.play(node.integer(least=0))
+        except IllegalMoveError as error:
+            raise node.error(str(error)) from None

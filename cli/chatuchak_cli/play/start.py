@@ -1,0 +1,113 @@
+"""Setting up a game from the options of ``play``, and ending it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import click
+
+from chatuchak_cli.compile_notice import compile_notice
+from chatuchak_cli.files import read_document, write_file
+from chatuchak_cli.play.player import Player
+from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
+from chatuchak_cli.solution_report import counted
+from chatuchak_data.solo_ranks import load_solo_ranks
+from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import Algorithm, solve
+
+__all__ = ["PlayOptions", "play"]
+
+DEFAULT_FILE: Final = Path("chatuchak-game.json")
+PATIENCE_S: Final = MappingProxyType({MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0})
+"""Seconds of search for a hint: jumps take milliseconds; slides take all, and prove nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """What the options of ``play`` say."""
+
+    grid: Grid | None
+    is_random: bool
+    seed: int | None
+    rule: str
+    resume: Path | None
+    save_file: Path | None
+    ranks: Path | None
+
+
+def play(options: PlayOptions) -> bool:
+    """Play a game in the terminal, and return whether Ctrl-C ended it.
+
+    Raises
+    ------
+    UsageError
+        If the options name several games.
+    InputError
+        If there is no terminal, or a file cannot be read.
+    """
+    named = [
+        name
+        for name, given in (
+            ("GRID", options.grid is not None),
+            ("--random", options.is_random),
+            ("--resume", options.resume is not None),
+        )
+        if given
+    ]
+    if len(named) > 1:
+        raise click.UsageError(f"{' and '.join(named)} name different games; expected one of them")
+    ranks = load_solo_ranks(options.ranks)
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    randoms = (start.grid for start in generate_start_grids(seed=seed))
+    session = _begin(options, lambda: next(randoms))
+    check_terminal()
+    file = options.save_file or options.resume or DEFAULT_FILE
+
+    def save(game: Session) -> str:
+        write_file(file, game.to_json())
+        return str(file)
+
+    with compile_notice():
+        _find(session.start, session.rule)
+    player = Player(
+        session,
+        ranks=ranks,
+        solve=lambda grid: _find(grid, player.session.rule),
+        new_grid=lambda: next(randoms),
+        save=save,
+    )
+    interrupted = play_on_terminal(player)
+    if player.unsaved and (options.save_file or options.resume):
+        player.save()
+        click.echo(player.message)
+    made = counted(len(player.session.moves), "move")
+    state = "solved" if player.session.grid.is_solved else "not solved yet"
+    rank = player.rank() if player.session.grid.is_solved else None
+    click.echo(f"{player.session.start}: {made}, {state}{f', {rank}' if rank else ''}.")
+    return interrupted
+
+
+def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
+    if options.resume is not None:
+        return Session.from_node(read_document(str(options.resume))[0])
+    if options.is_random:
+        return Session.begin(new_grid(), rule=options.rule)
+    grid = load_start_tiles().tile(1) if options.grid is None else options.grid
+    return Session.begin(grid, rule=options.rule)
+
+
+def _find(grid: Grid, rule: MoveRule) -> Solution:
+    """Return a solution: a shortest one of jumps, a short one of slides."""
+    algorithm: Algorithm = "goal" if rule is MoveRule.JUMP else "beam"
+    return solve(grid, rule=rule, algorithm=algorithm, limits=Limits(time_s=PATIENCE_S[rule]))

@@ -1,0 +1,323 @@
+"""``play`` through a real pseudo-terminal, and its parts without one."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_cli.play.keys import read_keys, split_keys
+from chatuchak_cli.play.session import Session
+from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.solve import solve
+from tests.unit.cli.conftest import Chatuchak
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+SMALL = ".RY/YRG/RGG"
+"""Solved in four moves."""
+
+
+@dataclass
+class Terminal:
+    """A program on a pseudo-terminal of 24 lines and 80 characters."""
+
+    process: subprocess.Popen[bytes]
+    master: int
+    raw: str = ""
+    seen: int = field(default=0)
+
+    def press(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def wait_for(self, text: str, seconds: float = 60) -> str:
+        """Wait until ``text`` shows after what was waited for last, and return all since."""
+        end = time.monotonic() + seconds
+        while True:
+            fresh = CONTROL.sub("", self.raw[self.seen :])
+            if text in fresh:
+                self.seen = len(self.raw)
+                return fresh
+            left = end - time.monotonic()
+            assert left > 0, f"no {text!r} in {fresh!r}"
+            if not self.read(min(left, 0.5)):
+                assert self.process.poll() is None or text in CONTROL.sub(
+                    "", self.raw[self.seen :]
+                ), f"ended without {text!r}: {fresh!r}"
+
+    def read(self, seconds: float) -> bool:
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        with suppress(OSError):  # how Linux says that the other end is closed
+            data = os.read(self.master, 65536)
+            self.raw += data.decode()
+            return bool(data)
+        return False
+
+    def end(self) -> int:
+        """Return the exit code once the program has ended."""
+        code = self.process.wait(30)
+        while self.read(0.1):
+            pass
+        return code
+
+
+@contextmanager
+def playing(*arguments: object, cwd: Path, **environment: str) -> Iterator[Terminal]:
+    master, slave = pty.openpty()
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    names = ("NO_COLOR", "FORCE_COLOR", "CHATUCHAK_TILES", "COLUMNS", "LINES")
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    process = subprocess.Popen(
+        (sys.executable, "-m", "chatuchak_cli", "play", *map(str, arguments)),
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=cwd,
+        env={**kept, "TERM": "xterm-256color", **environment},
+        start_new_session=True,
+        preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(slave)
+    try:
+        yield Terminal(process, master)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
+def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
+    # Hints followed to the end solve the tile in as few moves as the solver proves.
+    grid = load_start_tiles().tile(3)
+    best = solve(grid).length
+    assert best is not None
+    with playing("tile:3", cwd=tmp_path) as terminal:
+        terminal.wait_for("rank so far: Market Master")
+        for left in range(best, 0, -1):
+            terminal.press("h")
+            terminal.wait_for(f"{left} move{'' if left == 1 else 's'} to go")
+            terminal.press("\r")
+            terminal.wait_for(f"moves {best - left + 1}")
+        terminal.press("?")
+        terminal.press("u")
+        terminal.wait_for(f"moves {best - 1}")
+        terminal.press("r")
+        said = terminal.wait_for("That is the best there is!")
+        assert f"Solved in {best} moves: Market Master." in said
+        terminal.press("q")
+        assert terminal.end() == 0
+    assert f"{grid}: {best} moves, solved, Market Master." in terminal.raw
+
+
+def test_arrows_and_digits_choose_booths_of_the_empty_spots_lines(tmp_path: Path) -> None:
+    with playing(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB", cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        for keys, chosen in ((RIGHT, "[R]"), (RIGHT, "[Y]"), (DOWN, "[P]"), ("5", "[R]")):
+            terminal.press(keys)
+            terminal.wait_for(chosen)
+        terminal.press("18")  # both digits at once, as when typed fast
+        terminal.wait_for("Spot 18")
+        terminal.press("\r")
+        terminal.wait_for("moves 1   rank")
+        terminal.press("7")
+        terminal.wait_for("No booth that may move has a number with 7.")
+        terminal.press("\r")
+        terminal.wait_for("Choose a booth")
+        terminal.press("z")
+        terminal.wait_for("No such key")
+
+
+def test_the_optimal_solution_from_here_and_its_rank(tmp_path: Path) -> None:
+    with playing("tile:1", cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        terminal.press("24\r")
+        terminal.wait_for("moves 1")
+        terminal.press("o")
+        said = terminal.wait_for("In all")
+        after = load_start_tiles().tile(1).move(24)
+        solution = solve(after)
+        assert solution.moves is not None
+        assert f"From here {len(solution.moves)} moves, proven shortest" in said
+        assert ", ".join(map(str, solution.moves)) in " ".join(said.split())
+
+
+def test_a_saved_game_goes_on_with_its_undone_moves(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    with playing(SMALL, "--save", file, cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        terminal.press("1\r2\ru")
+        terminal.wait_for("moves 1")
+        terminal.press("s")
+        terminal.wait_for("Saved in")
+        terminal.press("2\r")
+        terminal.wait_for("moves 2")
+        terminal.press("\x03")
+        assert terminal.end() == 130
+    assert json.loads(file.read_text())["moves"] == [1, 2]  # saved at the end too
+    assert list(tmp_path.iterdir()) == [file]
+    with playing("--resume", file, cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 2")
+        terminal.press("\x7f")
+        terminal.wait_for("moves 1")
+        terminal.press("q")
+        assert terminal.end() == 0
+    saved = json.loads(file.read_text())
+    assert saved["moves"] == [1]
+    assert saved["undone"] == [2]
+
+
+def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    with playing(SMALL, "--save", tmp_path / "no" / "file.json", cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        terminal.press("s")
+        terminal.wait_for("Not saved")
+        terminal.press("1\r")
+        terminal.wait_for("moves 1")
+
+
+def test_no_color_leaves_letters_marks_and_no_colour(tmp_path: Path) -> None:
+    with playing(SMALL, cwd=tmp_path, NO_COLOR="1") as terminal:
+        terminal.wait_for("'R'")
+        terminal.press(RIGHT)
+        terminal.wait_for("[R]")
+        codes = {
+            code
+            for found in re.findall(r"\x1b\[([0-9;]*)m", terminal.raw)
+            for code in found.split(";")
+        }
+    assert not any(code.startswith(("3", "4")) and len(code) > 1 for code in codes)
+    with playing(SMALL, cwd=tmp_path) as terminal:
+        terminal.wait_for("'R'")
+        assert "48;5;" in terminal.raw
+
+
+def test_a_random_game_comes_again_with_its_seed(tmp_path: Path) -> None:
+    pictures = []
+    for _ in range(2):
+        with playing("--random", "--seed", 5, cwd=tmp_path) as terminal:
+            pictures.append(terminal.wait_for("q  quit"))
+            terminal.press("n")
+            terminal.wait_for("A new grid.")
+    assert pictures[0] == pictures[1]
+
+
+def test_the_end_of_input_and_an_interrupt_end_the_game(tmp_path: Path) -> None:
+    with playing(SMALL, cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        terminal.press("\x04")
+        assert terminal.end() == 0
+    assert "\x1b[?1049l" in terminal.raw  # the screen is as before
+    with playing(SMALL, cwd=tmp_path) as terminal:
+        terminal.wait_for("moves 0")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+
+
+def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
+    with playing(SMALL, "--rule", "slide", cwd=tmp_path) as terminal:
+        first = terminal.wait_for("q  quit")
+        assert "rank" not in first  # ranks are for the game's own board and rule
+        terminal.press("1\r")
+        terminal.wait_for("moves 1")
+        terminal.press("h")
+        terminal.wait_for("to go")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tile:1"], "standard input is no terminal"),
+        (["tile:1", "--random"], "GRID and --random name different games"),
+        (["tile:17"], "tile 17"),
+        (["--resume", "missing.json"], "missing.json: cannot read it"),
+        (["--seed", "-1"], "--seed"),
+    ],
+)
+def test_refusals_are_one_line(chatuchak: Chatuchak, arguments: list[str], message: str) -> None:
+    assert message in chatuchak("play", *arguments).error
+
+
+def test_keys_pressed_fast_are_parted() -> None:
+    assert list(split_keys(f"{UP}12{RIGHT}\ru\x1bOBx")) == [
+        "up", "1", "2", "right", "enter", "u", "down", "x",
+    ]  # fmt: skip
+    assert list(split_keys("\x1b")) == ["escape"]
+    assert list(split_keys("\x1b[5~q")) == ["\x1b[5~", "q"]
+
+
+def test_ctrl_c_and_the_end_of_input_end_the_keys() -> None:
+    def pressing(error: BaseException) -> Iterator[str]:
+        yield "a"
+        raise error
+
+    for error, keys in ((KeyboardInterrupt(), ["a", "interrupt"]), (EOFError(), ["a"])):
+        source = pressing(error)
+        assert list(read_keys(lambda source=source: next(source))) == keys  # type: ignore[misc]
+
+
+@given(choices=st.lists(st.integers(0, 3), max_size=25), back=st.integers(0, 30))
+def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
+    choices: list[int], back: int
+) -> None:
+    start = Grid.parse(SMALL)
+    games = [Session.begin(start)]
+    for choice in choices:
+        legal = games[-1].grid.legal_moves()
+        games.append(games[-1].play(legal[choice % len(legal)]))
+    last = games[-1]
+    game = last
+    for expected in reversed(games[:-1]):
+        game = game.undo()
+        assert (game.grid, game.moves) == (expected.grid, expected.moves)
+        assert game.redo().grid == games[len(game.moves) + 1].grid
+    assert game.undo() == game
+    assert last.restart().grid == start
+    game = last
+    for _ in range(back):
+        game = game.undo()
+    assert Session.from_node(parse_json(game.to_json())) == game
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, "format"),
+        ({"version": 2}, "version"),
+        ({"grid": ".R"}, "grid"),
+        ({"rule": "hop"}, "rule"),
+        ({"moves": [4]}, "moves[0]"),
+        ({"moves": [1, True]}, "moves[1]"),
+        ({"undone": [1, 1]}, "undone"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_a_damaged_saved_game_is_refused_with_the_place(
+    change: dict[str, object], message: str
+) -> None:
+    good = json.loads(Session.begin(Grid.parse(SMALL)).to_json())
+    with pytest.raises(InvalidInstanceError, match=re.escape(message)):
+        Session.from_node(parse_json(json.dumps({**good, **change})))
