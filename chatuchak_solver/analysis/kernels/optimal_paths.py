@@ -1,0 +1,368 @@
+"""Kernels that collect every position on an optimal path, its moves and its path counts.
+
+A position is three bit planes of spots (color + 1 in binary, 0 on the empty spot), packed with
+its depth into two 64-bit words: ``planes 0 and 1`` and ``plane 2 and the depth``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+__all__ = ["FULL", "OVER_BUDGET", "collect_positions", "fill_costs", "link_positions"]
+
+FULL = -1
+"""What `collect_positions` returns when there is no space for another position."""
+OVER_BUDGET = -2
+"""What it returns when it has expanded as many positions as it may."""
+
+MEMO_BITS = 14
+DEAD_BITS = 16
+EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, ALIVE = range(8)
+"""Cells of a position on the stack; ALIVE is 1 once a goal position was found below it."""
+
+
+@kernel
+def _slot(low: Any, high: Any, bits: int) -> int:
+    """Return a hash of ``bits`` bits."""
+    mixed = (low ^ (high * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(32)
+    mixed *= np.uint64(0x94D049BB133111EB)
+    return int(mixed >> np.uint64(64 - bits))
+
+
+@kernel
+def _find(low: Any, high: Any, keys: Any, index: Any, bits: int) -> int:
+    """Return the slot of ``index`` that holds the position, or the free one where it belongs."""
+    slot = _slot(low, high, bits)
+    while index[slot] >= 0:
+        place = index[slot]
+        if keys[place, 0] == low and keys[place, 1] == high:
+            return slot
+        slot = (slot + 1) & ((1 << bits) - 1)
+    return slot
+
+
+@kernel
+def _flip(spots: int, color: int, planes: Any) -> None:
+    """Exchange a booth of ``color`` with the empty spot; ``spots`` holds both."""
+    code = color + 1
+    if code & 1:
+        planes[0] ^= np.uint64(spots)
+    if code & 2:
+        planes[0] ^= np.uint64(spots) << np.uint64(32)
+    if code & 4:
+        planes[1] ^= np.uint64(spots)
+
+
+@kernel
+def _set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
+    """Return the moves that a color needs to a region when all others are ignored.
+
+    ``sources`` are its n booths outside the region, ``targets`` the region's free spots. That is
+    2n - M, with M the largest matching along shared rows and columns; by Hall's theorem n - M is
+    the largest lack, over subsets of the sources, of targets in line with them. ``unions`` is
+    scratch: the lines of each subset, numbered by its bits.
+    """
+    n = 0
+    lack = 0
+    unions[0] = 0
+    while sources:
+        line = lines[trailing_zeros(sources)]
+        sources &= sources - 1
+        for subset in range(1 << n):
+            reach = unions[subset] | line
+            unions[subset + (1 << n)] = reach
+            lack = max(lack, popcount(subset) + 1 - popcount(reach & targets))
+        n += 1
+    return n + lack
+
+
+@kernel
+def fill_costs(
+    color_masks: Any, starts: Any, ends: Any, masks: Any, lines: Any, costs: Any
+) -> None:
+    """Set the cost of every region for every color.
+
+    Parameters
+    ----------
+    color_masks
+        int64 (C,): the colors' booths.
+    starts, ends
+        int64 (C,): where the regions of each color's size begin and end in ``masks``.
+    masks
+        uint32 (U,): all regions.
+    lines
+        int64 (spots,): the other spots of each spot's row and column.
+    costs
+        Out, int64 (C, U): set for the color's own size only.
+    """
+    unions = np.empty(1 << 9, np.int64)
+    for color in range(color_masks.size):
+        booths = color_masks[color]
+        for i in range(starts[color], ends[color]):
+            region = np.int64(masks[i])
+            costs[color, i] = _set_cost(booths & ~region, region & ~booths, lines, unions)
+
+
+@kernel
+def collect_positions(
+    start_masks: Any,
+    start_empty: int,
+    lines: Any,
+    length: int,
+    goals: Any,
+    budget: int,
+    keys: Any,
+    index: Any,
+) -> Any:
+    """Collect the positions on all solutions of the optimal length that end in ``goals``.
+
+    For each goal position, depth first within the length; a position at a depth that led nowhere
+    is remembered and not entered again for this goal. Pruned, since only longer solutions go that
+    way: a booth's way back, and a booth that could have jumped one move earlier to where another
+    of its color came to.
+
+    Parameters
+    ----------
+    start_masks
+        int64 (C,): the colors' booths.
+    start_empty
+        The empty spot.
+    lines
+        int64 (spots,): the other spots of each spot's row and column.
+    length
+        The optimal length: no solution is shorter.
+    goals
+        int64 (G, C): each goal position's region per color.
+    budget
+        How many positions may be expanded.
+    keys
+        Out, uint64 (capacity, 2): the positions found, each with its depth.
+    index
+        Scratch, int32 (a power of two of at least twice the capacity): a hash table of ``keys``,
+        all -1.
+
+    Returns
+    -------
+    Two numbers: that of the positions, or FULL, or OVER_BUDGET; and that of those expanded.
+    """
+    colors = start_masks.size
+    bits = trailing_zeros(np.uint64(index.size))
+    masks = start_masks.copy()
+    color_at = np.full(lines.size, -1, np.int64)
+    planes = np.zeros(2, np.uint64)
+    for color in range(colors):
+        rest = masks[color]
+        while rest:
+            color_at[trailing_zeros(rest)] = color
+            rest &= rest - 1
+        _flip(masks[color], color, planes)
+    stack = np.zeros((length + 1, 8), np.int64)
+    unions = np.empty(1 << 9, np.int64)
+    memo_keys = np.zeros(1 << MEMO_BITS, np.uint64)
+    memo_costs = np.zeros(1 << MEMO_BITS, np.int64)
+    dead = np.zeros((1 << DEAD_BITS, 2), np.uint64)
+    dead_goal = np.full(1 << DEAD_BITS, -1, np.int64)
+    goal_costs = np.empty(colors, np.int64)
+    found = 0
+    expanded = 0
+    for g in range(goals.shape[0]):
+        h = 0
+        for color in range(colors):
+            region = goals[g, color]
+            booths = masks[color]
+            goal_costs[color] = _set_cost(booths & ~region, region & ~booths, lines, unions)
+            h += goal_costs[color]
+        depth = 0
+        stack[0, EMPTY] = start_empty
+        stack[0, CAME_TO] = -1
+        stack[0, H] = h
+        stack[0, MOVES] = lines[start_empty]
+        stack[0, ALIVE] = 0
+        while True:
+            empty = stack[depth, EMPTY]
+            moves = stack[depth, MOVES]
+            if depth == length or moves == 0:
+                deep = np.uint64(depth) << np.uint64(32)
+                alive = depth == length or stack[depth, ALIVE] == 1
+                if alive:
+                    slot = _find(planes[0], planes[1] | deep, keys, index, bits)
+                    if index[slot] < 0:
+                        if found == keys.shape[0]:
+                            return FULL, expanded
+                        keys[found, 0] = planes[0]
+                        keys[found, 1] = planes[1] | deep
+                        index[slot] = found
+                        found += 1
+                slot = _slot(planes[0], planes[1] | deep, DEAD_BITS)
+                dead[slot, 0] = planes[0]
+                dead[slot, 1] = planes[1] | deep
+                dead_goal[slot] = 2 * g + (1 if alive else 0)
+                depth -= 1
+                if depth < 0:
+                    break
+                if alive:
+                    stack[depth, ALIVE] = 1
+                came_to, moved, color = (
+                    stack[depth, EMPTY],
+                    stack[depth, MOVED],
+                    stack[depth, COLOR],
+                )
+                swap = (1 << moved) | (1 << came_to)
+                masks[color] ^= swap
+                color_at[moved] = color
+                color_at[came_to] = -1
+                _flip(swap, color, planes)
+                goal_costs[color] = stack[depth, OLD_COST]
+                continue
+            stack[depth, MOVES] = moves & (moves - 1)
+            moved = trailing_zeros(moves)
+            color = color_at[moved]
+            swap = (1 << moved) | (1 << empty)
+            region = goals[g, color]
+            booths = masks[color] ^ swap
+            others = stack[depth, H] - goal_costs[color]
+            limit = length - depth - 1 - others
+            outside = booths & ~region
+            if popcount(outside) > limit:
+                continue
+            key = (np.uint64(booths) << np.uint64(32)) | np.uint64(region)
+            slot = int((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
+            if memo_keys[slot] == key:
+                cost = memo_costs[slot]
+            else:
+                cost = _set_cost(outside, region & ~booths, lines, unions)
+                memo_keys[slot] = key
+                memo_costs[slot] = cost
+            if cost > limit:
+                continue
+            _flip(swap, color, planes)
+            deep = np.uint64(depth + 1) << np.uint64(32)
+            slot = _slot(planes[0], planes[1] | deep, DEAD_BITS)
+            if (
+                dead_goal[slot] >> 1 == g
+                and dead[slot, 0] == planes[0]
+                and dead[slot, 1] == planes[1] | deep
+            ):
+                if dead_goal[slot] & 1:
+                    stack[depth, ALIVE] = 1
+                _flip(swap, color, planes)
+                continue
+            if expanded == budget:
+                return OVER_BUDGET, expanded
+            expanded += 1
+            stack[depth, MOVED] = moved
+            stack[depth, COLOR] = color
+            stack[depth, OLD_COST] = goal_costs[color]
+            goal_costs[color] = cost
+            masks[color] = booths
+            color_at[empty] = color
+            color_at[moved] = -1
+            depth += 1
+            stack[depth, EMPTY] = moved
+            stack[depth, CAME_TO] = empty
+            stack[depth, H] = others + cost
+            stack[depth, ALIVE] = 0
+            stack[depth, MOVES] = lines[moved] & ~((1 << empty) | (booths & lines[empty]))
+    return found, expanded
+
+
+@kernel
+def _distance(
+    mask: int, color: int, distances: Any, offsets: Any, low_ranks: Any, high_ranks: Any
+) -> int:
+    """Look up in the pattern databases what a color needs until it is connected."""
+    low = mask & (low_ranks.size - 1)
+    high = mask >> trailing_zeros(np.uint64(low_ranks.size))
+    rank = low_ranks[low] + high_ranks[popcount(low), high]
+    return int(distances[offsets[color] + int(rank)])
+
+
+@kernel
+def link_positions(
+    keys: Any,
+    index: Any,
+    order: Any,
+    lines: Any,
+    distances: Any,
+    offsets: Any,
+    low_ranks: Any,
+    high_ranks: Any,
+    targets: Any,
+    spots: Any,
+    misleads: Any,
+) -> Any:
+    """Find the moves between the collected positions, and where the heuristic misleads.
+
+    Parameters
+    ----------
+    keys, index
+        As `collect_positions` left them, of all positions.
+    order
+        int64 (N,): the positions by depth.
+    lines
+        As `collect_positions`.
+    distances, offsets, low_ranks, high_ranks
+        The pattern databases, one offset a color.
+    targets, spots
+        Out, int32 (N, most moves of a position): in ``order``, the positions that a move leads to
+        (as places in ``order``) and the spots whose booths move.
+    misleads
+        Out, bool (N,): whether a move that loses the optimum looks better, by the sum of pattern
+        databases, than every move that keeps it.
+
+    Returns
+    -------
+    int64 (N,): the number of moves of each position that keep the optimum.
+    """
+    bits = trailing_zeros(np.uint64(index.size))
+    place_of = np.empty(order.size, np.int64)
+    for place in range(order.size):
+        place_of[order[place]] = place
+    counts = np.zeros(order.size, np.int64)
+    planes = np.empty(2, np.uint64)
+    masks = np.zeros(8, np.int64)
+    one = np.uint64(1)
+    for place in range(order.size):
+        low, high = keys[order[place], 0], keys[order[place], 1]
+        masks[:] = 0
+        for spot in range(lines.size):
+            at = np.uint64(spot)
+            code = (
+                ((low >> at) & one)
+                | (((low >> (at + np.uint64(32))) & one) << one)
+                | (((high >> at) & one) << np.uint64(2))
+            )
+            masks[np.int64(code)] |= 1 << spot
+        empty = trailing_zeros(masks[0])
+        best_keeping, best_losing = 1 << 20, 1 << 20
+        moves = lines[empty]
+        while moves:
+            moved = trailing_zeros(moves)
+            moves &= moves - 1
+            color = 0
+            while (masks[color + 1] >> moved) & 1 == 0:
+                color += 1
+            booths = masks[color + 1]
+            swap = (1 << moved) | (1 << empty)
+            gain = _distance(
+                booths ^ swap, color, distances, offsets, low_ranks, high_ranks
+            ) - _distance(booths, color, distances, offsets, low_ranks, high_ranks)
+            planes[0] = low
+            planes[1] = high + (one << np.uint64(32))
+            _flip(swap, color, planes)
+            slot = _find(planes[0], planes[1], keys, index, bits)
+            if index[slot] >= 0:
+                targets[place, counts[place]] = place_of[index[slot]]
+                spots[place, counts[place]] = moved
+                counts[place] += 1
+                best_keeping = min(best_keeping, gain)
+            else:
+                best_losing = min(best_losing, gain)
+        misleads[place] = best_losing < best_keeping
+    return counts

@@ -1,0 +1,295 @@
+"""All optimal solutions of a grid: their number, and the graph of all positions on them.
+
+First every goal position that the optimal length might reach is listed, then each is searched
+depth first within that length, with a memory for positions that led nowhere. A position on an
+optimal path has only one depth, so that the positions with their depths are the whole graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chatuchak_solver.analysis.kernels.goal_positions import FULL, list_goals
+from chatuchak_solver.analysis.kernels.optimal_paths import (
+    collect_positions,
+    fill_costs,
+    link_positions,
+)
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from numpy.typing import NDArray
+
+__all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathLimits:
+    """When to give up; a result says which limit was reached.
+
+    Attributes
+    ----------
+    positions
+        Positions on optimal paths; 25 bytes each while they are collected.
+    goals
+        Goal positions to search.
+    nodes
+        Positions expanded, and regions placed while goal positions are listed.
+    """
+
+    positions: int = 1_000_000
+    goals: int = 1_000_000
+    nodes: int = 200_000_000
+
+    def __post_init__(self) -> None:
+        for name in ("positions", "goals", "nodes"):
+            value = getattr(self, name)
+            if value < 1:
+                raise InputError(f"a limit of {value} {name} is none; expected 1 or more")
+
+
+DEFAULT_LIMITS = PathLimits()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptimalPaths:
+    """The positions on all optimal solutions of a grid.
+
+    The arrays are by position, in the order of depth: position 0 is the grid itself.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    length
+        The optimal length in moves.
+    count
+        The number of optimal solutions.
+    depths
+        int64 (N,): moves made when a position is reached.
+    move_counts
+        int64 (N,): the number of moves that keep the optimum; 0 in solved positions.
+    targets, spots
+        int32 (N, most moves): where these moves lead, and the spots whose booths move.
+    misleads
+        bool (N,): whether some move that loses the optimum looks better, by the sum of the
+        pattern databases, than every move that keeps it.
+    """
+
+    grid: Grid
+    length: int
+    count: int
+    depths: NDArray[np.int64]
+    move_counts: NDArray[np.int64]
+    targets: NDArray[np.int32]
+    spots: NDArray[np.int32]
+    misleads: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return self.depths.size
+
+    @property
+    def first_moves(self) -> tuple[int, ...]:
+        """The first moves that keep the optimum, ascending."""
+        return tuple(self.spots[0, : self.move_counts[0]].tolist())
+
+    def visit_chances(self) -> NDArray[np.float64]:
+        """Return how likely each position is when every optimum-keeping move has equal chances."""
+        chances = np.zeros(len(self))
+        chances[0] = 1.0
+        for place in range(len(self)):
+            count = int(self.move_counts[place])
+            for target in self.targets[place, :count]:
+                chances[target] += chances[place] / count
+        return chances
+
+    def solutions(self) -> Iterator[tuple[int, ...]]:
+        """Yield every optimal solution, in lexicographic order of its moves."""
+        moves: list[int] = []
+        stack = [(0, 0)]
+        while stack:
+            place, branch = stack.pop()
+            if self.depths[place] == self.length:
+                yield tuple(moves)
+            elif branch < self.move_counts[place]:
+                stack.append((place, branch + 1))
+                stack.append((int(self.targets[place, branch]), 0))
+                moves.append(int(self.spots[place, branch]))
+                continue
+            if moves:
+                moves.pop()
+
+    def graph(self) -> nx.DiGraph[Grid]:
+        """Return the graph of all positions on optimal paths.
+
+        Nodes are `Grid` values with the attribute ``depth``; an edge has the attribute ``move``,
+        the spot whose booth moves. Directed and without circles; every path from the grid to a
+        node without successors is an optimal solution, and every one is such a path.
+        """
+        import networkx as nx
+
+        graph: nx.DiGraph[Grid] = nx.DiGraph()
+        grids = [self.grid]
+        seen = [True] + [False] * (len(self) - 1)
+        grids += [self.grid] * (len(self) - 1)
+        graph.add_node(self.grid, depth=0)
+        for place in range(len(self)):
+            for branch in range(int(self.move_counts[place])):
+                target, spot = int(self.targets[place, branch]), int(self.spots[place, branch])
+                if not seen[target]:
+                    seen[target] = True
+                    grids[target] = grids[place].move(spot)
+                    graph.add_node(grids[target], depth=int(self.depths[target]))
+                graph.add_edge(grids[place], grids[target], move=spot)
+        return graph
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready summary."""
+        return {
+            "grid": str(self.grid),
+            "optimal_length": self.length,
+            "optimal_solutions": self.count,
+            "first_moves": list(self.first_moves),
+            "positions": len(self),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LimitReached:
+    """What `optimal_paths` returns when it gave up.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    limit
+        Which limit of `PathLimits` was reached.
+    value
+        The limit.
+    """
+
+    grid: Grid
+    limit: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"more than {self.value:,} {self.limit}"
+
+
+def optimal_paths(
+    grid: Grid, *, length: int | None = None, limits: PathLimits = DEFAULT_LIMITS
+) -> OptimalPaths | LimitReached:
+    """Find every optimal solution of ``grid`` under the jump rule.
+
+    Parameters
+    ----------
+    length
+        The proven optimal length, where it is known already; the grid is solved otherwise.
+    limits
+        When to give up; then the result is a `LimitReached`, never a part of the solutions.
+
+    Examples
+    --------
+    >>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
+    >>> paths.length, paths.count, paths.first_moves
+    (4, 6, (1, 2, 3, 6))
+    """
+    if length is None:
+        solution = solve(grid, rule=MoveRule.JUMP)
+        assert solution.status is Status.OPTIMAL
+        assert solution.length is not None
+        length = solution.length
+    goals = _goal_positions(grid, length, limits)
+    if isinstance(goals, LimitReached):
+        return goals
+    lines = np.array(grid.board.line_masks, np.int64)
+    masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
+    capacity = min(1 << 12, limits.positions)
+    while True:
+        keys = np.empty((capacity, 2), np.uint64)
+        index = np.full(1 << (2 * capacity - 1).bit_length(), -1, np.int32)
+        found, _ = collect_positions(
+            masks, grid.empty, lines, length, goals, limits.nodes, keys, index
+        )
+        if found >= 0:
+            return _linked(grid, length, lines, keys[:found], index)
+        if found != FULL:
+            return LimitReached(grid, "nodes", limits.nodes)
+        if capacity == limits.positions:
+            return LimitReached(grid, "positions", limits.positions)
+        capacity = min(8 * capacity, limits.positions)
+
+
+def _goal_positions(
+    grid: Grid, length: int, limits: PathLimits
+) -> NDArray[np.int64] | LimitReached:
+    """List the goal positions whose h is within ``length``."""
+    table = region_table(grid.board, tuple(sorted(filter(None, grid.counts), reverse=True)))
+    masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
+    sizes = [table.sizes.index(grid.counts[color]) for color in grid.colors]
+    starts, ends = table.starts[sizes], table.ends[sizes]
+    costs = np.zeros((masks.size, table.masks.size), np.int64)
+    fill_costs(masks, starts, ends, table.masks, table.lines, costs)
+    capacity = min(1 << 12, limits.goals)
+    while True:
+        goals = np.empty((capacity, masks.size), np.int64)
+        found = list_goals(starts, ends, table.masks, costs, length, limits.nodes, goals)
+        if found >= 0:
+            return goals[:found]
+        if found != FULL:
+            return LimitReached(grid, "nodes", limits.nodes)
+        if capacity == limits.goals:
+            return LimitReached(grid, "goals", limits.goals)
+        capacity = min(8 * capacity, limits.goals)
+
+
+def _linked(
+    grid: Grid,
+    length: int,
+    lines: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    index: NDArray[np.int32],
+) -> OptimalPaths:
+    """Put the positions in the order of depth, link them and count the paths."""
+    depths = (keys[:, 1] >> np.uint64(32)).astype(np.int64)
+    order = np.argsort(depths, kind="stable")
+    tables = heuristic_tables(grid, MoveRule.JUMP)
+    width = grid.board.rows + grid.board.columns - 2
+    targets = np.full((order.size, width), -1, np.int32)
+    spots = np.full((order.size, width), -1, np.int32)
+    misleads = np.zeros(order.size, np.bool_)
+    offsets = tables.offsets[list(grid.colors)]
+    move_counts = link_positions(
+        keys,
+        index,
+        order,
+        lines,
+        tables.distances,
+        offsets,
+        tables.low_ranks,
+        tables.high_ranks,
+        targets,
+        spots,
+        misleads,
+    )
+    depths = depths[order]
+    counts = [0] * order.size
+    for place in range(order.size - 1, -1, -1):
+        following = targets[place, : move_counts[place]].tolist()
+        # Python's integers, since the numbers have no bound.
+        counts[place] = sum(counts[t] for t in following) if depths[place] < length else 1
+    return OptimalPaths(
+        grid, length, counts[0], depths, move_counts, targets, spots, misleads & (depths < length)
+    )

@@ -1,0 +1,136 @@
+"""A simulated player: what a grid costs somebody who neither sees nor remembers everything.
+
+The player thinks some moves ahead along a few lines of thought at once (a narrow beam), judges
+where each ends color by color, with an error, plays the first moves of the line that looks best,
+and thinks again. What colors take from each other stays unseen until it is in the way, as it does
+for people. How wide, how far and how exact is assumed, not measured on people.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chatuchak_solver.analysis.kernels.simulated_player import SCALE
+from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
+
+MAX_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """How a simulated player thinks.
+
+    Attributes
+    ----------
+    width
+        Lines of thought kept in mind, 1..256.
+    look_ahead
+        Moves that each line is long, 1..32.
+    plays
+        Moves made before thinking again, 1..look_ahead.
+    error
+        Standard deviation of the error of a judgement in moves, 0..16.
+    patience
+        Moves after which the player gives up, 1..1000.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range.
+    """
+
+    width: int = 16
+    look_ahead: int = 6
+    plays: int = 2
+    error: float = 0.5
+    patience: int = 60
+
+    def __post_init__(self) -> None:
+        ranges: tuple[tuple[str, float, float], ...] = (
+            ("width", 1, 256),
+            ("look_ahead", 1, 32),
+            ("plays", 1, self.look_ahead),
+            ("error", 0, 16),
+            ("patience", 1, 1000),
+        )
+        for name, least, most in ranges:
+            value = getattr(self, name)
+            if not least <= value <= most:
+                label = name.replace("_", " ")
+                raise InputError(f"{label} {value} of a player; expected {least}..{most}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {
+            "width": self.width,
+            "look_ahead": self.look_ahead,
+            "plays": self.plays,
+            "error": self.error,
+            "patience": self.patience,
+        }
+
+
+REFERENCE_PLAYER = Player()
+"""The player of the difficulty formula."""
+
+
+def play_games(
+    grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
+) -> NDArray[np.int64]:
+    """Let a simulated player play ``grid`` by the jump rule, over and over.
+
+    A pure function of its arguments, whatever the machine. About 0.3 ms a game.
+
+    Parameters
+    ----------
+    games
+        How many games, 1 or more.
+    seed
+        0..2**64 - 1. Different grids meet the same stream of errors.
+
+    Returns
+    -------
+    int64 (games,): the moves of each game, and 1 + the player's patience where that ended first.
+
+    Raises
+    ------
+    InputError
+        If ``games`` or ``seed`` is out of range.
+    """
+    if games < 1:
+        raise InputError(f"{games} games tell nothing; expected 1 or more")
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
+    tables = heuristic_tables(grid, MoveRule.JUMP)
+    colors = list(grid.colors)
+    lengths = np.empty(games, np.int64)
+    play_kernel(
+        np.array(grid.color_masks, np.int64)[colors],
+        grid.empty,
+        np.array(grid.board.line_masks, np.int64),
+        tables.distances,
+        tables.offsets[colors],
+        tables.low_ranks,
+        tables.high_ranks,
+        player.width,
+        player.look_ahead,
+        player.plays,
+        round(player.error * SCALE),
+        np.uint64(seed),
+        player.patience,
+        lengths,
+    )
+    return lengths

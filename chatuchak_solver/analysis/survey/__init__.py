@@ -1,0 +1,1 @@
+"""Surveys: many random grids, solved and kept in one SQLite file."""

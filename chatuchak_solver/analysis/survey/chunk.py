@@ -1,0 +1,170 @@
+"""The work of a survey: one chunk of consecutive grids, solved anywhere, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure
+from chatuchak_solver.analysis.optimal_paths import LimitReached
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
+from chatuchak_solver.errors import SolverError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.search.solve import solve
+
+__all__ = [
+    "Chunk",
+    "GridSource",
+    "Row",
+    "SolvedChunk",
+    "SourceGrid",
+    "SurveyPlan",
+    "solve_chunk",
+]
+
+LARGEST_COUNT: Final = 2**63 - 1
+"""The largest number of solutions that fits a column of the file."""
+
+
+class SourceGrid(Protocol):
+    """A grid of a source, and whether making it needed the fallback."""
+
+    @property
+    def grid(self) -> Grid:
+        """The grid."""
+
+    @property
+    def fallback(self) -> bool:
+        """Whether rule C may be broken."""
+
+
+class GridSource(Protocol):
+    """An endless, numbered sequence of grids; can be pickled, and any stretch made on its own."""
+
+    def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
+        """Return the grids number ``first`` .. ``first + n - 1``."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything that decides what the grids are, JSON-ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The grids number ``first`` .. ``first + n - 1`` of a survey."""
+
+    first: int
+    n: int
+
+    @property
+    def end(self) -> int:
+        """The number after the last grid's."""
+        return self.first + self.n
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyPlan:
+    """What a survey is of.
+
+    Attributes
+    ----------
+    source
+        The grids.
+    features
+        Whether all features of difficulty are measured too, which takes some hundred times as
+        long as solving.
+    """
+
+    source: GridSource
+    features: bool = False
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything that decides what the survey finds, JSON-ready."""
+        description = dict(self.source.describe())
+        if self.features:
+            description["features"] = {
+                "games": PLAYER_GAMES,
+                "player_seed": PLAYER_SEED,
+                "player": REFERENCE_PLAYER.to_dict(),
+            }
+        return description
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One solved grid of a survey.
+
+    Attributes
+    ----------
+    number
+        The grid's number in its source.
+    grid
+        Grid notation.
+    fallback
+        Whether making it needed the fallback, so that rule C may be broken.
+    length
+        The proven optimal length in moves.
+    moves
+        One optimal solution, a byte a move.
+    expanded
+        Node expansions of the search.
+    features
+        The features, in a survey of these; or which limit was reached while they were measured.
+    """
+
+    number: int
+    grid: str
+    fallback: bool
+    length: int
+    moves: bytes
+    expanded: int
+    features: Features | LimitReached | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedChunk:
+    """A chunk's rows, in order, and the version of the program that made them."""
+
+    chunk: Chunk
+    rows: tuple[Row, ...]
+    program_version: str
+
+
+def solve_chunk(
+    plan: SurveyPlan, chunk: Chunk, should_stop: Callable[[], bool] | None = None
+) -> SolvedChunk | None:
+    """Make and solve the grids of one chunk; None if ``should_stop`` came first.
+
+    The kernels release the GIL, so that chunks run side by side in threads.
+    """
+    limits = Limits(should_stop=should_stop)
+    rows = []
+    for number, made in enumerate(plan.source(chunk.first, chunk.n), start=chunk.first):
+        solution = solve(made.grid, rule=MoveRule.JUMP, limits=limits)
+        if should_stop is not None and should_stop():
+            return None
+        if solution.moves is None or solution.gap != 0:
+            raise SolverError(f"the search for {made.grid} ended without proof and without limit")
+        rows.append(
+            Row(
+                number,
+                str(made.grid),
+                made.fallback,
+                len(solution.moves),
+                bytes(solution.moves),
+                solution.expanded,
+                _features(made.grid, len(solution.moves)) if plan.features else None,
+            )
+        )
+    return SolvedChunk(chunk, tuple(rows), __version__)
+
+
+def _features(grid: Grid, length: int) -> Features | LimitReached:
+    """Measure the features, unless a number is beyond what a file can hold."""
+    features = measure(grid, length=length)
+    if isinstance(features, Features) and features.optimal_solutions > LARGEST_COUNT:
+        return LimitReached(grid, "optimal solutions", LARGEST_COUNT)
+    return features

@@ -1,0 +1,268 @@
+"""A survey's SQLite file: what it is of, which chunks are in, and the rows.
+
+One transaction a chunk: whatever ends the program, the file holds whole chunks only.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.optimal_paths import LimitReached
+from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+
+__all__ = ["FORMAT", "SurveyStore"]
+
+FORMAT: Final = "chatuchak-survey-1"
+"""Grows whenever files of the last format cannot be read any more."""
+
+FEATURES: Final = tuple(field.name for field in fields(Features))
+COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
+SCHEMA: Final = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE chunks (
+    first INTEGER PRIMARY KEY, n INTEGER NOT NULL, program_version TEXT NOT NULL
+);
+CREATE TABLE grids (
+    number INTEGER PRIMARY KEY, grid TEXT NOT NULL, fallback INTEGER NOT NULL,
+    length INTEGER NOT NULL, moves BLOB NOT NULL, expanded INTEGER NOT NULL
+);
+CREATE TABLE features (
+    number INTEGER PRIMARY KEY, {", ".join(FEATURES)}, limit_reached TEXT
+);
+"""
+
+
+class SurveyStore:
+    """An open survey file; a context manager that closes it.
+
+    Made by `create` or `open`.
+
+    Attributes
+    ----------
+    path
+        The file.
+    description
+        What the survey is of: the description of its grid source, JSON-ready.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        with self._errors():
+            found = connection.execute("SELECT key, value FROM meta").fetchall()
+        meta = {key: json.loads(value) for key, value in found}
+        if meta.get("format") != FORMAT:
+            raise InvalidInstanceError(
+                f"{path}: the survey's format is {meta.get('format')!r}; expected {FORMAT!r}"
+            )
+        self.description: dict[str, Any] = meta["source"]
+
+    @classmethod
+    def create(cls, path: Path, description: dict[str, Any]) -> Self:
+        """Make a new file.
+
+        Raises
+        ------
+        InputError
+            If the file is there already and holds anything.
+        OSError, InvalidInstanceError
+            If it cannot be made.
+        """
+        if path.exists() and path.stat().st_size:
+            raise InputError(f"{path} is there already; --resume goes on with it")
+        with _connected(path) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in SCHEMA.split(";"):
+                connection.execute(statement)
+            meta = {"format": FORMAT, "source": description}
+            connection.executemany(
+                "INSERT INTO meta VALUES (?, ?)",
+                [(key, json.dumps(value)) for key, value in meta.items()],
+            )
+            connection.commit()
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open a file that `create` has made.
+
+        Raises
+        ------
+        OSError
+            If there is no such file.
+        InvalidInstanceError
+            If it is no survey, or of another format.
+        """
+        path.stat()  # sqlite3 would make the file
+        with _connected(path) as connection:
+            connection.execute("SELECT 1 FROM meta, chunks, grids, features LIMIT 1").fetchone()
+        return cls(path, sqlite3.connect(path, isolation_level=None))
+
+    @classmethod
+    def create_or_resume(cls, path: Path, description: dict[str, Any]) -> Self:
+        """Open a file to go on with it, or make it where nothing has been written yet.
+
+        Raises
+        ------
+        InputError
+            If the file is of another seed, board, number of booths or generator version.
+        OSError, InvalidInstanceError
+            As `open`.
+        """
+        if not path.exists() or not path.stat().st_size:
+            return cls.create(path, description)
+        store = cls.open(path)
+        for key in sorted(description.keys() | store.description.keys()):
+            value, there = description.get(key), store.description.get(key)
+            if there != value:
+                store.close()
+                name = key.replace("_", " ")
+                raise InputError(
+                    f"{path} is a survey with {name} {json.dumps(there)}, not "
+                    f"{json.dumps(value)}; expected the same to resume it"
+                )
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; everything added is in it."""
+        self._connection.close()
+
+    def __len__(self) -> int:
+        """Return the number of grids in the file."""
+        return sum(chunk.n for chunk in self.chunks())
+
+    def chunks(self) -> list[Chunk]:
+        """Return the chunks that are in, by number."""
+        with self._errors():
+            query = "SELECT first, n FROM chunks ORDER BY first"
+            return [Chunk(*row) for row in self._connection.execute(query)]
+
+    def program_versions(self) -> list[str]:
+        """Return the versions of the program that solved the chunks."""
+        query = "SELECT DISTINCT program_version FROM chunks ORDER BY 1"
+        with self._errors():
+            return [version for (version,) in self._connection.execute(query)]
+
+    def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
+        """Yield the chunks, of up to ``largest`` grids, that grids 0 .. n - 1 still lack."""
+        place = 0
+        for done in (*self.chunks(), Chunk(n, 0)):
+            while place < min(done.first, n):
+                chunk = Chunk(place, min(largest, min(done.first, n) - place))
+                yield chunk
+                place = chunk.end
+            place = max(place, done.end)
+
+    def add(self, solved: SolvedChunk) -> None:
+        """Write a chunk in one transaction.
+
+        Raises
+        ------
+        InputError
+            If another program has written to the file meanwhile, or holds it.
+        """
+        chunk = solved.chunk
+        rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.execute(
+                    "INSERT INTO chunks VALUES (?, ?, ?)",
+                    (chunk.first, chunk.n, solved.program_version),
+                )
+                self._insert("grids", rows)
+                self._insert("features", list(_feature_rows(solved.rows)))
+                self._connection.commit()
+            except BaseException:
+                self._connection.rollback()
+                raise
+
+    def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+        if rows:
+            places = ", ".join("?" * len(rows[0]))
+            self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+
+    def rows(self) -> Iterator[Row]:
+        """Yield all rows by number, without their features."""
+        query = f"SELECT {', '.join(COLUMNS)} FROM grids ORDER BY number"
+        with self._errors():
+            for number, grid, fallback, length, moves, expanded in self._connection.execute(query):
+                yield Row(number, grid, bool(fallback), length, moves, expanded)
+
+    def features(self) -> Iterator[tuple[int, Features | None]]:
+        """Yield each grid's number and features; None where a limit was reached."""
+        query = f"SELECT number, {', '.join(FEATURES)} FROM features ORDER BY number"
+        with self._errors():
+            for number, *values in self._connection.execute(query):
+                yield number, None if values[0] is None else Features(*values)
+
+    def tallies(self, column: str) -> dict[int, int]:
+        """Return how often each value of a whole-number column of the grids comes."""
+        assert column in COLUMNS
+        query = f"SELECT {column}, COUNT(*) FROM grids GROUP BY 1 ORDER BY 1"
+        with self._errors():
+            return dict(self._connection.execute(query).fetchall())
+
+    def example(self, length: int) -> str:
+        """Return the first grid of a length."""
+        query = "SELECT grid FROM grids WHERE length = ? ORDER BY number LIMIT 1"
+        with self._errors():
+            (grid,) = self._connection.execute(query, (length,)).fetchone()
+        return str(grid)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        with _sqlite_errors(self.path):
+            yield
+
+
+def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of the table of features."""
+    for row in rows:
+        if isinstance(row.features, Features):
+            yield (row.number, *astuple(row.features), None)
+        elif isinstance(row.features, LimitReached):
+            yield (row.number, *(None for _ in FEATURES), str(row.features))
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open and close a connection, with errors that name the file."""
+    with _sqlite_errors(path):
+        connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+@contextmanager
+def _sqlite_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise InputError(f"{path}: another program writes this survey at the same time") from None
+    except sqlite3.Error as error:
+        raise InvalidInstanceError(
+            f"{path}: no survey file can be read or written: {error}"
+        ) from None

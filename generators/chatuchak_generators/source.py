@@ -1,0 +1,56 @@
+"""The start grids of one seed as a value that can be sent to another process or machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+
+__all__ = ["StartGridSource"]
+
+
+@dataclass(frozen=True, slots=True)
+class StartGridSource:
+    """The start grids of one seed, any of which can be made on its own.
+
+    Attributes
+    ----------
+    seed
+        0..2**64 - 1.
+    counts
+        Booths per color; as even as possible by default.
+    board
+        The board.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the counts do not fill the board.
+    """
+
+    seed: int
+    counts: tuple[int, ...] | None = None
+    board: Board = STANDARD_BOARD
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", checked_counts(self.counts, self.board))
+
+    def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
+        """Yield the grids number ``first`` .. ``first + n - 1``; imports numba."""
+        from chatuchak_generators.bulk import bulk_start_grids
+
+        yield from bulk_start_grids(
+            n, seed=self.seed, first=first, counts=self.counts, board=self.board
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything that decides what the grids are, JSON-ready."""
+        return {
+            "seed": self.seed,
+            "generator_version": GENERATOR_VERSION,
+            "board": str(self.board),
+            "counts": list(self.counts or ()),
+        }
