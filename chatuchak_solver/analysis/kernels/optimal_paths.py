@@ -27,16 +27,16 @@ EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, ALIVE = range(8)
 
 
 @kernel
-def _slot(low: Any, high: Any, bits: int) -> int:
+def _slot(low: Any, high: Any, bits: int) -> Any:
     """Return a hash of ``bits`` bits."""
     mixed = (low ^ (high * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> np.uint64(32)
     mixed *= np.uint64(0x94D049BB133111EB)
-    return int(mixed >> np.uint64(64 - bits))
+    return np.int64(mixed >> np.uint64(64 - bits))
 
 
 @kernel
-def _find(low: Any, high: Any, keys: Any, index: Any, bits: int) -> int:
+def _find(low: Any, high: Any, keys: Any, index: Any, bits: int) -> Any:
     """Return the slot of ``index`` that holds the position, or the free one where it belongs."""
     slot = _slot(low, high, bits)
     while index[slot] >= 0:
@@ -232,7 +232,7 @@ def collect_positions(
             if popcount(outside) > limit:
                 continue
             key = (np.uint64(booths) << np.uint64(32)) | np.uint64(region)
-            slot = int((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
+            slot = np.int64((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
             if memo_keys[slot] == key:
                 cost = memo_costs[slot]
             else:
@@ -275,12 +275,12 @@ def collect_positions(
 @kernel
 def _distance(
     mask: int, color: int, distances: Any, offsets: Any, low_ranks: Any, high_ranks: Any
-) -> int:
+) -> Any:
     """Look up in the pattern databases what a color needs until it is connected."""
     low = mask & (low_ranks.size - 1)
     high = mask >> trailing_zeros(np.uint64(low_ranks.size))
     rank = low_ranks[low] + high_ranks[popcount(low), high]
-    return int(distances[offsets[color] + int(rank)])
+    return np.int64(distances[offsets[color] + np.int64(rank)])
 
 
 @kernel

@@ -34,13 +34,13 @@ def _scramble(word: Any) -> Any:
 
 
 @kernel
-def _error(state: Any, deviation: int) -> int:
+def _error(state: Any, deviation: int) -> Any:
     """Return a random number of mean 0 and the standard ``deviation``, shaped nearly as a bell."""
     state[0] += STEP
     word = _scramble(state[0])
-    total = 0
+    total = np.int64(0)
     for _ in range(4):
-        total += int(word & np.uint64(0xFFFF))
+        total += np.int64(word & np.uint64(0xFFFF))
         word >>= np.uint64(16)
     return (total - 2 * 0xFFFF) * deviation // SPREAD
 
@@ -48,12 +48,12 @@ def _error(state: Any, deviation: int) -> int:
 @kernel
 def _distance(
     mask: int, color: int, distances: Any, offsets: Any, low_ranks: Any, high_ranks: Any
-) -> int:
+) -> Any:
     """Look up in the pattern databases what a color needs until it is connected."""
     low = mask & (low_ranks.size - 1)
     high = mask >> trailing_zeros(np.uint64(low_ranks.size))
     rank = low_ranks[low] + high_ranks[popcount(low), high]
-    return int(distances[offsets[color] + int(rank)])
+    return np.int64(distances[offsets[color] + np.int64(rank)])
 
 
 @kernel
