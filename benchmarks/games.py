@@ -1,24 +1,20 @@
 """Complete random games a minute on one core, for every registered game.
 
-``python -m benchmarks games`` runs it and writes ``benchmarks/results/games.md``.
+``python -m benchmarks games`` runs it and keeps its section of RESULTS.md.
 """
 
 from __future__ import annotations
 
-import platform
 import statistics
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
-import numpy as np
-
+from benchmarks.report import machine, table, write_section
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.simulate import SimulationPlan, play_game
 
 __all__ = ["main"]
 
-RESULTS = Path(__file__).parent / "results" / "games.md"
 SEED = 1
 TARGET = 1000
 """Games a minute that every game must reach."""
@@ -65,47 +61,40 @@ def measure(game: str, players: int) -> Row:
 
 
 def main() -> None:
-    """Measure, print the table and write it to the results."""
+    """Measure, print and keep the table."""
     rows = []
     for entry in GAMES:
         counts = entry.load_state().player_counts
         rows += [measure(entry.name, n) for n in dict.fromkeys((counts[0], counts[-1]))]
     text = report(rows)
     print(text)
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text, encoding="utf-8")
+    write_section("games", text)
     slow = [row.game for row in rows if row.games_a_minute < TARGET]
     if slow:
         raise SystemExit(f"below {TARGET} games a minute: {', '.join(slow)}")
 
 
 def report(rows: list[Row]) -> str:
-    """Return the table as Markdown."""
+    """Return the section as Markdown."""
     method = (
         f"Complete games between players who choose at random, on one core: median of {REPEATS} "
         f"runs of {SECONDS:.0f} s of processor time, lowest and highest beside it. Target: "
-        f"{TARGET:,} a minute for each game."
+        f"{TARGET:,} a minute for each game. Seed {SEED}."
     )
-    machine = (
-        f"Seed {SEED}; Python {platform.python_version()}, numpy {np.__version__}, "
-        f"{platform.machine()}. Command: `python -m benchmarks games`."
-    )
-    lines = [
-        "## Random games",
-        "",
-        method,
-        "",
-        "| game | players | games a minute | range | actions a game | chance events a game |",
-        "|---|---:|---:|---:|---:|---:|",
-    ]
-    for row in rows:
-        low, high = row.spread
-        lines.append(
-            f"| {row.game} | {row.players} | {row.games_a_minute:,.0f} | {low:,.0f}..{high:,.0f} "
-            f"| {row.mean_actions:.1f} | {row.mean_chances:.1f} |"
+    header = ("game", "players", "games a minute", "range", "actions", "chance events")
+    cells = [
+        (
+            row.game,
+            row.players,
+            f"{row.games_a_minute:,.0f}",
+            f"{row.spread[0]:,.0f}..{row.spread[1]:,.0f}",
+            f"{row.mean_actions:.1f}",
+            f"{row.mean_chances:.1f}",
         )
-    lines += ["", machine, ""]
-    return "\n".join(lines)
+        for row in rows
+    ]
+    head = f"## Random games\n\n{machine()}\nCommand: `python -m benchmarks games`."
+    return "\n\n".join((head, method, table(header, cells)))
 
 
 if __name__ == "__main__":
