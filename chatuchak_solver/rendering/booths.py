@@ -46,7 +46,7 @@ class BoothLook:
 
 LOOKS: Final = (
     BoothLook("#cf3a34", "#8f1f22", "#ffffff", "M-4.6 4L0 -4.4L4.6 4Z"),
-    BoothLook("#f3b929", "#a86a00", "#3b2a1d", "M-4.2 0A4.2 4.2 0 1 1 4.2 0A4.2 4.2 0 1 1 -4.2 0Z"),
+    BoothLook("#f3b929", "#9c6200", "#3b2a1d", "M-4.2 0A4.2 4.2 0 1 1 4.2 0A4.2 4.2 0 1 1 -4.2 0Z"),
     BoothLook(
         "#23804f",
         "#0f5230",

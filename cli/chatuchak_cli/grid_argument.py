@@ -19,7 +19,7 @@ from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import iter_grids, shorten
 
-__all__ = ["GridSource", "grid_argument"]
+__all__ = ["GridSource", "find_grids", "grid_argument"]
 
 MAX_LINE_BYTES: Final = 4096
 TILE_PREFIX: Final = "tile:"
@@ -203,6 +203,22 @@ def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Com
         )(command)
 
     return decorate
+
+
+def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
+    """Return the grid or grids that a GRID argument names.
+
+    Parameters
+    ----------
+    tiles
+        The user's file of start tiles; the shipped ones by default.
+
+    Raises
+    ------
+    InputError
+        If it names none.
+    """
+    return _resolve(text, lambda: load_start_tiles(tiles))
 
 
 def _raising(error: Exception) -> Iterator[Grid]:

@@ -39,6 +39,7 @@ class Program(LazyGroup):
         "verify": "Replay moves and check that they solve a grid.",
         "check": "Check a start grid against the rules.",
         "generate": "Make random start grids.",
+        "render": "Draw grids, solutions, stands and markets.",
         "play": "Play the puzzle in the terminal.",
         "serve": "Play in the browser, on this machine.",
         "score": "Score a finished game.",

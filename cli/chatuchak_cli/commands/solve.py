@@ -10,6 +10,7 @@ from chatuchak_cli.grid_argument import GridSource, grid_argument
 from chatuchak_cli.options import json_option, limit_options, rule_option
 from chatuchak_cli.output import emit_json
 from chatuchak_cli.search_runner import SearchOptions, search_many, search_one
+from chatuchak_cli.solution_pictures import SolutionPictures, picture_options
 from chatuchak_cli.solution_report import print_compactly, print_in_full
 from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
@@ -36,6 +37,7 @@ __all__ = ["command"]
     metavar="FILE",
     help="Your own solo ranks, as JSON.",
 )
+@picture_options
 @json_option
 def command(
     *,
@@ -47,6 +49,9 @@ def command(
     compact: bool,
     workers: int | None,
     ranks: Path | None,
+    svg: Path | None,
+    gif: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> int:
     r"""Find a proven shortest solution.
@@ -63,9 +68,11 @@ def command(
     Examples:
       chatuchak solve tile:1
       chatuchak solve .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
+      chatuchak solve tile:1 --html solution.html
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     solo_ranks = load_solo_ranks(ranks)
+    pictures = SolutionPictures(svg=svg, gif=gif, html=html)
     options = SearchOptions(
         rule=rule, algorithm=algorithm, time_limit_s=time_limit, node_limit=node_limit
     )
@@ -83,5 +90,7 @@ def command(
     if only is not None:
         solution, code = search_one(only, options)
         emit(solution, in_full=True)
+        pictures.write(solution)
         return code
+    pictures.refuse_several(grid.label)
     return search_many(grids, options, total=grid.count(), workers=workers, emit=emit)

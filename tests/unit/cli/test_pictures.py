@@ -1,0 +1,152 @@
+"""``render``, and the pictures that ``solve`` writes."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.rendering.grid_svg import grid_svg
+from tests.unit.cli.conftest import Chatuchak
+
+ROOT = Path(__file__).parents[3]
+SMALL = ".RY/YRG/RGG"
+STAND = ROOT / "docs" / "examples" / "market_stand.json"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: Path | str) -> tuple[str, str]:
+    """Return an SVG's title and description."""
+    data = picture.read_text() if isinstance(picture, Path) else picture
+    root = ET.fromstring(data)
+    return root.findtext(f"{SVG}title") or "", root.findtext(f"{SVG}desc") or ""
+
+
+def test_a_grid_is_drawn_in_each_still_format(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    svg, png = tmp_path / "grid.svg", tmp_path / "grid.png"
+    done = chatuchak("render", SMALL, "-o", svg, "--numbers", "--groups", "--title", "Mine")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert svg.read_text() == grid_svg(Grid.parse(SMALL), numbers=True, groups=True, title="Mine")
+    done = chatuchak("render", SMALL, "-o", png, "--zoom", "3", "--json")
+    assert done.json == {"file": str(png), "format": "png", "bytes": png.stat().st_size}
+    with Image.open(png) as image:
+        assert image.size == (3 * 220, 3 * 220)
+
+
+def test_moves_and_solutions_are_drawn_in_every_kind(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    shown = {}
+    for kind in ("grid", "arrows", "strip", "animation"):
+        file = tmp_path / f"{kind}.svg"
+        assert chatuchak("render", SMALL, "--solve", "--kind", kind, "-o", file).code == 0
+        shown[kind] = file.read_text()
+    assert len(set(shown.values())) == 4
+    assert "move 4" not in texts(shown["grid"])[1]
+    for kind in ("arrows", "strip", "animation"):
+        assert "move 4" in texts(shown[kind])[1]
+    default = chatuchak("render", SMALL, "--solve", "-o", "-")
+    assert default.out == shown["strip"]
+    moves = chatuchak("render", SMALL, "--moves", "1,2", "--kind", "arrows", "-o", "-")
+    assert "move 2: yellow from spot 2 to spot 1" in texts(moves.out)[1]
+
+
+def test_grids_come_from_tiles_files_and_standard_input(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    file = tmp_path / "grids.txt"
+    file.write_text(SMALL + "\n")
+    expected = chatuchak("render", SMALL, "-o", "-").out
+    assert chatuchak("render", file, "-o", "-").out == expected
+    assert chatuchak("render", "-", "-o", "-", stdin=SMALL).out == expected
+    assert chatuchak("render", "tile:1", "--tiles", file, "-o", "-").out == expected
+    assert "row 5: " in texts(chatuchak("render", "tile:2", "-o", "-").out)[1]
+
+
+def test_stands_and_markets_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    svg = tmp_path / "stand.svg"
+    assert chatuchak("render", STAND, "-o", svg).code == 0
+    assert "Ola" in texts(svg)[1]
+    assert chatuchak("render", "-", "-o", "-", stdin=STAND.read_text()).out == svg.read_text()
+    game = chatuchak("game", "mercado", "new", "--seed", "1", "--json")
+    assert GameRecord.from_dict(game.json).start.game == "mercado"
+    file = tmp_path / "game.json"
+    file.write_text(game.out)
+    png = tmp_path / "market.png"
+    assert chatuchak("render", file, "-o", png, "--title", "Market").code == 0
+    with Image.open(png) as image:
+        assert image.width > 400
+    assert texts(chatuchak("render", file, "-o", "-", "--title", "A & B").out)[0] == "A & B"
+
+
+def test_solve_writes_all_its_pictures_beside_its_answer(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    files = {name: tmp_path / f"solution.{name}" for name in ("svg", "gif", "html")}
+    options = [part for name, file in files.items() for part in (f"--{name}", file)]
+    done = chatuchak("solve", SMALL, "--json", *options)
+    assert done.json["length"] == 4
+    assert "move 4" in texts(files["svg"])[1]
+    with Image.open(io.BytesIO(files["gif"].read_bytes())) as image:
+        assert image.format == "GIF"
+    assert files["html"].read_text().startswith("<!doctype html>")
+    assert sorted(tmp_path.iterdir()) == sorted(files.values())
+
+
+def test_a_limit_before_any_solution_writes_nothing(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    file = tmp_path / "solution.svg"
+    done = chatuchak(
+        "solve", "tile:1", "--algorithm", "ida", "--time-limit", "0", "--json", "--svg", file
+    )
+    assert done.code == 3
+    assert json.loads(done.out)["moves"] is None
+    assert "nothing to draw" in done.err
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tile:1", "-o", "x.bmp"], "expected one of svg, png, gif, html"),
+        (["tile:1", "-o", "x.gif", "--kind", "strip"], "expected svg or png"),
+        (["tile:1", "-o", "x.png", "--kind", "animation"], "expected gif, html or svg"),
+        (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
+        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "0 frames abreast"),
+        (["tile:1", "-o", "x.svg", "--moves", "8"], "no legal jump"),
+        (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "expected one"),
+        (["tile:99", "-o", "x.svg"], "tile 99"),
+        (["nowhere.json", "-o", "x.svg"], "nowhere.json"),
+        ([str(STAND), "-o", "x.gif"], "expected a still svg or png"),
+        ([str(STAND), "-o", "x.svg", "--solve"], "takes no moves"),
+        (["tile:1", "-o", "no/such/folder.svg"], "cannot write it"),
+        (["tile:1"], "--out"),
+    ],
+)
+def test_refusals_are_one_line_and_write_nothing(
+    chatuchak: Chatuchak,
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert message in chatuchak("render", *arguments).error
+    assert not any(tmp_path.iterdir())
+
+
+def test_pictures_of_several_grids_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    done = chatuchak("solve", "-", "--svg", tmp_path / "x.svg", stdin=f"{SMALL}\n{SMALL}\n")
+    assert "--svg takes one" in done.error
+
+
+def test_a_missing_extra_is_named(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    error = chatuchak("render", "tile:1", "-o", tmp_path / "x.png").error
+    assert "pip install 'chatuchak-solver[images]'" in error

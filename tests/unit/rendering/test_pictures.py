@@ -1,0 +1,340 @@
+"""Grids, solutions and animations as pictures: complete in words, shapes, letters and pixels."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+import resvg_py
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
+from chatuchak_solver.puzzle import Board, Color, Grid
+from chatuchak_solver.rendering import raster
+from chatuchak_solver.rendering.animation_html import animation_html
+from chatuchak_solver.rendering.animation_svg import animation_svg
+from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
+from chatuchak_solver.rendering.glyphs import GLYPHS, draw_lettering, lettering_width
+from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
+from chatuchak_solver.rendering.large_text import large_grid_text
+from chatuchak_solver.rendering.strip_svg import strip_svg
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.timeline import plan_timeline
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import solve
+
+SVG = "{http://www.w3.org/2000/svg}"
+SMALL = Grid.parse(".RY/YRG/RGG")
+START = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
+MOVES = (2, 8, 7, 1)
+"""They solve `SMALL`."""
+SOLVED = Grid.parse("RRY/GRY/GG.")
+
+
+def pixels(svg: str, *, zoom: float = 1.0) -> Image.Image:
+    """Draw as on a machine that has no fonts at all."""
+    data = resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=True)
+    return Image.open(io.BytesIO(bytes(data))).convert("RGB")
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours by the web's accessibility guidelines."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def values(picture: Image.Image) -> list[int]:
+    """Return a picture's gray values."""
+    return list(picture.convert("L").tobytes())
+
+
+def elements(svg: str, tag: str) -> list[ET.Element]:
+    return list(ET.fromstring(svg).iter(f"{SVG}{tag}"))
+
+
+def test_a_picture_says_everything_in_words() -> None:
+    root = ET.fromstring(grid_svg(START, moves=(6, 7), title="Tile <1> & more"))
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert title.text == "Tile <1> & more"
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
+    words = description.text or ""
+    assert str(START).replace("/", "\n") in words
+    assert "row 2: pink, blue, green, pink, yellow, blue" in words
+    assert "move 2: blue from spot 7 to spot 6" in words
+    assert "not solved" in words
+    assert "every color is one group" in grid_svg(SOLVED)
+
+
+def test_two_pictures_in_one_page_have_their_own_names() -> None:
+    first, second = (ET.fromstring(grid_svg(grid)) for grid in (START, SMALL))
+    assert first.get("aria-labelledby") != second.get("aria-labelledby")
+
+
+def test_every_booth_is_drawn_once_where_it_is() -> None:
+    for grid in (START, SMALL):
+        found = {
+            (float(use.get("x", "")), float(use.get("y", ""))): use.get("href")
+            for use in elements(grid_svg(grid), "use")
+        }
+        expected = {}
+        for spot in range(grid.board.spots):
+            color = grid.color_at(spot)
+            if color is not None:
+                expected[corner_of(grid.board, spot)] = f"#booth-{color.letter}"
+        assert found == expected
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_font_is_needed() -> None:
+    solution = (SMALL, MOVES)
+    for svg in (grid_svg(START, numbers=True), strip_svg(*solution), animation_svg(*solution)):
+        assert not elements(svg, "text")
+        assert not elements(svg, "image")
+        hrefs = [use.get("href", "") for use in elements(svg, "use")]
+        assert all(href.startswith("#booth-") for href in hrefs)
+    outside = re.sub(r'xmlns="[^"]*"|"http://www.w3.org/2000/svg"', "", animation_html(*solution))
+    assert not re.search(r"https?:|//\w|url\(|@import|src=", outside)
+
+
+@pytest.mark.parametrize("color", Color)
+def test_letters_show_without_any_font_and_stand_out(color: Color) -> None:
+    def booth(look_for: Color) -> Image.Image:
+        root = document(BOOTH, BOOTH, title="", description="")
+        define_booths(root)
+        draw_booth(root, look_for, x=0, y=0)
+        return pixels(finish(root))
+
+    look = LOOKS[color]
+    area = booth(color).crop((15, 22, 45, 43))
+    ink = look.letter
+    difference = ImageChops.difference(area, Image.new("RGB", area.size, ink))
+    close = sum(value < 40 for value in values(difference))
+    assert close > 40
+    assert contrast(look.fill, look.letter) >= 4.5
+    assert contrast(look.shade, "#ffffff") >= 4.5
+
+
+def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
+    # Without any colour, two booths still differ plainly in the letter and in the row of shapes.
+    assert len({look.shape for look in LOOKS}) == len(Color)
+    pictures = []
+    for look, color in zip(LOOKS, Color, strict=True):
+        root = document(80, 40, title="", description="")
+        add(root, "rect", width=80, height=40, fill="#ffffff")
+        draw_lettering(root, color.letter, x=5, y=30, size=20, ink="#000000")
+        add(root, "path", d=look.shape, fill="#000000", transform="translate(55 20) scale(3)")
+        pictures.append(pixels(finish(root)).convert("L"))
+    for first, second in combinations(pictures, 2):
+        for box in ((0, 0, 40, 40), (40, 0, 80, 40)):
+            difference = ImageChops.difference(first.crop(box), second.crop(box))
+            assert sum(value > 128 for value in values(difference)) > 30
+
+
+@pytest.mark.parametrize("character", GLYPHS)
+def test_each_character_stays_in_its_box(character: str) -> None:
+    root = document(60, 60, title="", description="")
+    add(root, "rect", width=60, height=60, fill="#ffffff")
+    draw_lettering(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
+    box = ImageChops.invert(pixels(finish(root)).convert("L")).getbbox()
+    assert box is not None
+    width = lettering_width(character, size=20)
+    assert box[0] >= 20 - 3
+    assert box[2] <= 20 + width + 3
+    assert box[1] >= 20 - 4
+    assert box[3] <= 40 + 5
+
+
+def test_lettering_refuses_what_it_cannot_draw() -> None:
+    with pytest.raises(InputError, match="cannot be lettered"):
+        draw_lettering(document(1, 1, title="", description=""), "é", x=0, y=0, size=9, ink=INK)
+
+
+def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
+    plain = grid_svg(SOLVED)
+    assert len(elements(grid_svg(SOLVED, numbers=True), "path")) > len(elements(plain, "path"))
+    # Two layers of a rectangle for each booth of a group and each gap inside one.
+    tied = len(elements(grid_svg(SOLVED, groups=True), "rect"))
+    assert tied - len(elements(plain, "rect")) == 2 * (8 + 5)
+    ringed = grid_svg(SOLVED, highlight=[0])
+    assert len(elements(ringed, "rect")) == len(elements(plain, "rect")) + 2
+    one, two = grid_svg(SMALL, moves=MOVES[:1]), grid_svg(SMALL, moves=MOVES[:2])
+    assert len(elements(one, "circle")) == 1
+    assert len(elements(two, "circle")) == 2
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    with pytest.raises(InputError, match="spot 9 is not on the board"):
+        grid_svg(SMALL, highlight=[9])
+    for draw in (strip_svg, animation_svg, animation_html, raster.gif_bytes):
+        with pytest.raises(IllegalMoveError):
+            draw(SMALL, (8,))
+    with pytest.raises(IllegalMoveError):
+        grid_svg(SMALL, moves=(8,))
+    with pytest.raises(InputError, match="0 frames abreast"):
+        strip_svg(SMALL, MOVES, columns=0)
+
+
+def test_a_strip_has_a_frame_for_the_start_and_each_move() -> None:
+    svg = strip_svg(SMALL, MOVES, columns=2)
+    assert len(elements(svg, "use")) == 5 * 8
+    root = ET.fromstring(svg)
+    narrow, wide = float(root.get("width", "")), board_size(SMALL.board)[0]
+    assert 0.8 * wide < narrow < 1.3 * wide
+    description = root.findtext(f"{SVG}desc") or ""
+    assert "move 4: red from spot 1 to spot 7" in description
+    assert description.endswith("every color is one group")
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_at_every_instant_each_booth_is_somewhere(data: st.DataObject) -> None:
+    # Whatever the moves: at any time as many booths are at rest or in flight as there are.
+    board = data.draw(st.sampled_from([Board(3, 3), Board(2, 4)]))
+    letters = {9: "RRYYGGBB", 8: "RRRYYGG"}[board.spots]
+    grid = Grid.from_letters("." + letters, board=board)
+    moves = []
+    here = grid
+    for _ in range(data.draw(st.integers(0, 8))):
+        moves.append(data.draw(st.sampled_from(here.legal_moves())))
+        here = here.move(moves[-1])
+    timeline = plan_timeline(grid, moves)
+    assert timeline.grids[-1] == here
+    time = data.draw(st.floats(0, timeline.duration_s * 0.999))
+    resting = [(spot, color) for color, spot, start, end in timeline.rests() if start <= time < end]
+    flying = [flight for flight in timeline.flights if flight.start_s <= time < flight.end_s]
+    assert len(resting) + len(flying) == board.spots - 1
+    assert len({spot for spot, _ in resting}) == len(resting)
+    assert len(flying) <= 1
+    if not flying:
+        step = sum(start <= time for start in timeline.starts_s) - 1
+        assert all(timeline.grids[step].color_at(spot) == color for spot, color in resting)
+
+
+def test_an_animation_without_its_clock_shows_the_start() -> None:
+    # Viewers that do not animate, and printers, draw the first grid and no booth twice.
+    svg = animation_svg(START, solve(START).moves or ())
+    still = pixels(svg)
+    plain = pixels(grid_svg(START))
+    box = (0, 0, plain.width, plain.height - 20)
+    difference = ImageChops.difference(still.crop(box), plain.crop(box)).convert("L")
+    assert sum(value > 60 for value in values(difference)) < 50
+
+
+def test_animations_have_labelled_buttons_and_their_times() -> None:
+    svg = animation_svg(SMALL, MOVES)
+    root = ET.fromstring(svg)
+    assert root.get("role") == "group"
+    buttons = [one for one in root.iter(f"{SVG}g") if one.get("role") == "button"]
+    assert {one.get("data-control") for one in buttons} == {"back", "play", "forward", "speed"}
+    assert all(one.get("aria-label") and one.get("tabindex") == "0" for one in buttons)
+    steps = [float(step) for step in root.get("data-steps", "").split()]
+    assert len(steps) == len(MOVES) + 1
+    assert steps == sorted(steps)
+    assert steps[-1] < float(root.get("data-duration", ""))
+    for one in [*elements(svg, "animate"), *elements(svg, "animateTransform")]:
+        times = [float(time) for time in one.get("keyTimes", "").split(";")]
+        assert times == sorted(times)
+        assert times[0] == 0
+        assert times[-1] <= 1
+        assert len(times) == len(one.get("values", "").split(";"))
+
+
+def test_the_page_escapes_its_title_and_lists_the_moves() -> None:
+    page = animation_html(SMALL, MOVES, title="<script>alert(1)</script>")
+    assert "<script>alert" not in page
+    found: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, _: list[tuple[str, str | None]]) -> None:
+            found.append(tag)
+
+    Reader().feed(page)
+    assert found.count("li") == len(MOVES)
+    assert found.count("button") == 4
+    assert found.count("svg") == 1
+
+
+def test_no_moves_at_all_can_be_shown_too() -> None:
+    assert plan_timeline(SOLVED, ()).captions() == ("START",)
+    assert elements(animation_svg(SOLVED, ()), "animate") == []
+    assert len(elements(strip_svg(SOLVED, ()), "use")) == 8
+    with Image.open(io.BytesIO(raster.gif_bytes(SOLVED, ()))) as image:
+        assert getattr(image, "n_frames", 1) == 1
+
+
+def test_png_has_the_size_asked_for_and_the_pictures_colours() -> None:
+    width, height = board_size(START.board)
+    with Image.open(io.BytesIO(raster.png_bytes(grid_svg(START), zoom=1.5))) as image:
+        assert image.format == "PNG"
+        assert image.size == (round(1.5 * width), round(1.5 * height))
+        colours = {colour for _, colour in image.convert("RGB").getcolors(100_000) or []}
+    for wanted in (PAPER, *(look.fill for look in LOOKS)):
+        assert tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5)) in colours
+    for zoom in (0, -1, 9, float("nan")):
+        with pytest.raises(InputError, match="zoom"):
+            raster.png_bytes(grid_svg(START), zoom=zoom)
+    with pytest.raises(InputError, match="cannot be drawn"):
+        raster.png_bytes("<svg")
+
+
+def test_gif_ends_at_the_solved_grid_and_lasts_as_planned() -> None:
+    timeline = plan_timeline(SMALL, MOVES)
+    with Image.open(io.BytesIO(raster.gif_bytes(SMALL, MOVES))) as image:
+        assert image.info["loop"] == 0
+        total_ms = 0
+        frames = getattr(image, "n_frames", 1)
+        for frame in range(frames):
+            image.seek(frame)
+            total_ms += image.info["duration"]
+        last = image.convert("RGB")
+    assert frames >= 1 + 4 * len(MOVES)
+    assert abs(total_ms - 1000 * timeline.duration_s) < 12 * frames
+    plain = pixels(grid_svg(timeline.grids[-1], groups=True))
+    box = (0, 0, plain.width, plain.height - 20)
+    difference = ImageChops.difference(last.crop(box), plain.crop(box)).convert("L")
+    assert sum(value > 60 for value in values(difference)) < 300  # a palette's rounding
+
+
+def test_without_the_extra_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    draws: dict[str, Callable[[], bytes]] = {
+        "resvg_py": lambda: raster.png_bytes(grid_svg(SMALL)),
+        "PIL.Image": lambda: raster.gif_bytes(SMALL, MOVES),
+    }
+    for name, draw in draws.items():
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(MissingExtraError, match=r"chatuchak-solver\[images\]"):
+            draw()
+
+
+def test_values_show_themselves_in_notebooks() -> None:
+    assert SMALL._repr_svg_() == grid_svg(SMALL)
+    solution = solve(SMALL)
+    assert isinstance(solution, Solution)
+    assert solution._repr_svg_() == strip_svg(SMALL, solution.moves or ())
+    assert isinstance(grid_svg(SMALL), Svg)
+    assert grid_svg(SMALL)._repr_svg_() == grid_svg(SMALL)
+
+
+def test_large_text_marks_without_colour() -> None:
+    text = large_grid_text(SMALL, chosen=1, hinted=2, legal=SMALL.legal_moves())
+    lines = text.plain.splitlines()
+    assert len(lines) == 6
+    assert lines[0].split() == [".", "[R]", ">Y<"]
+    assert lines[1].split() == ["0", "1", "2"]
+    assert lines[2].split() == ["'Y'", "R", "G"]
