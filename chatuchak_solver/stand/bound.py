@@ -1,0 +1,117 @@
+"""An upper bound on every stand of given cards, for any layout, in milliseconds.
+
+For each choice of goods that the owner may announce:
+
+1. Every card shows one of its `showings`, whatever hides the rest of it. In fixed order the
+   number of later cards is known; in free order one card is last, one the last but one.
+2. A group is made of whole pieces. With g groups the g - 1 groups beside the biggest take at
+   least the g - 1 smallest pieces, so that the biggest has at most the remaining spaces.
+3. No scoring good has a bigger group than an announced one.
+
+The bound is the most points that pass all three. It leaves aside whether the hidden sets and the
+joined pieces fit together, which `chatuchak_solver.stand.cover_search` goes into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
+from chatuchak_solver.stand.space import GOODS, good_code
+
+__all__ = ["UpperBound", "scoring_goods", "upper_bound"]
+
+
+@dataclass(frozen=True, slots=True)
+class UpperBound:
+    """What no stand surpasses.
+
+    Attributes
+    ----------
+    by_announcement
+        For every choice of goods that the owner might announce, the most points.
+    """
+
+    by_announcement: Mapping[Announcement, int]
+
+    @property
+    def total(self) -> int:
+        """The most points of all."""
+        return max(self.by_announcement.values())
+
+
+def scoring_goods(problem: StandProblem, own: Announcement) -> list[int]:
+    """Return the goods, 1..5 ascending, that score when the owner announces ``own``."""
+    return sorted(good_code(good) for good in {*own, *problem.announced})
+
+
+def upper_bound(problem: StandProblem) -> UpperBound:
+    """Return an upper bound on the total of every stand, whatever its layout."""
+    return UpperBound(
+        {own: _bound_when_announcing(problem, own) for own in problem.announcements()}
+    )
+
+
+def _bound_when_announcing(problem: StandProblem, own: Announcement) -> int:
+    goods = scoring_goods(problem, own)
+    owned = [GOODS[good - 1] in own for good in goods]
+    gains = lru_cache(maxsize=None)(_gains)
+    best = MOUSE_POINTS * len(problem.cards) * 6
+    for packed, mice in _all_showings(problem, goods).items():
+        tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
+        # The size that divides the announced goods' biggest groups from the others'.
+        reaches = [
+            len(table) for is_owned, (_, table) in zip(owned, tables, strict=True) if is_owned
+        ]
+        for size in range(min(reaches, default=1)):
+            points = sum(
+                at_least[size] if is_owned else at_most[min(size, len(at_most) - 1)]
+                for is_owned, (at_most, at_least) in zip(owned, tables, strict=True)
+            )
+            best = max(best, points + MOUSE_POINTS * mice)
+    return best
+
+
+def _all_showings(problem: StandProblem, goods: list[int]) -> Showings:
+    """Return what the cards can show together."""
+    cards = [card.spaces for card in problem.cards]
+    if problem.fixed_order or len(cards) == 1:
+        states: Showings = {0: 0}
+        for index, spaces in enumerate(cards):
+            states = add_showings(states, showings(spaces, len(cards) - 1 - index, goods))
+        return states
+    # By whether the last card (1) and the last but one (2) have been chosen.
+    by_roles: dict[int, Showings] = {0: {0: 0}}
+    for spaces in cards:
+        options = [(1, showings(spaces, 0, goods)), (2, showings(spaces, 1, goods))]
+        options.append((0, showings(spaces, len(cards) - 1, goods)))
+        grown: dict[int, dict[int, int]] = {}
+        for roles, states in by_roles.items():
+            for role, shown in options:
+                if not roles & role:
+                    add_showings(states, shown, grown.setdefault(roles | role, {}))
+        by_roles = dict(grown)
+    return by_roles[3]
+
+
+def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], list[int]]:
+    """Return the most points of a good with these pieces, by the size of its biggest group.
+
+    Returns
+    -------
+    Two lists over sizes from 0: with a biggest group of at most that size, and of at least that.
+    """
+    points = [0] * (spaces + 1)
+    taken = 0
+    for groups, smallest in enumerate([1] * ones + [2] * twos + [3] * larger, start=1):
+        # `taken` are the groups - 1 smallest pieces.
+        for size in range(1, spaces - taken + 1):
+            points[size] = groups * size
+        taken += smallest
+    at_least = list(accumulate(reversed(points), max))[::-1]
+    return list(accumulate(points, max)), at_least

@@ -1,0 +1,249 @@
+"""Proof for any layout: a branch and bound over which spaces of each card are covered.
+
+The search decides the cards from the top of the stand downwards. What the upper cards show never
+changes, so that a partial decision fixes pieces of groups and visible mice for good. A node knows
+the upper cards as rigid *clusters*: cards of which one covers a part of the other lie in a known
+way to each other, while clusters have no place relative to each other yet. The next card down
+lies under some of the clusters, which thereby join, or apart from all. Once all cards are
+decided the clusters are joined edge to edge. No coordinates and no box are involved: every stand
+of the cards is the end of some branch.
+
+A node's bound is the one of `chatuchak_solver.stand.bound`, with these refinements:
+
+- a piece without a free space beside it is a group already;
+- the biggest group is no smaller than the largest piece;
+- pieces of one cluster join only by way of spaces of cards yet to come, each of which touches
+  only pieces that have a common free space beside them; with no such spaces to come, they are
+  the final groups.
+
+In free order two cards in a row of which the upper covers nothing visible of the lower are
+decided in ascending order only; the other order shows the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.kernels.cover import (
+    CARDS_AT,
+    FIELDS,
+    FOUND,
+    LEFT,
+    MOST_GOODS,
+    NODE_LENGTH,
+    REFUTED,
+    STUCK,
+    Task,
+    make_scratch,
+    search,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.problem import Layout, StandProblem
+from chatuchak_solver.stand.showing import (
+    CARD_SPACES,
+    HIDDEN_MASKS,
+    MOST_LATER,
+    Showings,
+    add_showings,
+    piece_sizes,
+    showings,
+    unpack_pieces,
+    visible_mice,
+)
+from chatuchak_solver.stand.space import GOODS, KIND_MASK
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["CoverSearch"]
+
+CAPACITY: Final = 20_000
+"""Nodes that wait to be expanded, at most; depth first a few thousand are enough."""
+
+
+class CoverSearch:
+    """Lowers the proven bound for one announcement, or finds a stand that reaches it.
+
+    Parameters
+    ----------
+    problem
+        The cards and rules.
+    own
+        The goods that the owner is to announce.
+    upper
+        A proven upper bound for that announcement.
+
+    Attributes
+    ----------
+    upper
+        The bound proven so far, for any layout.
+    expanded
+        Nodes expanded so far.
+    stuck
+        Whether the search had to be given up because too many nodes were waiting.
+    """
+
+    def __init__(self, problem: StandProblem, own: Announcement, upper: int) -> None:
+        self.problem = problem
+        self.own = own
+        self.upper = upper
+        self.stuck = False
+        self._task = _make_task(problem, own)
+        self._nodes = np.zeros((CAPACITY, NODE_LENGTH), dtype=np.int16)
+        self._numbers = np.zeros(2 + 9, dtype=np.int64)
+        self._scratch = make_scratch()
+        self._restart()
+
+    @property
+    def expanded(self) -> int:
+        """Nodes expanded so far."""
+        return int(self._numbers[1])
+
+    def is_open(self, total: int) -> bool:
+        """Whether a total above ``total`` is still possible and the search can go on."""
+        return self.upper > total and not self.stuck
+
+    def advance(self, total: int, budget: int) -> Stand | None:
+        """Expand up to ``budget`` nodes in order to prove that nothing surpasses ``total``.
+
+        Returns
+        -------
+        A stand that scores `upper`, if one was found: there is none better for this
+        announcement.
+        """
+        end = self.expanded + budget
+        while self.is_open(total) and self.expanded < end:
+            status = search(
+                self._task,
+                self.upper,
+                self._nodes,
+                self._numbers,
+                self._scratch,
+                end - self.expanded,
+            )
+            if status == REFUTED:
+                self.upper -= 1
+                self._restart()
+            elif status == STUCK:
+                self.stuck = True
+            elif status == FOUND:
+                stand = self._stand(self._nodes[self._numbers[0]])
+                if stand is not None and self.problem.score(stand)[1] >= self.upper:
+                    return stand
+        return None
+
+    def _restart(self) -> None:
+        self._nodes[0] = 0
+        self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
+        self._numbers[0] = 1
+
+    def _stand(self, node: npt.NDArray[np.int16]) -> Stand | None:
+        """Return a decided node as a stand, or None if it cannot be laid so."""
+        count = len(self.problem.cards)
+        decided = node[CARDS_AT : CARDS_AT + 5 * count].reshape(count, 5)
+        layout: Layout = decided[::-1][:, [0, 4, 2, 3]].astype(np.int64)
+        layout[:, 2:] += CENTER
+        placements = self.problem.placements(layout)
+        if self.problem.fixed_order:
+            try:
+                return Stand.of(placements)
+            except IllegalMoveError:
+                return None
+        return legal_order(placements)
+
+
+def _make_task(problem: StandProblem, own: Announcement) -> Task:
+    goods = scoring_goods(problem, own)
+    cards = [card.spaces for card in problem.cards]
+    masks = np.zeros((MOST_LATER + 1, max(map(len, HIDDEN_MASKS))), dtype=np.int64)
+    for later, hidden_masks in enumerate(HIDDEN_MASKS):
+        masks[later, : len(hidden_masks)] = hidden_masks
+    pieces = np.zeros((len(cards), 1 << CARD_SPACES, MOST_GOODS, FIELDS), dtype=np.int64)
+    mice = np.zeros((len(cards), 1 << CARD_SPACES), dtype=np.int64)
+    codes = np.zeros((len(cards), CARD_SPACES), dtype=np.int64)
+    for card, spaces in enumerate(cards):
+        for space, code in enumerate(spaces):
+            good = code & KIND_MASK
+            codes[card, space] = goods.index(good) + 1 if good in goods else 0
+        for hidden in range(1 << CARD_SPACES):
+            mice[card, hidden] = visible_mice(spaces, hidden)
+            for index, good in enumerate(goods):
+                pieces[card, hidden, index] = _pieces(piece_sizes(spaces, hidden, good))
+    states, spans = _states_left(problem, goods)
+    return Task(
+        free_order=not problem.fixed_order,
+        goods=len(goods),
+        owned_mask=sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in own),
+        codes=codes,
+        masks=masks,
+        mask_counts=np.array([len(each) for each in HIDDEN_MASKS], dtype=np.int64),
+        card_pieces=pieces,
+        card_mice=mice,
+        states=states,
+        spans=spans,
+    )
+
+
+def _pieces(sizes: list[int]) -> list[int]:
+    """Return the kernels' nine numbers for pieces on a card, all of which can grow."""
+    large = sum(size > 2 for size in sizes)
+    spaces = sum(sizes)
+    largest = max(sizes, default=0)
+    return [sizes.count(1), sizes.count(2), large, spaces, largest, 0, 0, int(spaces > 0), spaces]
+
+
+def _states_left(
+    problem: StandProblem, goods: list[int]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return what every set of cards left may show, and where in the rows each set's are."""
+    sets = _fixed_states(problem, goods) if problem.fixed_order else _free_states(problem, goods)
+    spans = np.zeros((1 << len(problem.cards), 2), dtype=np.int64)
+    rows: list[list[int]] = []
+    for left, states in sets.items():
+        spans[left, 0] = len(rows)
+        for packed, mice in states.items():
+            row = [0] * (4 * MOST_GOODS + 1)
+            for index in range(len(goods)):
+                row[4 * index : 4 * index + 4] = unpack_pieces(packed, index)
+            row[-1] = mice
+            rows.append(row)
+        spans[left, 1] = len(rows)
+    return np.array(rows, dtype=np.int64), spans
+
+
+def _fixed_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+    sets: dict[int, Showings] = {0: {0: 0}}
+    for index, card in enumerate(problem.cards):
+        shown = showings(card.spaces, len(problem.cards) - 1 - index, goods)
+        sets[(2 << index) - 1] = add_showings(sets[(1 << index) - 1], shown)
+    return sets
+
+
+def _free_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+    """Return the states of every set of cards that lies under at least one card.
+
+    Of cards under d decided ones, one has d later cards, one d + 1, and so on.
+    """
+    count = len(problem.cards)
+    shown = [
+        [showings(card.spaces, later, goods) for later in range(MOST_LATER + 1)]
+        for card in problem.cards
+    ]
+    sets: dict[int, Showings] = {0: {0: 0}}
+    for left in range(1, (1 << count) - 1):
+        decided = min(count - left.bit_count(), MOST_LATER)
+        # From three later cards on all are alike, and any card may be taken first.
+        uppermost = [card for card in range(count) if left >> card & 1]
+        if decided == MOST_LATER:
+            uppermost = uppermost[-1:]
+        states: dict[int, int] = {}
+        for card in uppermost:
+            add_showings(sets[left & ~(1 << card)], shown[card][decided], states)
+        sets[left] = states
+    return sets

@@ -1,0 +1,814 @@
+"""Kernels of the cover search: which spaces of each card later cards cover, from the top down.
+
+They live in one file, longer than others, because numba's cache does not notice a change across
+files. `chatuchak_solver.stand.cover_search` describes the search and why its bound is sound.
+
+A *node* knows the top cards of a stand as rigid *clusters* of visible spaces whose places
+relative to each other are open. It is one row of int16: how many cards are decided, the set of
+cards left, clusters, spaces, visible mice; then for every decided card, from the top, the card,
+its cluster, row, column and quarter turns; then for every space its row, column, code and
+cluster. A code is the index, from 1, of a scoring good, or 0, plus `LAST` where the card decided
+last shows.
+
+The *pieces* of one scoring good in clusters or cards are nine numbers: connected pieces of 1, 2
+and 3 or more spaces that can still grow, their spaces, the largest of them, closed pieces (no
+free space beside them), the largest of those, how many clusters have pieces that can still grow,
+and the most spaces of such pieces that touch one free space.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.jit import kernel
+
+__all__ = [
+    "CARDS_AT",
+    "FIELDS",
+    "FOUND",
+    "LEFT",
+    "MOST_GOODS",
+    "NODE_LENGTH",
+    "REFUTED",
+    "RUNNING",
+    "STUCK",
+    "Scratch",
+    "Task",
+    "make_scratch",
+    "search",
+]
+
+DECIDED: Final = 0
+LEFT: Final = 1
+CLUSTERS: Final = 2
+SPACES: Final = 3
+MICE: Final = 4
+CARDS_AT: Final = 5
+"""Where a node's decided cards begin, five numbers each."""
+SPACES_AT: Final = CARDS_AT + 5 * 8
+MOST_SPACES: Final = 48
+MOST_GOODS: Final = 5
+FIELDS: Final = 9
+"""How many numbers describe the pieces of a good."""
+NODE_LENGTH: Final = SPACES_AT + 4 * MOST_SPACES
+"""Length of a node's row."""
+
+LAST: Final = 8
+"""Added to the code of a space of the card decided last."""
+
+RUNNING: Final = 0
+"""The budget is used up and nodes are left."""
+REFUTED: Final = 1
+"""No stand reaches the threshold."""
+FOUND: Final = 2
+"""A stand is decided that reaches the threshold as far as scoring goods and mice go."""
+STUCK: Final = 3
+"""There is no room for more nodes."""
+
+BOARD: Final = 64
+"""Side of the scratch board on which clusters are joined."""
+ORIGIN: Final = 30
+"""Row and column of the upper left space of the card on the scratch board."""
+NOTHING: Final = -10_000
+"""Less than any total."""
+
+Ints = npt.NDArray[np.int64]
+Nodes = npt.NDArray[np.int16]
+Flags = npt.NDArray[np.bool_]
+
+
+class Task(NamedTuple):
+    """What is searched.
+
+    Attributes
+    ----------
+    free_order
+        Whether the cards may be laid in any order; else card 0 is the lowest.
+    goods
+        The number of scoring goods, at most `MOST_GOODS`.
+    owned_mask
+        Bit j is set where scoring good j is announced by the owner.
+    codes
+        Each card's six codes, of shape (cards, 6).
+    masks, mask_counts
+        The sets of spaces that 0, 1, 2 or more later cards can hide, of shape (4, 49) and (4,).
+    card_pieces, card_mice
+        What a card shows when a set of its spaces is hidden, of shape (cards, 64, 5, 9) and
+        (cards, 64).
+    states
+        What cards left may show: of each good pieces of 1, 2, 3 or more spaces and spaces, then
+        the mice, of shape (any, 21).
+    spans
+        First and last + 1 row of ``states`` for every set of cards left, of shape (2^cards, 2).
+    """
+
+    free_order: bool
+    goods: int
+    owned_mask: int
+    codes: Ints
+    masks: Ints
+    mask_counts: Ints
+    card_pieces: Ints
+    card_mice: Ints
+    states: Ints
+    spans: Ints
+
+
+class Scratch(NamedTuple):
+    """Arrays that kernels write to; see `make_scratch`."""
+
+    board: Ints
+    border: Ints
+    cells: Ints
+    stack: Ints
+    hubs: Ints
+    extent: Ints
+    sizes: Ints
+    offsets: Ints
+    codes: Ints
+    lasts: Ints
+    chosen: Ints
+    starts: Ints
+    levels: Ints
+    pieces: Ints
+    of_cluster: Ints
+    gains: Ints
+    covers: Ints
+    useful: Flags
+    allowed: Flags
+    memory: Ints
+
+
+def make_scratch(memory_bits: int = 16) -> Scratch:
+    """Return empty scratch arrays with a memory of 2^memory_bits bounds."""
+    return Scratch(
+        board=np.zeros(BOARD * BOARD, dtype=np.int64),
+        border=np.zeros(BOARD * BOARD, dtype=np.int64),
+        cells=np.zeros(64, dtype=np.int64),
+        stack=np.zeros(64, dtype=np.int64),
+        hubs=np.zeros((BOARD * BOARD, MOST_GOODS + 1), dtype=np.int64),
+        extent=np.zeros((8, 2), dtype=np.int64),
+        sizes=np.zeros(8, dtype=np.int64),
+        offsets=np.zeros((8, 4, 48), dtype=np.int64),
+        codes=np.zeros((8, 48), dtype=np.int64),
+        lasts=np.zeros((8, 48), dtype=np.int64),
+        chosen=np.zeros(9, dtype=np.int64),
+        starts=np.zeros(9, dtype=np.int64),
+        levels=np.zeros((9, 3), dtype=np.int64),
+        pieces=np.zeros((MOST_GOODS, FIELDS), dtype=np.int64),
+        of_cluster=np.zeros((9, MOST_GOODS, FIELDS), dtype=np.int64),
+        gains=np.zeros((MOST_GOODS, 64), dtype=np.int64),
+        covers=np.zeros((6_000, 5), dtype=np.int64),
+        useful=np.zeros(64, dtype=np.bool_),
+        allowed=np.zeros(64, dtype=np.bool_),
+        memory=np.zeros((2**memory_bits + 1, MOST_GOODS + 2), dtype=np.int64),
+    )
+
+
+@kernel
+def smallest(ones: int, twos: int, count: int) -> int:
+    """Return the spaces in the ``count`` smallest pieces, at least."""
+    if count <= ones:
+        return count
+    if count <= ones + twos:
+        return ones + 2 * (count - ones)
+    return ones + 2 * twos + 3 * (count - ones - twos)
+
+
+@kernel
+def fill_gains(pieces: Ints, state: Ints, good: int, gains: Ints) -> int:
+    """Write into ``gains[b]`` the most a good is worth with a biggest group of b spaces.
+
+    ``NOTHING`` where that cannot be. Returns the greatest possible b.
+    """
+    more = state[4 * good] + state[4 * good + 1] + state[4 * good + 2]
+    ones = pieces[0] + state[4 * good]
+    twos = pieces[1] + state[4 * good + 1]
+    groups = ones + twos + pieces[2] + state[4 * good + 2]
+    spaces = pieces[3] + state[4 * good + 3]
+    closed = pieces[5]
+    largest: int = max(pieces[4], pieces[6])
+    if spaces == 0 or (more == 0 and pieces[7] <= 1):
+        # Nothing is left that could join these pieces: they are the final groups.
+        for size in range(largest):
+            gains[size] = NOTHING
+        gains[largest] = largest * (groups + closed)
+        return largest
+    filled: int = max(largest, 1) - 1
+    for size in range(filled + 1):
+        gains[size] = NOTHING
+    limit = spaces
+    if pieces[7] == 1:
+        # Pieces of one cluster join only by way of spaces of cards left, each of which touches
+        # pieces of no more than so many spaces together.
+        joinable = state[4 * good + 3] * pieces[8]
+        limit = state[4 * good + 3] + max(largest, min(pieces[3], joinable))
+    for count in range(groups, 0, -1):
+        reach = max(min(limit, spaces - smallest(ones, twos, count - 1)), pieces[6])
+        while filled < reach:
+            filled += 1
+            gains[filled] = filled * (count + closed)
+    return filled
+
+
+@kernel
+def bound_without_mice(task: Task, pieces: Ints, gains: Ints, left_mask: int) -> int:
+    """Return the greatest total, less the visible mice's points, from the ``pieces``."""
+    best = NOTHING
+    for row in range(task.spans[left_mask, 0], task.spans[left_mask, 1]):
+        state = task.states[row]
+        least = MOST_SPACES
+        for good in range(task.goods):
+            gain = gains[good]
+            reach = fill_gains(pieces[good], state, good, gain)
+            if task.owned_mask >> good & 1:
+                # The owner's biggest group has b spaces or more ...
+                least = min(least, reach)
+                for size in range(reach - 1, -1, -1):
+                    gain[size] = max(gain[size], gain[size + 1])
+                gain[reach + 1 : MOST_SPACES + 1] = NOTHING
+            else:
+                # ... and that of every other scoring good b or fewer.
+                for size in range(1, reach + 1):
+                    gain[size] = max(gain[size], gain[size - 1])
+                gain[reach + 1 : MOST_SPACES + 1] = gain[reach]
+        for size in range(least + 1):
+            total = -2 * state[4 * MOST_GOODS]
+            for good in range(task.goods):
+                total += gains[good, size]
+            best = max(best, total)
+    return best
+
+
+@kernel
+def remember(pieces: Ints, goods: int, memory: Ints, left_mask: int) -> int:
+    """Return the row of ``memory`` for these pieces; its bound may be unset.
+
+    After a key for each good a row holds 1 + the cards left, 0 where the bound is unset (the
+    caller then sets both), and the bound.
+    """
+    key = memory[-1]
+    mixed = np.uint64(left_mask + 1)
+    for good in range(goods):
+        packed = 0
+        for field in range(FIELDS):
+            packed = packed * 50 + pieces[good, field]
+        key[good] = packed
+        mixed = (mixed ^ np.uint64(packed)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    row = int(np.int64(mixed % np.uint64(len(memory) - 1)))
+    same = memory[row, MOST_GOODS] == left_mask + 1
+    for good in range(goods):
+        same = same and memory[row, good] == key[good]
+    if not same:
+        memory[row, :MOST_GOODS] = key[:MOST_GOODS]
+        memory[row, MOST_GOODS] = 0
+    return row
+
+
+@kernel
+def count_pieces(
+    board: Ints, cells: Ints, count: int, stack: Ints, hubs: Ints, fine: bool, out: Ints
+) -> None:
+    """Write the pieces of every scoring good on the board into ``out``, of shape (goods, 9).
+
+    ``cells[:count]`` are the covered spaces of the board, which holds 0 where free and else 1 +
+    the code; a space that has been counted is negative while this runs. Unless ``fine``, the
+    last number is no more than an upper bound.
+    """
+    out[:] = 0
+    for index in range(count):
+        start = cells[index]
+        value = board[start]
+        if value <= 1:
+            continue
+        good = value - 2
+        size = 1
+        grows = False
+        done = 0
+        stack[0] = start
+        board[start] = -value
+        while done < size:
+            here = stack[done]
+            done += 1
+            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+                if board[near] == 0:
+                    grows = True
+                elif board[near] == value:
+                    board[near] = -value
+                    stack[size] = near
+                    size += 1
+        if not grows:
+            out[good, 5] += 1
+            out[good, 6] = max(out[good, 6], size)
+            continue
+        out[good, min(size, 3) - 1] += 1
+        out[good, 3] += size
+        out[good, 4] = max(out[good, 4], size)
+        out[good, 7] = 1
+        if not fine:
+            out[good, 8] = out[good, 3]
+            continue
+        for done in range(size):
+            here = stack[done]
+            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+                if board[near] == 0 and hubs[near, MOST_GOODS] != index + 1:
+                    hubs[near, MOST_GOODS] = index + 1
+                    hubs[near, good] += size
+                    out[good, 8] = max(out[good, 8], hubs[near, good])
+    for index in range(count):
+        cell = cells[index]
+        board[cell] = abs(board[cell])
+        if fine:
+            for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
+                hubs[near] = 0
+
+
+@kernel
+def add_pieces(total: Ints, of_cluster: Ints, cluster: int, goods: int) -> None:
+    """Add the pieces of a cluster to ``total``."""
+    for good in range(goods):
+        for field in range(FIELDS):
+            if field in (4, 6, 8):
+                total[good, field] = max(total[good, field], of_cluster[cluster, good, field])
+            else:
+                total[good, field] += of_cluster[cluster, good, field]
+
+
+@kernel
+def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:
+    """Return where a space of a block of ``rows`` x ``columns`` is after quarter turns."""
+    if quarter == 0:
+        return row, column
+    if quarter == 1:
+        return column, rows - 1 - row
+    if quarter == 2:
+        return rows - 1 - row, columns - 1 - column
+    return columns - 1 - column, row
+
+
+@kernel
+def clear(board: Ints, cells: Ints, first: int, end: int) -> None:
+    """Take the spaces ``cells[first:end]`` from the board."""
+    for index in range(first, end):
+        board[cells[index]] = 0
+
+
+@kernel
+def put_cluster(
+    offsets: Ints,
+    codes: Ints,
+    cluster: int,
+    size: int,
+    cover: tuple[int, int, int],
+    board: Ints,
+    cells: Ints,
+    count: int,
+) -> int:
+    """Put a cluster of ``size`` spaces on the board; return the new count of cells, or -1.
+
+    -1 where it would lie over what is there; nothing is put then. ``cover`` is quarter turns,
+    row shift and column shift.
+    """
+    quarter, down, right = cover
+    corner = (ORIGIN + down) * BOARD + ORIGIN + right
+    for index in range(size):
+        cell = corner + offsets[cluster, quarter, index]
+        if board[cell] != 0:
+            clear(board, cells, count, count + index)
+            return -1
+        board[cell] = 1 + codes[cluster, index]
+        cells[count + index] = cell
+    return count + size
+
+
+@kernel
+def few(left_mask: int) -> bool:
+    """Whether at most three cards are left."""
+    for _ in range(3):
+        left_mask &= left_mask - 1
+    return left_mask == 0
+
+
+@kernel
+def take_up(node: Nodes, scratch: Scratch) -> None:
+    """Unpack the clusters of a node: sizes, turned spaces and pieces."""
+    extent = scratch.extent
+    sizes = scratch.sizes
+    offsets = scratch.offsets
+    board = scratch.board
+    cells = scratch.cells
+    fine = few(node[LEFT])
+    extent[:] = 0
+    sizes[:] = 0
+    for index in range(node[SPACES]):
+        at = SPACES_AT + 4 * index
+        cluster = node[at + 3]
+        extent[cluster, 0] = max(extent[cluster, 0], node[at] + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], node[at + 1] + 1)
+    for index in range(node[SPACES]):
+        at = SPACES_AT + 4 * index
+        cluster = node[at + 3]
+        size = sizes[cluster]
+        for quarter in range(4):
+            row, column = turn(
+                node[at], node[at + 1], extent[cluster, 0], extent[cluster, 1], quarter
+            )
+            offsets[cluster, quarter, size] = row * BOARD + column
+        scratch.codes[cluster, size] = node[at + 2] & ~LAST
+        scratch.lasts[cluster, size] = node[at + 2] & LAST
+        sizes[cluster] += 1
+    for cluster in range(node[CLUSTERS]):
+        count = put_cluster(
+            offsets, scratch.codes, cluster, sizes[cluster], (0, 0, 0), board, cells, 0
+        )
+        count_pieces(
+            board, cells, count, scratch.stack, scratch.hubs, fine, scratch.of_cluster[cluster]
+        )
+        clear(board, cells, 0, count)
+
+
+@kernel
+def list_covers(cluster: int, scratch: Scratch, count: int) -> int:
+    """List the ways in which a cluster can lie over the card at the origin.
+
+    Appends (quarter turns, row shift, column shift, covered spaces as a mask, whether the card
+    decided last covers one) to ``scratch.covers`` from ``count`` on and returns the new count; a
+    count of more than its length means that there was no room.
+    """
+    board = scratch.board
+    covers = scratch.covers
+    useful = scratch.useful
+    size = scratch.sizes[cluster]
+    for quarter in range(4):
+        rows = scratch.extent[cluster, quarter & 1]
+        columns = scratch.extent[cluster, 1 - (quarter & 1)]
+        offsets = scratch.offsets[cluster, quarter]
+        for index in range(size):
+            board[offsets[index]] = 1 + scratch.lasts[cluster, index]
+        for down in range(1 - rows, 2):
+            for right in range(1 - columns, 3):
+                mask = 0
+                marks = 0
+                for space in range(6):
+                    row = space // 3 - down
+                    column = space % 3 - right
+                    if 0 <= row < rows and 0 <= column < columns:
+                        value = board[row * BOARD + column]
+                        if value > 0:
+                            mask |= 1 << space
+                            marks |= value
+                if mask and useful[mask]:
+                    if count < len(covers):
+                        covers[count, 0] = quarter
+                        covers[count, 1] = down
+                        covers[count, 2] = right
+                        covers[count, 3] = mask
+                        covers[count, 4] = marks & LAST
+                    count += 1
+        for index in range(size):
+            board[offsets[index]] = 0
+    return count
+
+
+@kernel
+def write_child(
+    node: Nodes, scratch: Scratch, card: int, count: int, shown: int, child: Nodes
+) -> None:
+    """Write the child of ``node`` that joins the chosen clusters and a card to one cluster.
+
+    ``scratch.cells[:count]`` are the joined cluster on the board; from ``shown`` on they are the
+    card's. Where ``card`` is -1 only the chosen clusters are joined. The mice are left to the
+    caller.
+    """
+    child[:SPACES_AT] = node[:SPACES_AT]
+    chosen = scratch.chosen
+    cells = scratch.cells
+    clusters = 0
+    spaces = 0
+    number = np.zeros(8, dtype=np.int64)
+    for cluster in range(node[CLUSTERS]):
+        if chosen[cluster] >= 0:
+            continue
+        number[cluster] = clusters
+        for index in range(node[SPACES]):
+            at = SPACES_AT + 4 * index
+            if node[at + 3] == cluster:
+                to = SPACES_AT + 4 * spaces
+                child[to : to + 4] = node[at : at + 4]
+                child[to + 2] &= ~LAST
+                child[to + 3] = clusters
+                spaces += 1
+        clusters += 1
+    top = BOARD
+    left = BOARD
+    for index in range(count):
+        top = min(top, cells[index] // BOARD)
+        left = min(left, cells[index] % BOARD)
+    for index in range(count):
+        to = SPACES_AT + 4 * spaces
+        child[to] = cells[index] // BOARD - top
+        child[to + 1] = cells[index] % BOARD - left
+        child[to + 2] = scratch.board[cells[index]] - 1 + (LAST if index >= shown else 0)
+        child[to + 3] = clusters
+        spaces += 1
+    for slot in range(node[DECIDED]):
+        at = CARDS_AT + 5 * slot
+        cluster = node[at + 1]
+        if chosen[cluster] < 0:
+            child[at + 1] = number[cluster]
+            continue
+        cover = scratch.covers[chosen[cluster]]
+        rows, columns = scratch.extent[cluster]
+        row = node[at + 2]
+        column = node[at + 3]
+        down = 1 + (node[at + 4] & 1)
+        one, two = turn(row, column, rows, columns, cover[0])
+        three, four = turn(row + down, column + 3 - down, rows, columns, cover[0])
+        child[at + 1] = clusters
+        child[at + 2] = ORIGIN + min(one, three) + cover[1] - top
+        child[at + 3] = ORIGIN + min(two, four) + cover[2] - left
+        child[at + 4] = (node[at + 4] + cover[0]) & 3
+    if card >= 0:
+        at = CARDS_AT + 5 * node[DECIDED]
+        child[at] = card
+        child[at + 1] = clusters
+        child[at + 2] = ORIGIN - top
+        child[at + 3] = ORIGIN - left
+        child[at + 4] = 0
+        child[DECIDED] += 1
+        child[LEFT] &= ~(1 << card)
+    child[CLUSTERS] = clusters + 1
+    child[SPACES] = spaces
+
+
+@kernel
+def join(task: Task, node: Nodes, threshold: int, nodes: Nodes, held: int, scratch: Scratch) -> int:
+    """Append every way to lay another cluster beside the first one; return the new count.
+
+    For nodes with all cards decided: a stand hangs together, so that some cluster shares an edge
+    with the first. -1 where there is no room.
+    """
+    take_up(node, scratch)
+    extent = scratch.extent
+    chosen = scratch.chosen
+    board = scratch.board
+    cells = scratch.cells
+    scratch.covers[:2] = 0
+    cover = scratch.covers[1]
+    chosen[:] = -1
+    chosen[0] = 0
+    sizes = scratch.sizes
+    first = put_cluster(scratch.offsets, scratch.codes, 0, sizes[0], (0, 0, 0), board, cells, 0)
+    for index in range(first):
+        cell = cells[index]
+        for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
+            scratch.border[near] = 1
+    for cluster in range(1, node[CLUSTERS]):
+        chosen[cluster] = 1
+        for quarter in range(4):
+            cover[0] = quarter
+            rows = extent[cluster, quarter & 1]
+            columns = extent[cluster, 1 - (quarter & 1)]
+            for down in range(-rows, extent[0, 0] + 1):
+                cover[1] = down
+                for right in range(-columns, extent[0, 1] + 1):
+                    cover[2] = right
+                    count = put_cluster(
+                        scratch.offsets,
+                        scratch.codes,
+                        cluster,
+                        sizes[cluster],
+                        (quarter, down, right),
+                        board,
+                        cells,
+                        first,
+                    )
+                    touching = False
+                    for index in range(first, count):
+                        touching |= scratch.border[cells[index]] == 1
+                    if touching:
+                        count_pieces(
+                            board, cells, count, scratch.stack, scratch.hubs, True, scratch.pieces
+                        )
+                        for other in range(1, node[CLUSTERS]):
+                            if other != cluster:
+                                add_pieces(scratch.pieces, scratch.of_cluster, other, task.goods)
+                        reach = bound_without_mice(task, scratch.pieces, scratch.gains, 0)
+                        if reach - 2 * node[MICE] >= threshold:
+                            if held == len(nodes):
+                                return -1
+                            write_child(node, scratch, -1, count, count, nodes[held])
+                            held += 1
+                    clear(board, cells, first, count)
+        chosen[cluster] = -1
+    clear(board, cells, 0, first)
+    scratch.border[:] = 0
+    return held
+
+
+@kernel
+def allow_masks(task: Task, node: Nodes, card: int, threshold: int, scratch: Scratch) -> bool:
+    """Find which sets of spaces of ``card`` may be hidden if it comes next under the node.
+
+    Fills ``scratch.allowed`` and ``scratch.useful``, the subsets of allowed sets; returns
+    whether there is any.
+    """
+    pieces = scratch.pieces
+    memory = scratch.memory
+    allowed = scratch.allowed
+    useful = scratch.useful
+    left_mask = node[LEFT] & ~(1 << card)
+    useful[:] = False
+    allowed[:] = False
+    others = scratch.of_cluster[8:]
+    others[:] = 0
+    for cluster in range(node[CLUSTERS]):
+        add_pieces(others[0], scratch.of_cluster, cluster, task.goods)
+    anything = False
+    later = min(node[DECIDED], 3)
+    for index in range(task.mask_counts[later]):
+        mask = task.masks[later, index]
+        pieces[:] = task.card_pieces[card, mask]
+        add_pieces(pieces, others, 0, task.goods)
+        row = remember(pieces, task.goods, memory, left_mask)
+        if memory[row, MOST_GOODS] == 0:
+            memory[row, MOST_GOODS] = left_mask + 1
+            memory[row, MOST_GOODS + 1] = bound_without_mice(task, pieces, scratch.gains, left_mask)
+        if memory[row, MOST_GOODS + 1] - 2 * (node[MICE] + task.card_mice[card, mask]) >= threshold:
+            anything = True
+            allowed[mask] = True
+            part = mask
+            while part > 0:
+                useful[part] = True
+                part = (part - 1) & mask
+    return anything
+
+
+@kernel
+def expand(
+    task: Task, node: Nodes, card: int, threshold: int, nodes: Nodes, held: int, scratch: Scratch
+) -> int:
+    """Append every child with ``card`` next under the node; return the new count of nodes.
+
+    Only children whose bound reaches the threshold. -1 where there is no room. One long function
+    because handing the tuples of arrays on for every child would take a third of the time.
+    """
+    if not allow_masks(task, node, card, threshold, scratch):
+        return held
+    # Two cards in a row of which the upper covers no visible part of the lower could as well be
+    # decided the other way round: only the ascending order is followed.
+    decided = node[DECIDED]
+    descends = task.free_order and decided > 0 and card < node[CARDS_AT + 5 * (decided - 1)]
+    clusters = node[CLUSTERS]
+    board = scratch.board
+    cells = scratch.cells
+    covers = scratch.covers
+    starts = scratch.starts
+    chosen = scratch.chosen
+    levels = scratch.levels
+    offsets = scratch.offsets
+    codes = scratch.codes
+    sizes = scratch.sizes
+    useful = scratch.useful
+    allowed = scratch.allowed
+    left_mask = node[LEFT] & ~(1 << card)
+    pieces = scratch.pieces
+    of_cluster = scratch.of_cluster
+    memory = scratch.memory
+    stack = scratch.stack
+    hubs = scratch.hubs
+    fine = few(left_mask)
+    gains = scratch.gains
+    goods = task.goods
+    listed = 0
+    for cluster in range(clusters):
+        starts[cluster] = listed
+        listed = list_covers(cluster, scratch, listed)
+        if listed > len(covers):
+            return -1
+    starts[clusters] = listed
+    # Every cluster in turn takes no cover (-1) or one of its covers; -2 is the start. A level
+    # knows the cells put on the board, the spaces of the card that are covered, and whether the
+    # card decided last covers one.
+    level = 0
+    levels[0] = 0
+    chosen[0] = -2
+    while level >= 0:
+        if level == clusters:
+            if allowed[levels[level, 1]] and not (descends and levels[level, 2] == 0):
+                shown = levels[level, 0]
+                mask = levels[level, 1]
+                count = shown
+                for space in range(6):
+                    if not mask >> space & 1:
+                        cell = (ORIGIN + space // 3) * BOARD + ORIGIN + space % 3
+                        board[cell] = 1 + task.codes[card, space]
+                        cells[count] = cell
+                        count += 1
+                count_pieces(board, cells, count, stack, hubs, fine, pieces)
+                for cluster in range(clusters):
+                    if chosen[cluster] < 0:
+                        add_pieces(pieces, of_cluster, cluster, goods)
+                row = remember(pieces, goods, memory, left_mask)
+                if memory[row, MOST_GOODS] == 0:
+                    memory[row, MOST_GOODS] = left_mask + 1
+                    memory[row, MOST_GOODS + 1] = bound_without_mice(task, pieces, gains, left_mask)
+                mice = node[MICE] + task.card_mice[card, mask]
+                if memory[row, MOST_GOODS + 1] - 2 * mice >= threshold:
+                    if held == len(nodes):
+                        return -1
+                    write_child(node, scratch, card, count, shown, nodes[held])
+                    nodes[held, MICE] = mice
+                    held += 1
+                clear(board, cells, shown, count)
+            level -= 1
+            continue
+        if chosen[level] == -2:
+            chosen[level] = -1
+            for field in range(3):
+                levels[level + 1, field] = levels[level, field]
+            level += 1
+            chosen[level] = -2
+            continue
+        if chosen[level] == -1:
+            chosen[level] = starts[level]
+        else:
+            clear(board, cells, levels[level, 0], levels[level + 1, 0])
+            chosen[level] += 1
+        count = -1
+        while count < 0 and chosen[level] < starts[level + 1]:
+            at = chosen[level]
+            union = levels[level, 1] | covers[at, 3]
+            if levels[level, 1] & covers[at, 3] == 0 and useful[union]:
+                count = put_cluster(
+                    offsets,
+                    codes,
+                    level,
+                    sizes[level],
+                    (covers[at, 0], covers[at, 1], covers[at, 2]),
+                    board,
+                    cells,
+                    levels[level, 0],
+                )
+            if count < 0:
+                chosen[level] += 1
+            else:
+                levels[level + 1, 0] = count
+                levels[level + 1, 1] = union
+                levels[level + 1, 2] = levels[level, 2] | covers[at, 4]
+        if count < 0:
+            chosen[level] = -1
+            level -= 1
+        else:
+            level += 1
+            chosen[level] = -2
+    return held
+
+
+@kernel
+def search(
+    task: Task, threshold: int, nodes: Nodes, numbers: Ints, scratch: Scratch, budget: int
+) -> int:
+    """Expand up to ``budget`` nodes depth first; resumable.
+
+    Parameters
+    ----------
+    threshold
+        The total in question; may grow between calls.
+    nodes, numbers
+        The nodes to expand, of which there are ``numbers[0]``; ``numbers[1]`` counts expansions
+        and ``numbers[2 + d]`` those with d cards decided.
+
+    Returns
+    -------
+    `RUNNING`, `REFUTED`, `FOUND` (``nodes[numbers[0]]`` is the stand; call again to go on) or
+    `STUCK`.
+    """
+    node = np.zeros(NODE_LENGTH, dtype=np.int16)
+    cards = len(task.codes)
+    for _ in range(budget):
+        if numbers[0] == 0:
+            return REFUTED
+        numbers[0] -= 1
+        node[:] = nodes[numbers[0]]
+        numbers[1] += 1
+        numbers[2 + node[DECIDED]] += 1
+        held = numbers[0]
+        if node[DECIDED] == cards:
+            if node[CLUSTERS] == 1:
+                return FOUND
+            held = join(task, node, threshold, nodes, held, scratch)
+        else:
+            take_up(node, scratch)
+            for card in range(cards):
+                next_one = task.free_order or node[LEFT] >> (card + 1) == 0
+                if held >= 0 and next_one and node[LEFT] >> card & 1:
+                    held = expand(task, node, card, threshold, nodes, held, scratch)
+        if held < 0:
+            return STUCK
+        numbers[0] = held
+    return REFUTED if numbers[0] == 0 else RUNNING

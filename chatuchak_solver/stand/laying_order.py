@@ -1,0 +1,51 @@
+"""In which order a stand can be laid so that it looks as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chatuchak_solver.stand.placement import Placement, Position
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["legal_order"]
+
+
+def legal_order(placements: Sequence[Placement]) -> Stand | None:
+    """Return a legal stand that looks like ``placements`` laid one after the other, or None.
+
+    The placements may themselves be illegal in their order: cards that meet only by way of a
+    later one. Any order in which every card comes after those of which it covers a visible part
+    shows the same; a card once legal stays so as others are laid, so that trying every first card
+    and then laying whatever can be laid finds an order if there is one.
+    """
+    top: dict[Position, int] = {}
+    for index, placement in enumerate(placements):
+        top.update(dict.fromkeys(placement.positions(), index))
+    below = [
+        {
+            other
+            for other, lower in enumerate(placements[:index])
+            if any(top[position] == index for position in lower.positions())
+        }
+        for index in range(len(placements))
+    ]
+    for first in range(len(placements)):
+        if below[first]:
+            continue
+        order = [first]
+        covered = set(placements[first].positions())
+        while True:
+            following = [
+                index
+                for index, placement in enumerate(placements)
+                if index not in order
+                and below[index] <= set(order)
+                and not covered.isdisjoint({*placement.positions(), *placement.border()})
+            ]
+            if not following:
+                break
+            order.append(following[0])
+            covered.update(placements[following[0]].positions())
+        if len(order) == len(placements):
+            return Stand.of(placements[index] for index in order)
+    return None

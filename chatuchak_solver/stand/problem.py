@@ -1,0 +1,121 @@
+"""The question of the best stand, as values and as the arrays that kernels take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
+from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.kernels.tables import (
+    CENTER,
+    contact_offsets,
+    cover_offsets,
+    distinct_rotations,
+    turned_spaces,
+)
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.space import GOODS, good_code
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+
+__all__ = ["KernelArrays", "Layout", "StandProblem", "kernel_arrays"]
+
+Layout = npt.NDArray[np.int64]
+"""Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
+
+
+class KernelArrays(NamedTuple):
+    """Cards and rules as `chatuchak_solver.stand.kernels.layout` takes them."""
+
+    turned: npt.NDArray[np.int8]
+    distinct: npt.NDArray[np.bool_]
+    cover: npt.NDArray[np.int64]
+    contact: npt.NDArray[np.int64]
+    opponents_mask: int
+    own_goods: int
+
+
+def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: int) -> KernelArrays:
+    """Return the arrays for ``cards``, with the goods ``announced`` by others scoring anyway."""
+    spaces = np.array([card.spaces for card in cards], dtype=np.int8)
+    turned = turned_spaces(spaces.reshape(-1, CARD_ROWS, CARD_COLUMNS))
+    return KernelArrays(
+        turned,
+        distinct_rotations(turned),
+        cover_offsets(),
+        contact_offsets(),
+        sum(1 << good_code(good) for good in announced),
+        own_goods,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StandProblem:
+    """All the cards of one stand, to be laid for the most points.
+
+    Attributes
+    ----------
+    cards
+        One to eight different cards; all are laid.
+    fixed_order
+        Whether they are laid in this order, or in any.
+    announced
+        Goods that other players announce, which score anyway.
+    own_goods
+        How many goods the owner announces: 1, or 2 in the two-player variant. Where several
+        goods have equally big groups the owner announces what brings the most points.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the number of cards or of own goods is out of range, or a card comes twice.
+    """
+
+    cards: tuple[Card, ...]
+    fixed_order: bool = False
+    announced: Announcement = ()
+    own_goods: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.cards) <= STAND_CARDS:
+            raise InvalidInstanceError(
+                f"a stand is built of 1 to {STAND_CARDS} cards, found {len(self.cards)}"
+            )
+        ids = [card.id for card in self.cards]
+        twice = [card_id for card_id in ids if ids.count(card_id) > 1]
+        if twice:
+            raise InvalidInstanceError(f"card {twice[0]} comes twice")
+        if self.own_goods not in (1, 2):
+            raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {self.own_goods}")
+        for good in self.announced:
+            good_code(good)
+
+    def arrays(self) -> KernelArrays:
+        """Return the kernels' arrays."""
+        return kernel_arrays(self.cards, self.announced, self.own_goods)
+
+    def announcements(self) -> tuple[Announcement, ...]:
+        """Return what the owner might announce: every choice of goods that the cards show.
+
+        Where the cards show fewer kinds than the owner announces, all kinds; nothing where they
+        show none.
+        """
+        shown = {space & 15 for card in self.cards for space in card.spaces}
+        goods = [good for good in GOODS if good_code(good) in shown]
+        return tuple(combinations(goods, min(self.own_goods, len(goods))))
+
+    def placements(self, layout: Layout) -> tuple[Placement, ...]:
+        """Return a layout as placements, the space at `CENTER` being x = y = 0."""
+        return tuple(
+            Placement(self.cards[card], column - CENTER, row - CENTER, ROTATIONS[quarter])
+            for card, quarter, row, column in layout.tolist()
+        )
+
+    def score(self, stand: Stand) -> tuple[Announcement, int]:
+        """Return the owner's best announcement and total, by the rules' own plain scoring."""
+        return tally(stand.picture()).best_announcement(self.announced, self.own_goods)

@@ -1,0 +1,157 @@
+"""What a card can still show once later cards lie over it.
+
+A later card hides a rectangle of a card: one row or both, and one outer column, two neighbouring
+ones or all three, but never the middle column alone, because every card is at least two spaces
+wide. Under several later cards a union of such rectangles is hidden.
+
+Of what a card shows, a bound needs the *pieces* of each scoring good (connected spaces on this
+card alone) and the mice. The pieces of one good are packed into 20 bits: how many pieces there
+are of 1, of 2 and of 3 or more spaces (5, 5 and 4 bits), and their spaces (6 bits). Packed
+numbers of several cards may be added; several goods are packed one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Final
+
+from chatuchak_solver.stand.card import CARD_COLUMNS
+from chatuchak_solver.stand.space import KIND_MASK, has_mouse
+
+__all__ = [
+    "CARD_SPACES",
+    "HIDDEN_MASKS",
+    "MOST_LATER",
+    "Showings",
+    "add_showings",
+    "piece_sizes",
+    "showings",
+    "unpack_pieces",
+    "visible_mice",
+]
+
+CARD_SPACES: Final = 6
+PIECE_BITS: Final = 20
+
+MOST_LATER: Final = 3
+"""Three later cards can hide whatever more of them can."""
+
+RECTANGLES: Final = tuple(
+    sum(1 << (CARD_COLUMNS * row + column) for row in rows for column in columns)
+    for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
+)
+
+Showings = Mapping[int, int]
+"""The least mice for every packed number of pieces."""
+
+
+def _hidden_masks() -> tuple[tuple[int, ...], ...]:
+    unions = [{0}]
+    for _ in range(MOST_LATER):
+        unions.append({one | other for one in unions[-1] for other in (0, *RECTANGLES)})
+    return tuple(tuple(sorted(masks)) for masks in unions)
+
+
+HIDDEN_MASKS: Final = _hidden_masks()
+"""Per number of later cards, up to `MOST_LATER`, the sets of spaces that they can hide.
+
+Bit i of a set is space i of the card, row by row from the upper left."""
+
+
+def piece_sizes(spaces: Sequence[int], hidden: int, good: int) -> list[int]:
+    """Return the sizes of the visible pieces of a good on one card.
+
+    Parameters
+    ----------
+    spaces
+        The card's six spaces.
+    hidden
+        The set of hidden spaces.
+    good
+        The good's space, 1..5.
+    """
+    left = {
+        space
+        for space in range(CARD_SPACES)
+        if spaces[space] & KIND_MASK == good and not hidden >> space & 1
+    }
+    sizes = []
+    while left:
+        piece = [left.pop()]
+        for space in piece:
+            row, column = divmod(space, CARD_COLUMNS)
+            for other in sorted(left):
+                other_row, other_column = divmod(other, CARD_COLUMNS)
+                if abs(row - other_row) + abs(column - other_column) == 1:
+                    left.remove(other)
+                    piece.append(other)
+        sizes.append(len(piece))
+    return sizes
+
+
+def visible_mice(spaces: Sequence[int], hidden: int) -> int:
+    """Return the mice on a card's spaces that are not hidden."""
+    return sum(has_mouse(space) and not hidden >> at & 1 for at, space in enumerate(spaces))
+
+
+def _pack(sizes: Sequence[int]) -> int:
+    large = sum(size > 2 for size in sizes)
+    return sizes.count(1) | sizes.count(2) << 5 | large << 10 | sum(sizes) << 14
+
+
+def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
+    """Return pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
+    one = packed >> PIECE_BITS * index
+    return one & 31, one >> 5 & 31, one >> 10 & 15, one >> 14 & 63
+
+
+def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showings:
+    """Return the best that a card can show under ``later`` later cards.
+
+    What another showing surpasses, with no fewer pieces of any size, no fewer spaces and no more
+    mice, is left out: no bound of this package can be better for it.
+
+    Parameters
+    ----------
+    goods
+        The scoring goods, 1..5.
+    """
+    found: dict[int, int] = {}
+    for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]:
+        packed = 0
+        for index, good in enumerate(goods):
+            packed |= _pack(piece_sizes(spaces, hidden, good)) << PIECE_BITS * index
+        mice = visible_mice(spaces, hidden)
+        found[packed] = min(mice, found.get(packed, mice))
+
+    def surpasses(one: int, other: int) -> bool:
+        return (
+            one != other
+            and found[one] <= found[other]
+            and all(
+                mine >= theirs
+                for index in range(len(goods))
+                for mine, theirs in zip(
+                    unpack_pieces(one, index), unpack_pieces(other, index), strict=True
+                )
+            )
+        )
+
+    return {
+        packed: mice
+        for packed, mice in found.items()
+        if not any(surpasses(other, packed) for other in found)
+    }
+
+
+def add_showings(states: Showings, card: Showings, into: dict[int, int] | None = None) -> Showings:
+    """Return what ``states`` and one more card can show together, joined with ``into``."""
+    together = {} if into is None else into
+    for packed, mice in states.items():
+        for more, more_mice in card.items():
+            key = packed + more
+            least = mice + more_mice
+            if together.get(key, least + 1) > least:
+                together[key] = least
+    return together
