@@ -101,7 +101,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
 def test_a_limit_before_any_solution_writes_nothing(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "solution.svg"
     done = chatuchak(
-        "solve", "tile:1", "--algorithm", "ida", "--time-limit", "0", "--json", "--svg", file
+        "solve", "tile:1", "--algorithm", "beam", "--time-limit", "0", "--json", "--svg", file
     )
     assert done.code == 3
     assert json.loads(done.out)["moves"] is None
