@@ -145,7 +145,7 @@ def make_app(
         Route("/api/hint", answers.hint, methods=["POST"]),
         Route("/api/check", answers.check, methods=["POST"]),
     ]
-    return Starlette(
+    app = Starlette(
         routes=routes,
         lifespan=lifespan,
         middleware=[Middleware(Guard, settings=settings)],
@@ -156,6 +156,8 @@ def make_app(
             Exception: _defect,
         },
     )
+    app.state.pool = pool
+    return app
 
 
 def _sender(asset: Asset) -> Handler:
