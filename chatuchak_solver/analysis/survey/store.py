@@ -223,6 +223,12 @@ class SurveyStore:
         with self._errors():
             return dict(self._connection.execute(query).fetchall())
 
+    def total_expanded(self) -> int:
+        """Return the node expansions of all searches."""
+        with self._errors():
+            query = "SELECT COALESCE(SUM(expanded), 0) FROM grids"
+            return int(self._connection.execute(query).fetchone()[0])
+
     def example(self, length: int) -> str:
         """Return the first grid of a length."""
         query = "SELECT grid FROM grids WHERE length = ? ORDER BY number LIMIT 1"

@@ -1,0 +1,127 @@
+"""Running a survey on many machines with dask.distributed.
+
+Every worker needs this package. Chunks that a lost worker had are solved again by others; the
+store takes each chunk once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Self
+from uuid import uuid4
+
+from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.errors import InputError, SolverError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["ClusterRunner"]
+
+CONNECT_S = 10
+POLL_S = 0.2
+CHUNKS_AHEAD = 2
+"""Chunks per thread of the cluster that wait for it, so that none waits for the file."""
+
+
+class ClusterRunner:
+    """Solves chunks on the workers of a dask scheduler; a context manager that disconnects.
+
+    Parameters
+    ----------
+    address
+        The scheduler's address, such as ``tcp://10.0.0.1:8786``.
+
+    Raises
+    ------
+    InputError
+        If dask.distributed is not installed, or no scheduler answers at the address.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise InputError(
+                "a cluster needs dask.distributed; install chatuchak-solver[cluster]"
+            ) from None
+        try:
+            self._client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise InputError(f"no dask scheduler answers at {address!r}: {reason}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._client.close()
+
+    @property
+    def threads(self) -> int:
+        """The number of threads that all workers have now."""
+        return sum(self._client.nthreads().values())
+
+    def __call__(
+        self,
+        plan: SurveyPlan,
+        chunks: Iterable[Chunk],
+        should_stop: Callable[[], bool],
+    ) -> Iterator[SolvedChunk]:
+        """Yield the solved chunks as they are done; end early once ``should_stop``.
+
+        Raises
+        ------
+        SolverError
+            If a chunk failed on the cluster, for example because it ended several workers.
+        """
+        from distributed import wait
+
+        run = uuid4().hex
+        waiting = iter(chunks)
+        pending: set[Any] = set()
+        try:
+            while not should_stop():
+                # Counted anew each time, since workers come and go.
+                free = (1 + CHUNKS_AHEAD) * max(1, self.threads) - len(pending)
+                for chunk in islice(waiting, max(0, free)):
+                    key = f"chatuchak-survey-{run}-{chunk.first}"
+                    pending.add(self._client.submit(solve_chunk, plan, chunk, key=key, pure=False))
+                if not pending:
+                    return
+                try:
+                    wait(list(pending), timeout=POLL_S, return_when="FIRST_COMPLETED")
+                except TimeoutError:
+                    continue
+                done = {future for future in pending if future.done()}
+                for future in done:
+                    solved = self._result(future)
+                    # A result that went down with its worker is computed anew.
+                    if solved is not None:
+                        pending.remove(future)
+                        yield solved
+        finally:
+            if pending:
+                self._client.cancel(list(pending))
+
+    def _result(self, future: Any) -> SolvedChunk | None:
+        from distributed import CancelledError, KilledWorker
+
+        if future.status == "finished":
+            try:
+                solved: SolvedChunk = future.result(timeout=CONNECT_S)
+            except (TimeoutError, CancelledError):
+                return None
+            return solved
+        if future.status == "pending":
+            return None
+        error = future.exception()
+        if isinstance(error, KilledWorker):
+            raise SolverError(f"a chunk ended several workers of the cluster: {error}")
+        raise SolverError(f"a chunk failed on the cluster: {error}")

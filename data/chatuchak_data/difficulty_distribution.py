@@ -1,0 +1,104 @@
+"""How optimal lengths and difficulties are distributed among random start grids."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from chatuchak_data.shipped import read_document
+from chatuchak_solver.document import Node
+
+__all__ = ["FILE_NAME", "DifficultyDistribution", "load_difficulty_distribution"]
+
+FILE_NAME: Final = "difficulty_distribution.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyDistribution:
+    """Two surveys of random start grids: one of lengths, a smaller one of difficulties.
+
+    Attributes
+    ----------
+    lengths
+        How many grids have each optimal length.
+    formula_version
+        The version of the difficulty formula.
+    grids
+        How many grids the difficulties are of.
+    quantiles
+        Difficulties, ascending, that part the grids into parts of the same size; the first and
+        the last are the least and the greatest.
+    """
+
+    lengths: dict[int, int]
+    formula_version: int
+    grids: int
+    quantiles: tuple[float, ...]
+
+    def length_percentile(self, length: int) -> float:
+        """Return the percentage of random start grids that are shorter, half of the equal ones."""
+        below = sum(count for other, count in self.lengths.items() if other < length)
+        return 100 * (below + self.lengths.get(length, 0) / 2) / sum(self.lengths.values())
+
+    def difficulty_percentile(self, difficulty: float) -> float:
+        """Return the percentage of random start grids that are easier, 0..100."""
+        quantiles = self.quantiles
+        if difficulty <= quantiles[0]:
+            return 0.0
+        if difficulty >= quantiles[-1]:
+            return 100.0
+        right = bisect_right(quantiles, difficulty)
+        left = bisect_left(quantiles, difficulty)
+        if left == right:
+            low, high = quantiles[left - 1], quantiles[left]
+            place = left - 1 + (difficulty - low) / (high - low)
+        else:
+            place = (left + right - 1) / 2
+        return 100 * place / (len(quantiles) - 1)
+
+
+def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribution:
+    """Read the shipped distribution, or one in the JSON file ``path``.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it holds no distribution; the message names the place.
+    """
+    fields = read_document(FILE_NAME, path).fields(
+        ("lengths", "difficulty"), ("provenance", "assumed", "why_assumed")
+    )
+    lengths = fields["lengths"].fields(("histogram",), ("grids", "provenance"))["histogram"]
+    histogram = {
+        _length(name, node): node.integer(least=0) for name, node in lengths.mapping().items()
+    }
+    if not sum(histogram.values()):
+        raise lengths.error("expected a number of grids for each length, found none")
+    difficulty = fields["difficulty"].fields(
+        ("formula_version", "grids", "quantiles"), ("provenance",)
+    )
+    quantiles = [_number(node) for node in difficulty["quantiles"].items(least=2)]
+    if quantiles != sorted(quantiles):
+        raise difficulty["quantiles"].error("expected ascending numbers")
+    return DifficultyDistribution(
+        histogram,
+        difficulty["formula_version"].integer(least=1),
+        difficulty["grids"].integer(least=1),
+        tuple(quantiles),
+    )
+
+
+def _length(name: str, node: Node) -> int:
+    if not (name.isascii() and name.isdigit()):
+        raise node.error(f"expected a length in moves as the key, found {name!r}")
+    return int(name)
+
+
+def _number(node: Node) -> float:
+    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+        raise node.error("expected a number")
+    return float(node.value)
