@@ -13,6 +13,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from chatuchak_cli.web.measure import measure
+from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
 
+MEASURED = "document.querySelectorAll('#tiles meter').length"
 START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 
 
@@ -74,14 +77,22 @@ Open = Callable[..., Page]
 
 
 def test_a_newcomer_sees_the_easiest_tile_and_the_table_of_all(page: Open) -> None:
-    here = page()
+    page().wait(f"{MEASURED} === 16", 120)
+    here = page()  # as it is a few seconds after the server's start, or any time later
+    here.wait(f"{MEASURED} === 16")
     grids = load_start_tiles().grids
-    assert here.grid in grids
+    hard = [measure(grid, load_solo_ranks()).difficulty or 0 for grid in grids]
+    assert here.grid == grids[hard.index(min(hard))]
+    here.wait("document.getElementById('difficulty').textContent !== '…'")
+    assert here.text("difficulty") == f"{min(hard):g}"
+    assert "Market Master" in str(here.find("difficulty").get_attribute("title"))
     assert here.text("moves") == "0"
     assert here.text("best") == str(solve(here.grid).length)
     assert here.text("rank") == "Market Master"
     rows = here.driver.find_elements(By.CSS_SELECTOR, "#tiles tr")
     assert len(rows) == len(grids)
+    order = [int(row.find_element(By.TAG_NAME, "button").text) for row in rows]
+    assert order == sorted(order, key=lambda tile: hard[tile - 1])
     row = rows[5]
     number = int(row.find_element(By.TAG_NAME, "button").text)
     best = row.find_elements(By.TAG_NAME, "td")[0].text

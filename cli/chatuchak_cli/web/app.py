@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from starlette.applications import Starlette
@@ -16,6 +17,7 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.assets import Asset, load_assets
 from chatuchak_cli.web.guard import Guard
+from chatuchak_cli.web.measure import Measure
 from chatuchak_cli.web.messages import read_grid, read_seed
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import BusyError, SolverPool
@@ -60,12 +62,30 @@ class Answers:
         for grid in self._tiles.grids:
             await self._pool.solve(grid)
 
+    async def measure_tiles(self) -> None:
+        """Measure how hard every tile is, one after the other."""
+        for grid in self._tiles.grids:
+            with suppress(BusyError):
+                await self._pool.measure(grid, self._ranks)
+
     async def tiles(self, _: Request) -> Response:
-        """Return every tile with its optimum and rank, and the solo ranks."""
+        """Return every tile with its optimum and rank, and the solo ranks.
+
+        Difficulties are null until they are measured, which starts with the server.
+        """
         tiles = []
         for number, grid in enumerate(self._tiles.grids, start=1):
             solution = await self._pool.solve(grid)
-            tiles.append({"tile": number, "grid": str(grid), **self._length(solution)})
+            known = self._pool.known_measure(grid) or Measure(None, None, None)
+            tiles.append(
+                {
+                    "tile": number,
+                    "grid": str(grid),
+                    **self._length(solution),
+                    **known.to_dict(),
+                    "measured": self._pool.known_measure(grid) is not None,
+                }
+            )
         ranks = [{"name": rank.name, "most": rank.most} for rank in self._ranks.ranks]
         return JSONResponse({"tiles": tiles, "ranks": ranks})
 
@@ -88,6 +108,12 @@ class Answers:
         move = solution.moves[0] if solution.moves else None
         proven = solution.gap == 0
         return JSONResponse({"move": move, "remaining": solution.length, "proven": proven})
+
+    async def difficulty(self, request: Request) -> Response:
+        """Return how hard a grid is."""
+        grid = read_grid(await request.body())
+        measured = await self._pool.measure(grid, self._ranks)
+        return JSONResponse(measured.to_dict())
 
     async def check(self, request: Request) -> Response:
         """Return whether a grid keeps the rules of start grids."""
@@ -133,7 +159,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await answers.warm_up()
+        measuring = asyncio.create_task(answers.measure_tiles())
         yield
+        measuring.cancel()
         pool.close()
 
     routes = [Route(path, _sender(asset)) for path, asset in load_assets().items()]
@@ -143,6 +171,7 @@ def make_app(
         Route("/api/random", answers.random),
         Route("/api/solve", answers.solve, methods=["POST"]),
         Route("/api/hint", answers.hint, methods=["POST"]),
+        Route("/api/difficulty", answers.difficulty, methods=["POST"]),
         Route("/api/check", answers.check, methods=["POST"]),
     ]
     app = Starlette(

@@ -6,21 +6,51 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Generic, TypeVar
 
+from chatuchak_cli.web.measure import Measure, measure
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_data.solo_ranks import SoloRanks
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["BusyError", "SolverPool"]
+__all__ = ["BusyError", "Memory", "SolverPool"]
 
 T = TypeVar("T")
 
 
 class BusyError(Exception):
     """So many requests wait already that one more would not be answered in time."""
+
+
+class Memory(Generic[T]):
+    """The latest answers, by grid.
+
+    Parameters
+    ----------
+    most
+        How many are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._answers: OrderedDict[Grid, T] = OrderedDict()
+
+    def get(self, grid: Grid) -> T | None:
+        """Return a grid's answer, or None where it is not known any more."""
+        answer = self._answers.get(grid)
+        if answer is not None:
+            self._answers.move_to_end(grid)
+        return answer
+
+    def keep(self, grid: Grid, answer: T) -> None:
+        """Remember an answer, and forget the oldest where there are too many."""
+        self._answers[grid] = answer
+        self._answers.move_to_end(grid)
+        while len(self._answers) > self._most:
+            self._answers.popitem(last=False)
 
 
 class SolverPool:
@@ -37,7 +67,8 @@ class SolverPool:
         self._pool = ThreadPoolExecutor(settings.parallel, thread_name_prefix="search")
         self._turn = asyncio.Semaphore(settings.parallel)
         self._waiting = 0
-        self._known: OrderedDict[Grid, Solution] = OrderedDict()
+        self._solutions: Memory[Solution] = Memory(settings.remembered)
+        self._measures: Memory[Measure] = Memory(settings.remembered)
 
     async def solve(self, grid: Grid) -> Solution:
         """Return a solution of ``grid``, proven unless the time for one request was too short.
@@ -47,17 +78,32 @@ class SolverPool:
         BusyError
             If there are too many requests.
         """
-        known = self._known.get(grid)
+        known = self._solutions.get(grid)
         if known is not None:
-            self._known.move_to_end(grid)
             return known
         limits = Limits(time_s=self._settings.solve_s)
         solution = await self.run(lambda: solve(grid, limits=limits))
         if solution.status is Status.OPTIMAL:
-            self._known[grid] = solution
-            while len(self._known) > self._settings.remembered:
-                self._known.popitem(last=False)
+            self._solutions.keep(grid, solution)
         return solution
+
+    def known_measure(self, grid: Grid) -> Measure | None:
+        """Return how hard a grid is where that was measured lately, or None."""
+        return self._measures.get(grid)
+
+    async def measure(self, grid: Grid, ranks: SoloRanks) -> Measure:
+        """Return how hard a grid is.
+
+        Raises
+        ------
+        BusyError
+            If there are too many requests.
+        """
+        known = self._measures.get(grid)
+        if known is None:
+            known = await self.run(lambda: measure(grid, ranks))
+            self._measures.keep(grid, known)
+        return known
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run ``work`` in a thread when its turn has come.

@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 import httpx
@@ -21,13 +21,18 @@ from hypothesis import strategies as st
 
 from chatuchak_cli.main import run
 from chatuchak_cli.web import app as app_module
+from chatuchak_cli.web import measure as measure_module
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.assets import FILES, load_assets
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.solver_pool import BusyError, SolverPool
+from chatuchak_cli.web.solver_pool import BusyError, Memory, SolverPool
+from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.features import features_of
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, PathLimits, optimal_paths
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.rendering.booths import BOOTH
@@ -91,6 +96,49 @@ def test_solutions_and_hints_are_the_solvers(client: Client) -> None:
     assert hint["proven"] is True
     after = client.post("/api/hint", json={"grid": str(grid.move(hint["move"]))}).json()
     assert after["remaining"] == hint["remaining"] - 1
+
+
+def test_difficulties_are_the_analysis_own_and_measured_from_the_start() -> None:
+    app = make_app()
+    grid = load_start_tiles().tile(7)
+
+    async def ask() -> tuple[httpx.Response, list[dict[str, Any]]]:
+        transport = httpx.ASGITransport(app)
+        async with app.router.lifespan_context(app):
+            async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
+                one = await client.post("/api/difficulty", json={"grid": str(grid)})
+                async with asyncio.timeout(120):
+                    while True:
+                        tiles = (await client.get("/api/tiles")).json()["tiles"]
+                        if all(tile["measured"] for tile in tiles):
+                            return one, tiles
+                        await asyncio.sleep(0.05)
+
+    one, tiles = asyncio.run(ask())
+    features = features_of(cast("OptimalPaths", optimal_paths(grid)))
+    assert one.json() == {
+        "difficulty": round(difficulty(features), 1),
+        "optimal_solutions": features.optimal_solutions,
+        "expected_rank": "Market Master",
+    }
+    assert tiles[6]["difficulty"] == one.json()["difficulty"]
+    assert all(tile["difficulty"] > 0 for tile in tiles)
+
+
+def test_what_is_too_much_to_count_has_no_difficulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure_module, "LIMITS", PathLimits(positions=1))
+    found = measure_module.measure(Grid.parse(START), load_solo_ranks())
+    assert found == measure_module.Measure(None, None, None)
+
+
+def test_the_memory_forgets_the_oldest() -> None:
+    grids = [start_grid(seed, 0).grid for seed in range(4)]
+    memory: Memory[int] = Memory(3)
+    for number, grid in enumerate(grids[:3]):
+        memory.keep(grid, number + 1)
+    assert memory.get(grids[0]) == 1  # and so it is the latest
+    memory.keep(grids[3], 4)
+    assert [memory.get(grid) for grid in grids] == [1, None, 3, 4]
 
 
 def test_a_solved_grid_has_no_hint(client: Client) -> None:

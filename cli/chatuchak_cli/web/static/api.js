@@ -30,3 +30,4 @@ export const fetchTiles = () => ask("/api/tiles");
 export const fetchRandom = () => ask("/api/random");
 export const fetchHint = (grid) => about("/api/hint", grid);
 export const fetchSolution = (grid) => about("/api/solve", grid);
+export const fetchDifficulty = (grid) => about("/api/difficulty", grid);

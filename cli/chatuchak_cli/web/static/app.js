@@ -1,6 +1,6 @@
 // The page: brings game, board, replay, editor and table together.
 
-import { fetchHint, fetchRandom, fetchSolution, fetchTiles } from "./api.js";
+import { fetchDifficulty, fetchHint, fetchRandom, fetchSolution, fetchTiles } from "./api.js";
 import { Board, boothPicture } from "./board.js";
 import { Editor } from "./editor.js";
 import { Game } from "./game.js";
@@ -16,6 +16,7 @@ let tiles = [];
 let ranks = [];
 let busy = 0;
 let optimum = null; // of the start grid, once known
+let difficulty = null; // of the start grid, once known: {difficulty, expected_rank, ...}
 
 const board = new Board(find("board"), { onChoose: choose, onType: typeLetter });
 const replay = new Replay(find, {
@@ -66,21 +67,68 @@ function leavePanels() {
 function start(next) {
   leavePanels();
   game = next;
-  optimum = tiles.find((tile) => tile.grid === format(game.start))?.optimal_length ?? null;
+  optimum = tileOf(game)?.optimal_length ?? null;
+  difficulty = null;
   refresh({ save: true });
   say(game.isSolved ? "This grid is solved already." : "");
-  if (optimum === null) askOptimum(game);
+  askAbout(game);
 }
 
-async function askOptimum(asked) {
+const tileOf = (one) => tiles.find((tile) => tile.grid === format(one.start));
+
+async function askAbout(asked) {
   try {
-    const answer = await fetchSolution(format(asked.start));
+    if (optimum === null) {
+      const answer = await fetchSolution(format(asked.start));
+      if (asked !== game) return;
+      optimum = answer.optimal_length;
+      showScores();
+    }
+    const measured = await fetchDifficulty(format(asked.start));
     if (asked !== game) return;
-    optimum = answer.optimal_length;
-    refresh();
+    difficulty = measured;
+    showScores();
   } catch (error) {
     if (asked === game) say(error.message, "bad");
   }
+}
+
+// Until every tile's difficulty is measured, which the server does by and by.
+async function fillTable() {
+  for (let tries = 0; tries < 120 && tiles.some((tile) => !tile.measured); tries += 1) {
+    await new Promise((resume) => setTimeout(resume, 500));
+    try {
+      takeTiles(await fetchTiles());
+    } catch {
+      return;
+    }
+    if (game) showTable();
+  }
+}
+
+function takeTiles(answer) {
+  ({ tiles, ranks } = answer);
+  const key = (tile) => tile.difficulty ?? tile.optimal_length ?? Infinity;
+  const known = tiles.every((tile) => tile.difficulty !== null);
+  const order = known ? key : (tile) => tile.optimal_length ?? Infinity;
+  tiles.sort((a, b) => order(a) - order(b) || a.tile - b.tile);
+}
+
+function showScores() {
+  find("moves").textContent = String(game.moves.length);
+  find("best").textContent = optimum === null ? "…" : String(optimum);
+  find("difficulty").textContent = difficulty === null ? "…" : difficulty.difficulty ?? "?";
+  find("difficulty").title = difficulty?.expected_rank
+    ? `50 is average. A good player may expect: ${difficulty.expected_rank}.`
+    : "50 is average.";
+  find("rank").textContent = ranks[rankOf(ranks, game.moves.length)]?.name ?? "…";
+}
+
+function showTable() {
+  showTiles(find("tiles"), tiles, format(game.start), (tile) => {
+    start(new Game(parse(tile.grid)));
+    board.focus();
+  });
 }
 
 function refresh({ jumped = null, save = false } = {}) {
@@ -89,9 +137,7 @@ function refresh({ jumped = null, save = false } = {}) {
   board.element.classList.toggle("solved", game.isSolved);
   const rank = rankOf(ranks, game.moves.length);
   find("game-name").textContent = nameOf(game);
-  find("moves").textContent = String(game.moves.length);
-  find("best").textContent = optimum === null ? "…" : String(optimum);
-  find("rank").textContent = ranks[rank]?.name ?? "…";
+  showScores();
   find("undo").disabled = game.moves.length === 0;
   find("redo").disabled = game.undone.length === 0;
   find("restart").disabled = game.moves.length === 0;
@@ -100,15 +146,12 @@ function refresh({ jumped = null, save = false } = {}) {
   find("link").hidden = true;
   showParts(letters);
   showRanks(find("ranks"), ranks, rank);
-  showTiles(find("tiles"), tiles, format(game.start), (tile) => {
-    start(new Game(parse(tile.grid)));
-    board.focus();
-  });
+  showTable();
   if (save) store();
 }
 
 function nameOf(one) {
-  const tile = tiles.find((other) => other.grid === format(one.start));
+  const tile = tileOf(one);
   return tile ? `Tile ${tile.tile}` : one.name || "Your grid";
 }
 
@@ -239,6 +282,7 @@ function solve() {
     leavePanels();
     find("tools").hidden = true;
     replay.open(letters, answer.moves);
+    find("replay-play").scrollIntoView({ block: "nearest" });
     const proof = answer.status === "optimal" ? "No solution is shorter." : "Perhaps there is a shorter one.";
     say(`${count(answer.length)} from here. ${proof}`);
   });
@@ -274,6 +318,7 @@ function edit() {
   say("");
   editor.open(game ? game.start : undefined);
   board.focus(0);
+  find("palette").scrollIntoView({ block: "nearest" });
 }
 
 const shortcuts = { u: undo, y: redo, h: hint, s: solve, n: random };
@@ -319,11 +364,10 @@ function saved() {
 
 async function open() {
   try {
-    ({ tiles, ranks } = await fetchTiles());
+    takeTiles(await fetchTiles());
   } catch (error) {
     say(error.message, "bad");
   }
-  tiles.sort((a, b) => (a.difficulty ?? a.optimal_length) - (b.difficulty ?? b.optimal_length) || a.tile - b.tile);
   const wrongLink = location.hash !== "" && linked() === null;
   const next = linked() || saved() || (tiles.length ? new Game(parse(tiles[0].grid)) : null);
   if (next) {
@@ -332,6 +376,7 @@ async function open() {
     if (wrongLink && complaint) say(complaint, "bad");
   }
   document.body.dataset.ready = "true";
+  fillTable();
 }
 
 open();

@@ -35,7 +35,13 @@ export class Editor {
       button.type = "button";
       button.setAttribute("role", "radio");
       button.setAttribute("aria-label", NAMES[letter] || "empty spot");
-      if (letter !== EMPTY) button.append(boothPicture(letter));
+      if (letter === EMPTY) {
+        const hole = document.createElement("span");
+        hole.className = "hole";
+        button.append(hole);
+      } else {
+        button.append(boothPicture(letter));
+      }
       const count = document.createElement("span");
       count.className = "count";
       button.append(count);

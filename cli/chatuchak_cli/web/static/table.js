@@ -51,6 +51,7 @@ export function showRanks(list, ranks, current) {
 export function showTiles(body, tiles, current, onPlay) {
   const results = loadResults();
   const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
+  const focused = body.contains(document.activeElement) ? document.activeElement.textContent : null;
   body.replaceChildren();
   for (const tile of tiles) {
     const row = document.createElement("tr");
@@ -65,8 +66,8 @@ export function showTiles(body, tiles, current, onPlay) {
     row.append(head, cell(tile.optimal_length ?? "?"));
     const difficulty = cell("");
     difficulty.className = "difficulty";
-    if (tile.difficulty == null) {
-      difficulty.textContent = tile.rank ?? "";
+    if (tile.difficulty === null) {
+      difficulty.textContent = tile.measured ? "?" : "…";
     } else {
       const meter = document.createElement("meter");
       meter.max = hardest;
@@ -79,6 +80,7 @@ export function showTiles(body, tiles, current, onPlay) {
     row.append(difficulty, cell(results[tile.grid] ?? "–"));
     if (tile.grid === current) row.setAttribute("aria-current", "true");
     body.append(row);
+    if (focused === button.textContent) button.focus();
   }
 }
 
