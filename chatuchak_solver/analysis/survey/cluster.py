@@ -41,13 +41,14 @@ class ClusterRunner:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError:
             raise InputError(
                 "a cluster needs dask.distributed; install chatuchak-solver[cluster]"
             ) from None
+        self._dask: Any = distributed
         try:
-            self._client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
+            self._client = self._dask.Client(address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise InputError(f"no dask scheduler answers at {address!r}: {reason}") from None
@@ -81,8 +82,6 @@ class ClusterRunner:
         SolverError
             If a chunk failed on the cluster, for example because it ended several workers.
         """
-        from distributed import wait
-
         run = uuid4().hex
         waiting = iter(chunks)
         pending: set[Any] = set()
@@ -96,7 +95,7 @@ class ClusterRunner:
                 if not pending:
                     return
                 try:
-                    wait(list(pending), timeout=POLL_S, return_when="FIRST_COMPLETED")
+                    self._dask.wait(list(pending), timeout=POLL_S, return_when="FIRST_COMPLETED")
                 except TimeoutError:
                     continue
                 done = {future for future in pending if future.done()}
@@ -111,17 +110,15 @@ class ClusterRunner:
                 self._client.cancel(list(pending))
 
     def _result(self, future: Any) -> SolvedChunk | None:
-        from distributed import CancelledError, KilledWorker
-
         if future.status == "finished":
             try:
                 solved: SolvedChunk = future.result(timeout=CONNECT_S)
-            except (TimeoutError, CancelledError):
+            except (TimeoutError, self._dask.CancelledError):
                 return None
             return solved
         if future.status == "pending":
             return None
         error = future.exception()
-        if isinstance(error, KilledWorker):
+        if isinstance(error, self._dask.KilledWorker):
             raise SolverError(f"a chunk ended several workers of the cluster: {error}")
         raise SolverError(f"a chunk failed on the cluster: {error}")

@@ -1,0 +1,238 @@
+"""Plots by matplotlib: rankings and distributions, as SVG or PNG.
+
+Colors are those of Okabe and Ito, which people with any color vision can tell apart; whatever a
+color says, a label or a hatching says too. The same values give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from chatuchak_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "PLOT_FORMATS",
+    "PlotFormat",
+    "RankingBar",
+    "distribution_plot",
+    "plot_format",
+    "ranking_plot",
+]
+
+PlotFormat = Literal["svg", "png"]
+PLOT_FORMATS: Final = ("svg", "png")
+
+PALETTE: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+"""Okabe and Ito, "Color Universal Design" (2008), without black and yellow."""
+HATCHES: Final = ("", "//", "..", "\\\\", "xx", "--")
+INK: Final = "#222222"
+DOTS_PER_INCH: Final = 150
+STYLE: Final[Any] = {
+    "svg.hashsalt": "chatuchak",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "hatch.linewidth": 0.5,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RankingBar:
+    """One grid of a ranking.
+
+    Attributes
+    ----------
+    label
+        Its name.
+    difficulty
+        Its difficulty.
+    note
+        A few words about it, such as its optimal length.
+    reasons
+        What each feature, by its meaning, adds to the average difficulty.
+    """
+
+    label: str
+    difficulty: float
+    note: str = ""
+    reasons: Mapping[str, float] = field(default_factory=dict)
+
+
+def plot_format(name: str) -> PlotFormat:
+    """Return the format that a file name asks for.
+
+    Raises
+    ------
+    InputError
+        If it ends in neither ``.svg`` nor ``.png``.
+    """
+    ending = name.lower().rpartition(".")[2]
+    if ending == "svg":
+        return "svg"
+    if ending == "png":
+        return "png"
+    raise InputError(f"{name}: a plot is an .svg or a .png file")
+
+
+def ranking_plot(
+    bars: Sequence[RankingBar], *, average: float = 50.0, file_format: PlotFormat
+) -> bytes:
+    """Draw a ranking, easiest on top: the difficulties, and beside them their reasons.
+
+    Parameters
+    ----------
+    bars
+        The grids, in order.
+    average
+        The average difficulty of random grids, drawn as a line.
+
+    Raises
+    ------
+    InputError
+        If there are no bars, or matplotlib is not installed.
+    """
+    if not bars:
+        raise InputError("nothing is ranked, so there is nothing to plot")
+    figure = _figure(9.0, 1.6 + 0.3 * len(bars))
+    left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 4])
+    places = list(range(len(bars)))
+    values = [bar.difficulty for bar in bars]
+    left.barh(places, values, color=PALETTE[0], height=0.7)
+    low = min(*values, average)
+    high = max(*values, average)
+    span = max(high - low, 1.0)
+    left.set_xlim(low - 0.25 * span, high + 0.6 * span)
+    for place, bar in zip(places, bars, strict=True):
+        text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
+        left.text(bar.difficulty + 0.02 * span, place, text, va="center", color=INK, fontsize=8)
+    left.axvline(average, color=INK, linewidth=0.8, linestyle="--")
+    left.set_yticks(places, [bar.label for bar in bars])
+    left.invert_yaxis()
+    left.set_xlabel("difficulty (dashed: the average random grid)")
+    left.set_title("Easiest first")
+    _draw_reasons(right, bars)
+    right.set_xlabel("points above or below the average")
+    right.set_title("Why")
+    return _bytes(figure, file_format)
+
+
+def _draw_reasons(axes: Axes, bars: Sequence[RankingBar]) -> None:
+    """Stack each grid's reasons to both sides of zero."""
+    places = list(range(len(bars)))
+    ends = {sign: [0.0] * len(bars) for sign in (1, -1)}
+    for number, name in enumerate(bars[0].reasons):
+        points = [bar.reasons.get(name, 0.0) for bar in bars]
+        starts = [ends[1 if value >= 0 else -1][k] for k, value in enumerate(points)]
+        axes.barh(
+            places,
+            points,
+            left=starts,
+            height=0.7,
+            color=PALETTE[number % len(PALETTE)],
+            hatch=HATCHES[number % len(HATCHES)],
+            edgecolor="white",
+            linewidth=0.4,
+            label=name,
+        )
+        for k, value in enumerate(points):
+            ends[1 if value >= 0 else -1][k] += value
+    axes.axvline(0, color=INK, linewidth=0.8)
+    if bars[0].reasons:
+        axes.legend(
+            loc="upper center", bbox_to_anchor=(0.5, -0.5 / (0.3 * len(bars) + 0.6)), ncols=2,
+            fontsize=7, frameon=False,
+        )  # fmt: skip
+
+
+def distribution_plot(
+    lengths: Mapping[int, int],
+    *,
+    quantiles: Sequence[float] = (),
+    title: str,
+    file_format: PlotFormat,
+) -> bytes:
+    """Draw how many grids have each optimal length, and how the difficulties are distributed.
+
+    Parameters
+    ----------
+    lengths
+        How many grids have each length.
+    quantiles
+        Difficulties that part the grids into parts of the same size; none to leave that panel
+        out.
+
+    Raises
+    ------
+    InputError
+        If there are no grids, or matplotlib is not installed.
+    """
+    if not lengths:
+        raise InputError("no grid is solved, so there is nothing to plot")
+    panels = 2 if len(quantiles) > 1 else 1
+    figure = _figure(5.0 * panels, 3.6)
+    axes = figure.subplots(1, panels, squeeze=False)[0]
+    total = sum(lengths.values())
+    values = list(range(min(lengths), max(lengths) + 1))
+    shares = [100 * lengths.get(value, 0) / total for value in values]
+    axes[0].bar(values, shares, color=PALETTE[0], width=0.8)
+    for value, share in zip(values, shares, strict=True):
+        count = lengths.get(value, 0)
+        text = f"{share:.1f}%" if share >= 0.1 else f"{count:,}"
+        if count:
+            axes[0].text(value, share, text, ha="center", va="bottom", fontsize=8, color=INK)
+    axes[0].set_xticks(values)
+    axes[0].set_xlabel("optimal length in moves")
+    axes[0].set_ylabel("percent of the grids (rare ones: how many)")
+    axes[0].set_title(f"{total:,} grids")
+    if panels == 2:
+        _draw_quantiles(axes[1], quantiles)
+    figure.suptitle(title)
+    return _bytes(figure, file_format)
+
+
+def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
+    """Draw the cumulative distribution, with its quarters."""
+    parts = len(quantiles) - 1
+    percents = [100 * k / parts for k in range(parts + 1)]
+    axes.plot(quantiles, percents, color=PALETTE[0], linewidth=1.6)
+    for quarter in (25, 50, 75):
+        value = quantiles[round(quarter * parts / 100)]
+        axes.plot([value], [quarter], "o", color=PALETTE[5], markersize=5)
+        axes.annotate(
+            f"{quarter}% below {value:.1f}", (value, quarter), xytext=(8, -4),
+            textcoords="offset points", fontsize=8, color=INK,
+        )  # fmt: skip
+    axes.set_xlabel("difficulty")
+    axes.set_ylabel("percent of the grids that are easier")
+    axes.set_ylim(0, 100)
+    axes.grid(visible=True, color="#dddddd", linewidth=0.6)
+    axes.set_title("Difficulty")
+
+
+def _figure(width: float, height: float) -> Figure:
+    """Return an empty figure of a size in inches."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError("plots need matplotlib; install chatuchak-solver[plots]") from None
+    with rc_context(STYLE):
+        return Figure(figsize=(width, height), layout="constrained")
+
+
+def _bytes(figure: Figure, file_format: PlotFormat) -> bytes:
+    """Return the file; without a date, so that equal plots are equal files."""
+    from matplotlib import rc_context
+
+    stream = io.BytesIO()
+    metadata = {"Date": None} if file_format == "svg" else {"Software": None}
+    with rc_context(STYLE):
+        figure.savefig(stream, format=file_format, dpi=DOTS_PER_INCH, metadata=metadata)
+    return stream.getvalue()

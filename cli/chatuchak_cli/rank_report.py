@@ -1,0 +1,112 @@
+"""Rankings as tables, CSV and plots."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.ranking import RankedTile
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from chatuchak_solver.rendering.plots import PlotFormat
+
+__all__ = ["details", "ranking_csv", "ranking_picture", "ranking_table"]
+
+UNKNOWN = "-"
+
+
+def ranking_table(tiles: Sequence[RankedTile]) -> Table:
+    """Return the ranking as a table for a terminal."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player"):
+        table.add_column(heading, justify="right")
+    table.add_column("expected rank")
+    table.add_column("grid", no_wrap=True)
+    for tile in tiles:
+        features = tile.features if isinstance(tile.features, Features) else None
+        table.add_row(
+            UNKNOWN if tile.position is None else str(tile.position),
+            str(tile.tile),
+            str(tile.optimal_length),
+            str(tile.features) if features is None else f"{features.optimal_solutions:,}",
+            UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
+            UNKNOWN if tile.percentile is None else f"{tile.percentile:.0f}",
+            UNKNOWN if features is None else f"{features.player_moves:.1f}",
+            tile.expected_rank or UNKNOWN,
+            str(tile.grid),
+        )
+    return table
+
+
+def ranking_csv(tiles: Sequence[RankedTile]) -> str:
+    """Return the ranking as CSV: the fields of the JSON, features flat, limits and all."""
+    stream = io.StringIO()
+    rows = []
+    for tile in tiles:
+        row = tile.to_dict()
+        features = row.pop("features") or {}
+        row.pop("reasons")
+        rows.append({**row, **features})
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(stream, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
+    """Return the ranking as a plot; tiles without a difficulty are left out."""
+    from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
+
+    meanings = {term.feature: term.meaning for term in TERMS}
+    bars = [
+        RankingBar(
+            f"tile {tile.tile}",
+            tile.difficulty,
+            f"optimum {tile.optimal_length}",
+            {meanings[name]: points for name, points in tile.reasons().items()},
+        )
+        for tile in tiles
+        if tile.difficulty is not None
+    ]
+    return ranking_plot(bars, file_format=file_format)
+
+
+def details(tile: RankedTile) -> str:
+    """Say in words how hard a grid is and why."""
+    features = tile.features
+    if not isinstance(features, Features) or tile.difficulty is None:
+        return (
+            f"Optimum {tile.optimal_length}; the difficulty is not known: {features} "
+            "would have to be counted."
+        )
+    lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]
+    if tile.percentile is not None:
+        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids.")
+    if tile.expected_rank is not None:
+        lines.append(
+            f"The simulated player needs {features.player_median:g} moves in half of its games: "
+            f"{tile.expected_rank}."
+        )
+    lines.append("")
+    meanings = {term.feature: term.meaning for term in TERMS}
+    for name, points in tile.reasons().items():
+        value = getattr(features, name)
+        shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+        lines.append(f"{points:+6.1f} points  {shown:>9}  {meanings[name]}")
+    first = "1 first move keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
+    lines.append("")
+    lines.append(
+        f"{features.positions:,} positions lie on shortest solutions; of the first moves, "
+        f"{first} the optimum; choosing right takes {features.forced_bits:.2f} bits a move."
+    )
+    return "\n".join(lines)
