@@ -100,10 +100,10 @@ def anneal(
     *,
     annealing: Annealing | None = None,
     should_stop: Callable[[], bool] | None = None,
-) -> Found:
+) -> Found | None:
     """Search for a rule-valid grid whose value is in a range, or as near as can be.
 
-    Deterministic, unless ``should_stop`` ends it.
+    Deterministic, unless ``should_stop`` ends it. None if the start has no value.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def anneal(
     annealing = annealing or Annealing()
     value = evaluate(start)
     if value is None:
-        raise InputError(f"the grid {start} has no value to start from")
+        return None
     here, off = start, wanted.distance(value)
     best, best_off = Found(start, value, 0), off
     for step in range(annealing.steps):

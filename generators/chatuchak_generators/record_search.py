@@ -112,7 +112,7 @@ def attempt(
     stream = RandomStream((seed + SALT) & MAX_SEED, restart)
     annealing = Annealing(steps=steps, hot=0.3, cold=0.1)
     found = anneal(start.grid, wanted, value, stream, annealing=annealing, should_stop=should_stop)
-    if should_stop is not None and should_stop():
+    if found is None or (should_stop is not None and should_stop()):
         return None
     length = solve(found.grid).length
     assert length is not None

@@ -12,6 +12,7 @@ from chatuchak_cli.compile_notice import compile_notice
 from chatuchak_cli.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.options import BoardParameter, CountsParameter, json_option
 from chatuchak_cli.progress import ItemProgress
+from chatuchak_cli.ranges import RangeParameter
 from chatuchak_generators.stream import FEW, stream_start_grids
 from chatuchak_solver.puzzle.board import Board
 
@@ -55,6 +56,24 @@ __all__ = ["command"]
     type=CountsParameter(),
     help="Booths per color R,Y,G,B,P [as even as possible].",
 )
+@click.option(
+    "--optimal",
+    metavar="A..B",
+    type=RangeParameter(whole=True),
+    help="Only grids with such an optimal length.",
+)
+@click.option(
+    "--difficulty",
+    metavar="A..B",
+    type=RangeParameter(whole=False),
+    help="Only grids with such a difficulty (random ones: 50 on average).",
+)
+@click.option(
+    "--tile-set",
+    type=click.IntRange(min=1, max=1000),
+    metavar="N",
+    help="N grids, no two alike, that span the range evenly [optimal length 18..23].",
+)
 @json_option
 def command(
     *,
@@ -63,6 +82,9 @@ def command(
     first: int,
     board: Board,
     counts: tuple[int, ...] | None,
+    optimal: tuple[float, float] | None,
+    difficulty: tuple[float, float] | None,
+    tile_set: int | None,
     as_json: bool,
 ) -> int:
     r"""Make random start grids by the rulebook's procedure, one a line.
@@ -71,16 +93,39 @@ def command(
     and C; one that fits nowhere is exchanged with another; where even that is impossible, it is
     placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
 
+    Grids made to order keep all rules. Where random ones are never in the range, a guided search
+    by exchanges of booths finds some. Grids of a set come easiest first, and no two are alike up
+    to symmetry and renaming of colors.
+
     \b
     Examples:
       chatuchak generate
       chatuchak generate -n 16 --seed 1
       chatuchak generate -n 1000000 --seed 7 --json > grids.jsonl
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
+      chatuchak generate -n 5 --optimal 16..17 --seed 1
+      chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
     """
+    if optimal is not None and difficulty is not None:
+        raise click.UsageError("--optimal and --difficulty exclude each other")
     if seed is None:
         seed = secrets.randbits(32)
         click.echo(f"seed {seed}: the same grids come again with --seed {seed}", err=True)
+    if (optimal, difficulty, tile_set) != (None, None, None):
+        from chatuchak_cli.order_runner import OrderOptions, make_and_tell
+        from chatuchak_generators.source import StartGridSource
+
+        return make_and_tell(
+            OrderOptions(
+                number=number if tile_set is None else tile_set,
+                tile_set=tile_set is not None,
+                optimal=optimal,
+                difficulty=difficulty,
+                source=StartGridSource(seed, counts, board),
+                first=first,
+                as_json=as_json,
+            )
+        )
     done = fallbacks = 0
     notice = compile_notice() if number > FEW else nullcontext()
     with interruptible() as interrupt, ItemProgress(number, "grids") as progress, notice:
