@@ -1,0 +1,134 @@
+"""All optimal solutions against plain searches, and what is done at a limit."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.optimal_paths import (
+    LimitReached,
+    OptimalPaths,
+    PathLimits,
+    optimal_paths,
+)
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.verify import replay
+from tests.reference.naive_analysis import optimal_count, optimal_solutions
+from tests.reference.naive_search import all_distances
+
+SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
+
+
+def found(grid: Grid, limits: PathLimits | None = None) -> OptimalPaths:
+    paths = optimal_paths(grid) if limits is None else optimal_paths(grid, limits=limits)
+    assert isinstance(paths, OptimalPaths)
+    return paths
+
+
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL)
+def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters: str) -> None:
+    # Every optimal length and every number of shortest solutions comes from a backward search
+    # over all positions of the board; of these, some sixty are checked.
+    distances = all_distances("." + letters, rows, columns, "jump")
+    board = Board(rows, columns)
+    checked = 0
+    for position in sorted(distances)[:: len(distances) // 60]:
+        paths = found(Grid.from_letters(position, board=board))
+        assert paths.length == distances[position]
+        assert paths.count == optimal_count(position, distances, rows, columns)
+        checked += 1
+    assert checked >= 60
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.permutations("RRRYYYGG."))
+def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:
+    position = "".join(letters)
+    paths = found(Grid.from_letters(position, board=Board(3, 3)))
+    assert list(paths.solutions()) == sorted(optimal_solutions(position, 3, 3))
+    assert paths.first_moves == tuple(sorted({path[0] for path in paths.solutions() if path}))
+
+
+def count_by_depth(grid: Grid, left: int) -> int:
+    """Count the solutions of exactly ``left`` moves, by depth-first search."""
+    if left == 0:
+        return int(grid.is_solved)
+    if additive_heuristic(grid) > left:
+        return 0
+    return sum(count_by_depth(grid.move(spot), left - 1) for spot in grid.legal_moves())
+
+
+def test_counts_on_the_games_own_board() -> None:
+    # From a solved grid, random jumps make positions that a depth-first search can still exhaust.
+    random = np.random.default_rng(5)
+    for _ in range(6):
+        grid = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
+        for _ in range(7):
+            grid = grid.move(int(random.choice(grid.legal_moves())))
+        paths = found(grid)
+        assert paths.count == count_by_depth(grid, paths.length)
+        assert count_by_depth(grid, paths.length - 1) == 0 or paths.length == 0
+
+
+def test_the_graph_is_made_of_all_solutions_and_nothing_else() -> None:
+    grid = start_grid(1, 11).grid
+    paths = found(grid)
+    graph = paths.graph()
+    assert nx.is_directed_acyclic_graph(graph)
+    assert len(graph) == len(paths)
+    ends = [node for node in graph if graph.out_degree(node) == 0]
+    assert all(node.is_solved for node in ends)
+    assert [node for node in graph if graph.in_degree(node) == 0] == [grid]
+    counts = {end: 1 for end in ends}
+    for node in reversed(list(nx.topological_sort(graph))):
+        counts.setdefault(node, sum(counts[child] for child in graph.successors(node)))
+    assert counts[grid] == paths.count
+    for node, child, move in graph.edges(data="move"):
+        assert node.move(move) == child
+        assert graph.nodes[child]["depth"] == graph.nodes[node]["depth"] + 1
+    solutions = list(paths.solutions())
+    assert len(set(solutions)) == paths.count
+    assert all(replay(grid, moves) and len(moves) == paths.length for moves in solutions)
+
+
+def test_chances_of_each_depth_add_up_to_one() -> None:
+    paths = found(start_grid(1, 0).grid)
+    chances = paths.visit_chances()
+    for depth in range(paths.length + 1):
+        assert chances[paths.depths == depth].sum() == pytest.approx(1)
+
+
+def test_a_solved_grid_has_one_solution_without_moves() -> None:
+    paths = found(Grid.parse("RR/YY/.G/GG"))
+    assert (paths.length, paths.count, paths.first_moves, len(paths)) == (0, 1, (), 1)
+    assert list(paths.solutions()) == [()]
+
+
+@pytest.mark.parametrize("limit", ["positions", "goals", "nodes"])
+def test_a_limit_is_told_and_nothing_is_cut(limit: str) -> None:
+    grid = start_grid(1, 0).grid
+    outcome = optimal_paths(grid, limits=PathLimits(**{limit: 10}))
+    assert isinstance(outcome, LimitReached)
+    assert (outcome.limit, outcome.value) == (limit, 10)
+    assert str(outcome) == f"more than 10 {limit}"
+
+
+def test_space_grows_up_to_the_limit() -> None:
+    # Just enough positions are allowed: the answer is complete.
+    grid = start_grid(1, 0).grid
+    paths = found(grid)
+    assert found(grid, PathLimits(positions=len(paths))).count == paths.count
+    assert isinstance(
+        optimal_paths(grid, limits=PathLimits(positions=len(paths) - 1)), LimitReached
+    )
+
+
+def test_a_limit_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="a limit of 0 goals is none"):
+        PathLimits(goals=0)

@@ -1,0 +1,86 @@
+"""The simulated player against a plain twin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.simulated_player import Player, play_games
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.solve import solve
+from tests.reference.naive_analysis import play
+
+TWINS = [
+    ("RG.YRB/YRGBYG/BYRGRB", Player(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
+    (".RYG/RGYB/GBRY/YBGR", Player(width=5, look_ahead=4, plays=2, error=1.0, patience=20)),
+    (".RY/YRG/RGG", Player(width=1, look_ahead=2, plays=2, error=0.25, patience=30)),
+    (".RY/YRG/RGG", Player(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
+]
+
+
+@pytest.mark.parametrize(("text", "player"), TWINS)
+def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
+    grid = Grid.parse(text)
+    lengths = play_games(grid, player=player, games=4, seed=7)
+    for game, length in enumerate(lengths.tolist()):
+        assert length == play(
+            grid.letters,
+            grid.board.rows,
+            grid.board.columns,
+            width=player.width,
+            look_ahead=player.look_ahead,
+            plays=player.plays,
+            error=round(player.error * 256),
+            patience=player.patience,
+            seed=7,
+            game=game,
+        )
+
+
+def test_no_game_is_shorter_than_the_optimum() -> None:
+    for number in range(3):
+        grid = start_grid(3, number).grid
+        optimum = solve(grid).length
+        assert optimum is not None
+        assert play_games(grid, games=50, seed=1).min() >= optimum
+
+
+def test_a_solved_grid_takes_no_moves() -> None:
+    assert play_games(Grid.parse("RR/YY/.G/GG"), games=3, seed=1).tolist() == [0, 0, 0]
+
+
+def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
+    grid = start_grid(1, 0).grid
+    ten = play_games(grid, games=10, seed=5)
+    assert play_games(grid, games=4, seed=5).tolist() == ten[:4].tolist()
+    assert play_games(grid, games=10, seed=6).tolist() != ten.tolist()
+
+
+def test_who_gives_up_counts_one_more_than_the_patience() -> None:
+    grid = start_grid(1, 0).grid
+    assert play_games(grid, player=Player(patience=5), games=3, seed=1).tolist() == [6, 6, 6]
+
+
+def test_a_wider_mind_needs_fewer_moves() -> None:
+    grids = [start_grid(2, number).grid for number in range(6)]
+
+    def mean(width: int) -> float:
+        return float(
+            np.mean([play_games(g, player=Player(width=width), games=20, seed=1) for g in grids])
+        )
+
+    assert mean(32) < mean(4)
+
+
+def test_numbers_out_of_range_are_refused() -> None:
+    with pytest.raises(InputError, match=r"width 0 of a player; expected 1\.\.256"):
+        Player(width=0)
+    with pytest.raises(InputError, match=r"plays 7 of a player; expected 1\.\.6"):
+        Player(plays=7)
+    grid = Grid.parse(".RY/YRG/RGG")
+    with pytest.raises(InputError, match="0 games tell nothing"):
+        play_games(grid, games=0, seed=1)
+    with pytest.raises(InputError, match="seed -1 is out of range"):
+        play_games(grid, games=1, seed=-1)
