@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,10 +59,35 @@ class LookAhead:
     samples: int = 2
     weights: Weights = DEFAULT_WEIGHTS
 
-    def rate(self, state: MercadoState, rng: np.random.Generator) -> tuple[RatedAction, ...]:
+    def num_continuations(self, state: MercadoState) -> int:
+        """Return how many continuations `rate` plays."""
+        if self.turns == 0:
+            return 0
+        return min(self.width, sum(1 for _ in legal_actions(state))) * self.samples
+
+    def rate(
+        self,
+        state: MercadoState,
+        rng: np.random.Generator,
+        *,
+        on_progress: Callable[[], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> tuple[RatedAction, ...]:
         """Rate every legal action of the player to act, the best first.
 
         Actions that were looked into come before the others; equals are in order of their texts.
+
+        Parameters
+        ----------
+        state
+            The position.
+        rng
+            Where the seeds of the continuations come from.
+        on_progress
+            Called after each continuation.
+        should_stop
+            Asked before each continuation; once it says so, the means are those of the
+            continuations played, which are as many for every action, give or take one.
         """
         player = state.player
         board = state.market.layout
@@ -71,30 +97,35 @@ class LookAhead:
             value = evaluate(after, player, self.weights)
             steps.append((-value, format_action(action, board), after))
         steps.sort(key=lambda step: step[:2])
-        seeds = rng.integers(2**32, size=self.samples)
-        rated = []
-        for rank, (value, text, after) in enumerate(steps):
-            looked = rank < self.width and self.turns > 0
-            outlook = self._outlook(after, player, seeds) if looked else None
-            rated.append(RatedAction(text, -value, outlook))
+        looked = steps[: self.width if self.turns else 0]
+        outlooks: list[list[float]] = [[] for _ in steps]
+        for seed in rng.integers(2**32, size=self.samples):
+            for (_, _, after), found in zip(looked, outlooks, strict=False):
+                if should_stop is not None and should_stop():
+                    break
+                found.append(self._outlook(after, player, int(seed)))
+                if on_progress is not None:
+                    on_progress()
+        rated = [
+            RatedAction(text, -value, sum(found) / len(found) if found else None)
+            for (value, text, _), found in zip(steps, outlooks, strict=True)
+        ]
         return tuple(sorted(rated, key=_worst_last))
 
-    def _outlook(self, start: MercadoState, player: int, seeds: np.ndarray) -> float:
-        total = 0.0
-        for seed in seeds:
-            rng = np.random.default_rng(int(seed))
-            state, turns = start, self.turns
-            while not state.is_over:
-                if state.current_player == CHANCE:
-                    state = state.apply(sample_chance(state, rng))
-                    continue
-                if state.phase == "turn" and state.player == player:
-                    if turns == 0:
-                        break
-                    turns -= 1
-                state = state.after(greedy_action(state, rng, self.weights))
-            total += evaluate(state, player, self.weights)
-        return total / len(seeds)
+    def _outlook(self, state: MercadoState, player: int, seed: int) -> float:
+        """Return the evaluation after one continuation."""
+        rng = np.random.default_rng(seed)
+        turns = self.turns
+        while not state.is_over:
+            if state.current_player == CHANCE:
+                state = state.apply(sample_chance(state, rng))
+                continue
+            if state.phase == "turn" and state.player == player:
+                if turns == 0:
+                    break
+                turns -= 1
+            state = state.after(greedy_action(state, rng, self.weights))
+        return evaluate(state, player, self.weights)
 
 
 def greedy_action(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+
+from chatuchak_solver.games.mercado import look_ahead
 
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Chatuchak
@@ -136,3 +139,25 @@ def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Ch
     assert refused == "standard input: players[1].coins: expected a whole number, found text"
     assert "not JSON at line 1" in chatuchak("score", "mercado", "-", stdin="{").error
     assert "cannot read it" in chatuchak("score", "mercado", "nowhere.json").error
+
+
+def test_ctrl_c_leaves_advise_with_a_valid_answer(
+    game: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
+    evaluate = look_ahead.greedy_action
+    pressed: list[bool] = []
+
+    def press_once(*arguments: Any) -> Any:
+        if not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+        return evaluate(*arguments)
+
+    monkeypatch.setattr(look_ahead, "greedy_action", press_once)
+    stopped = chatuchak("game", "mercado", "advise", game, "--json")
+    assert stopped.code == 130
+    outlooks = [one["outlook"] for one in stopped.json["actions"]]
+    assert outlooks[0] is not None
+    assert set(outlooks[1:]) == {None}
+    assert "interrupted" in stopped.err

@@ -157,9 +157,13 @@ def test_look_ahead_rates_only_as_many_as_it_is_told() -> None:
     assert {action.action for action in rated} == set(position(BOARD).legal_actions())
 
 
+# A market of four rows and columns, for quick games.
+QUICK = {"side": 4, "marked_spaces": ["b1", "d1", "a2", "c2", "b3", "d3", "a4", "c4"]}
+
+
 def play(players: list[Player], seed: int) -> GameState:
     rng = np.random.default_rng(seed)
-    state: GameState = MercadoState.new(len(players), rng=rng)
+    state: GameState = MercadoState.new(len(players), rng=rng, data=QUICK)
     while not state.is_over:
         player = state.current_player
         chance = player == CHANCE
@@ -182,10 +186,38 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
         margins.append(scores[seat] - scores[1 - seat])
     assert sum(margin > 0 for margin in margins) >= 5
     margins = []
-    for seed in range(2):
+    for seed in range(3):
         seat = seed % 2
         players = [greedy, greedy]
         players[seat] = ahead
         scores = play(players, seed).scores()
         margins.append(scores[seat] - scores[1 - seat])
     assert sum(margins) > 10
+
+
+def test_a_stopped_look_ahead_rates_by_the_continuations_played() -> None:
+    # Every action has one continuation before any has two; the rest is left out of the means.
+    search = LookAhead(width=3, samples=50)
+    state = position(BOARD)
+    assert search.num_continuations(state) == 150
+    played: list[int] = []
+
+    def advance() -> None:
+        played.append(len(played))
+
+    rated = search.rate(
+        state,
+        np.random.default_rng(1),
+        on_progress=advance,
+        should_stop=lambda: len(played) == 4,
+    )
+    assert len(played) == 4
+    assert [one.outlook is not None for one in rated[:4]] == [True, True, True, False]
+    assert {one.action for one in rated} == set(state.legal_actions())
+
+
+def test_a_look_ahead_stopped_at_once_rates_by_the_evaluation() -> None:
+    rated = LookAhead().rate(position(BOARD), np.random.default_rng(1), should_stop=lambda: True)
+    assert all(one.outlook is None for one in rated)
+    values = [one.immediate for one in rated]
+    assert values == sorted(values, reverse=True)

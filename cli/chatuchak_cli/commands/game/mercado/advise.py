@@ -8,8 +8,10 @@ import click
 import numpy as np
 
 from chatuchak_cli.game_group import GameCommands, read_record
+from chatuchak_cli.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.options import json_option
 from chatuchak_cli.output import console, emit_json
+from chatuchak_cli.progress import ItemProgress
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.look_ahead import LookAhead
 from chatuchak_solver.games.registry import game_entry
@@ -33,7 +35,7 @@ __all__ = ["command"]
 @json_option
 def command(
     *, file: str, most: int, turns: int, width: int, samples: int, seed: int, as_json: bool
-) -> None:
+) -> int:
     r"""List the best actions by playing on from each, the best first.
 
     FILE is a saved game or a position, - for standard input. After each promising action everyone
@@ -48,7 +50,14 @@ def command(
     """
     state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
     search = LookAhead(turns=turns, width=width, samples=samples)
-    rated = search.rate(state, np.random.default_rng(seed))
+    total = search.num_continuations(state)
+    with interruptible() as interrupt, ItemProgress(total, "continuations") as progress:
+        rated = search.rate(
+            state,
+            np.random.default_rng(seed),
+            on_progress=progress.advance,
+            should_stop=interrupt.is_requested,
+        )
     if as_json:
         listed = [
             {"action": one.action, "outlook": one.outlook, "immediate": one.immediate}
@@ -59,3 +68,6 @@ def command(
         console().print(advice_report(rated, most=most))
     else:
         click.echo("nobody decides in this position", err=True)
+    if interrupt.requested:
+        click.echo("interrupted: the outlooks are means of fewer continuations", err=True)
+    return INTERRUPTED if interrupt.requested else 0
