@@ -95,7 +95,8 @@ class ClusterRunner:
                 if not pending:
                     return
                 try:
-                    self._dask.wait(list(pending), timeout=POLL_S, return_when="FIRST_COMPLETED")
+                    with self._client.as_current():
+                        self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
                 except TimeoutError:
                     continue
                 done = {future for future in pending if future.done()}

@@ -269,6 +269,4 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise InputError(f"{path}: another program writes this survey at the same time") from None
     except sqlite3.Error as error:
-        raise InvalidInstanceError(
-            f"{path}: no survey file can be read or written: {error}"
-        ) from None
+        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None

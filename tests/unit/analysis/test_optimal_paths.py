@@ -85,7 +85,7 @@ def test_the_graph_is_made_of_all_solutions_and_nothing_else() -> None:
     ends = [node for node in graph if graph.out_degree(node) == 0]
     assert all(node.is_solved for node in ends)
     assert [node for node in graph if graph.in_degree(node) == 0] == [grid]
-    counts = {end: 1 for end in ends}
+    counts = dict.fromkeys(ends, 1)
     for node in reversed(list(nx.topological_sort(graph))):
         counts.setdefault(node, sum(counts[child] for child in graph.successors(node)))
     assert counts[grid] == paths.count

@@ -1,0 +1,212 @@
+"""Surveys: whole chunks, exact resuming, and summaries that do not depend on how they were run."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.analysis.survey.summary import summarize
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.verify import replay
+
+PLAN = SurveyPlan(StartGridSource(9))
+
+
+def content(path: Path) -> list[tuple[object, ...]]:
+    """Return all rows of grids and features, without the chunks that brought them."""
+    connection = sqlite3.connect(path)
+    try:
+        return [
+            row
+            for table in ("grids", "features")
+            for row in connection.execute(f"SELECT * FROM {table} ORDER BY number")
+        ]
+    finally:
+        connection.close()
+
+
+def survey(path: Path, n: int, plan: SurveyPlan = PLAN, *, chunk: int = 7, workers: int = 2) -> str:
+    """Run a survey, or go on with it, and return its summary as text."""
+    with SurveyStore.create_or_resume(path, plan.describe()) as store:
+        run_survey(plan, store, n, largest_chunk=chunk, runner=ThreadRunner(workers))
+        return json.dumps(summarize(store).to_dict())
+
+
+def test_rows_are_the_generators_grids_with_proven_lengths(tmp_path: Path) -> None:
+    path = tmp_path / "survey.sqlite"
+    survey(path, 20)
+    with SurveyStore.open(path) as store:
+        rows = list(store.rows())
+    expected = list(generate_start_grids(20, seed=9))
+    assert [row.grid for row in rows] == [str(start.grid) for start in expected]
+    assert [row.number for row in rows] == list(range(20))
+    for row, start in zip(rows, expected, strict=True):
+        assert row.length == len(row.moves) == solve(start.grid).length
+        assert replay(start.grid, tuple(row.moves))
+
+
+def test_summaries_are_the_same_bytes_on_one_core_and_on_two(tmp_path: Path) -> None:
+    one = survey(tmp_path / "one", 40, chunk=40, workers=1)
+    assert survey(tmp_path / "two", 40, chunk=3, workers=2) == one
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+class StoppingRunner:
+    """Solves some chunks, in a scrambled order, and then stops as if interrupted."""
+
+    def __init__(self, chunks: int) -> None:
+        self.chunks = chunks
+
+    def __call__(
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], should_stop: Callable[[], bool]
+    ) -> Iterator[SolvedChunk]:
+        for chunk in sorted(chunks, key=lambda chunk: chunk.first * 7 % 11)[: self.chunks]:
+            solved = solve_chunk(plan, chunk, should_stop)
+            assert solved is not None
+            yield solved
+
+
+def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    expected = survey(whole, 40)
+    with SurveyStore.create(parts, PLAN.describe()) as store:
+        assert run_survey(PLAN, store, 30, largest_chunk=4, runner=StoppingRunner(3)) == 12
+        assert len(store) == 12
+    # Other chunks, more grids than before, and gaps in the middle.
+    assert survey(parts, 40, chunk=9) == expected
+    assert content(parts) == content(whole)
+
+
+def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
+    with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
+        for first, n in ((5, 3), (10, 1)):
+            solved = solve_chunk(PLAN, Chunk(first, n))
+            assert solved is not None
+            store.add(solved)
+        missing = list(store.missing(14, largest=4))
+        assert missing == [Chunk(0, 4), Chunk(4, 1), Chunk(8, 2), Chunk(11, 3)]
+        assert list(store.missing(6, largest=100)) == [Chunk(0, 5)]
+        assert list(store.missing(0, largest=1)) == []
+
+
+def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -> None:
+    with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
+        solved = solve_chunk(PLAN, Chunk(0, 3))
+        overlapping = solve_chunk(PLAN, Chunk(1, 4))
+        assert solved is not None
+        assert overlapping is not None
+        store.add(solved)
+        for again in (solved, overlapping):
+            with pytest.raises(InputError, match="another program writes this survey"):
+                store.add(again)
+        assert store.chunks() == [Chunk(0, 3)]
+        assert [row.number for row in store.rows()] == [0, 1, 2]
+
+
+def test_stopping_gives_up_the_chunk_in_hand() -> None:
+    assert solve_chunk(PLAN, Chunk(0, 5), lambda: True) is None
+
+
+def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
+    plan = SurveyPlan(StartGridSource(9), features=True)
+    path = tmp_path / "s"
+    survey(path, 2, plan)
+    with SurveyStore.open(path) as store:
+        found = dict(store.features())
+        summary = summarize(store)
+    for number, start in enumerate(generate_start_grids(2, seed=9)):
+        assert found[number] == measure(start.grid)
+    assert summary.difficulty is not None
+    assert summary.difficulty.grids == 2
+    assert summary.to_dict()["source"]["features"]["games"] == 200
+    with pytest.raises(InputError, match="is a survey with features"):
+        SurveyStore.create_or_resume(path, PLAN.describe())
+
+
+def test_a_limit_leaves_a_grid_without_features_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.LARGEST_COUNT", 0)
+    plan = SurveyPlan(StartGridSource(9), features=True)
+    survey(tmp_path / "s", 1, plan)
+    with SurveyStore.open(tmp_path / "s") as store:
+        assert list(store.features()) == [(0, None)]
+        assert summarize(store).difficulty is None
+    assert content(tmp_path / "s")[1][-1] == "more than 0 optimal solutions"
+
+
+def test_other_surveys_are_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    survey(path, 1)
+    with pytest.raises(InputError, match="is a survey with seed 9, not 8"):
+        SurveyStore.create_or_resume(path, SurveyPlan(StartGridSource(8)).describe())
+    with pytest.raises(InputError, match="is there already; --resume"):
+        SurveyStore.create(path, PLAN.describe())
+
+
+def test_an_empty_file_is_a_survey_to_begin(tmp_path: Path) -> None:
+    # A program that was killed before its first write leaves one.
+    path = tmp_path / "s"
+    path.touch()
+    assert json.loads(survey(path, 2))["grids"] == 2
+
+
+def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
+    text, other = tmp_path / "text", tmp_path / "other"
+    text.write_text("this is no database, just a text that is long enough to look like one\n" * 20)
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE t (x)")
+    connection.commit()
+    connection.close()
+    for path in (text, other):
+        with pytest.raises(InvalidInstanceError, match="cannot use it as a survey file"):
+            SurveyStore.open(path)
+    with pytest.raises(FileNotFoundError):
+        SurveyStore.open(tmp_path / "missing")
+    survey(path := tmp_path / "future", 1)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE meta SET value = '\"chatuchak-survey-9\"' WHERE key = 'format'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(InvalidInstanceError, match="the survey's format is 'chatuchak-survey-9'"):
+        SurveyStore.open(path)
+
+
+def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
+    survey(tmp_path / "s", 30)
+    with SurveyStore.open(tmp_path / "s") as store:
+        summary = summarize(store)
+        lengths = [row.length for row in store.rows()]
+    assert summary.grids == 30
+    assert summary.lengths == {value: lengths.count(value) for value in sorted(set(lengths))}
+    assert summary.mean == pytest.approx(sum(lengths) / 30)
+    assert all(solve(Grid.parse(grid)).length == n for n, grid in summary.examples.items())
+    with SurveyStore.create(tmp_path / "none", PLAN.describe()) as store:
+        assert summarize(store).to_dict()["mean_length"] is None
+
+
+def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
+    with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
+        with pytest.raises(InputError, match="-1 grids cannot be surveyed"):
+            run_survey(PLAN, store, -1)
+        with pytest.raises(InputError, match="a chunk of 0 grids is none"):
+            run_survey(PLAN, store, 1, largest_chunk=0)
+    with pytest.raises(InputError, match="0 workers cannot solve"):
+        ThreadRunner(0)
+
+
+def test_features_survive_their_description() -> None:
+    features = Features(20, 3, 2, 60, 3.0625, 0.25, 4, 31.5, 30.0, 0.125)
+    assert Features.from_dict(features.to_dict()) == features

@@ -1,0 +1,139 @@
+"""Surveys on a real cluster: a scheduler process and two worker processes on loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+from chatuchak_solver.analysis.survey.cluster import ClusterRunner
+from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.analysis.survey.summary import summarize
+from chatuchak_solver.errors import InputError
+
+pytest.importorskip("distributed")
+
+# Comm errors of a worker that is killed on purpose are logged, and dask leaves sockets to the end.
+pytestmark = pytest.mark.filterwarnings("default")
+
+GRIDS = 900
+CHUNK = 30
+PLAN = SurveyPlan(StartGridSource(9))
+
+
+def start(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s"},
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Start a scheduler and workers, and end them; yield the address and the workers."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port,
+                      "--no-dashboard", "--no-show")  # fmt: skip
+    started = [
+        start("distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
+              "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+        for _ in range(workers)
+    ]  # fmt: skip
+    try:
+        yield address, started
+    finally:
+        for process in (*started, scheduler):
+            with suppress(ProcessLookupError):
+                process.kill()
+            process.wait(30)
+
+
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.05)
+
+
+def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
+    alone, together = tmp_path / "alone", tmp_path / "together"
+    with SurveyStore.create(alone, PLAN.describe()) as store:
+        run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, runner=ThreadRunner(1))
+        expected = json.dumps(summarize(store).to_dict())
+        rows = list(store.rows())
+    written = 0
+    with (
+        cluster(2) as (address, workers),
+        ClusterRunner(address) as runner,
+        SurveyStore.create(together, PLAN.describe()) as store,
+    ):
+        until(lambda: runner.threads == 2)
+
+        def kill_one_worker_midway(grids: int) -> None:
+            nonlocal written
+            written += grids
+            if written >= GRIDS // 3 and workers[0].poll() is None:
+                workers[0].send_signal(signal.SIGKILL)
+                workers[0].wait(30)
+
+        run_survey(
+            PLAN,
+            store,
+            GRIDS,
+            largest_chunk=CHUNK,
+            runner=runner,
+            on_progress=kill_one_worker_midway,
+        )
+        assert workers[0].returncode == -signal.SIGKILL
+        assert runner.threads == 1
+        assert written == GRIDS
+        assert list(store.rows()) == rows
+        assert json.dumps(summarize(store).to_dict()) == expected
+
+
+def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
+    with (
+        cluster(1) as (address, _),
+        ClusterRunner(address) as runner,
+        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
+    ):
+        added = run_survey(
+            PLAN,
+            store,
+            100,
+            largest_chunk=10,
+            runner=runner,
+            should_stop=lambda: len(store) >= 20,
+        )
+        assert 20 <= added < 100
+        run_survey(PLAN, store, 100, largest_chunk=10, runner=runner)
+        assert [row.number for row in store.rows()] == list(range(100))
+
+
+def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 1)
+    for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://x"):
+        with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
+            ClusterRunner(address)
+        assert "\n" not in str(caught.value)
