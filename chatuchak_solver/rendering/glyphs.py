@@ -1,4 +1,4 @@
-"""Capital letters and digits as strokes, so that pictures need no font.
+"""Letters, digits and signs as strokes, so that pictures need no font.
 
 A machine without fonts still shows them, and they look alike in every viewer and raster.
 """
@@ -18,6 +18,8 @@ CAP_HEIGHT: Final = 10.0
 
 SPACING: Final = 3.0
 BLANK: Final = 3.4
+
+_ROUND: Final = "M3 3.4A3 3.3 0 1 0 3 10A3 3.3 0 1 0 3 3.4Z"
 
 GLYPHS: Final = MappingProxyType(
     {
@@ -53,6 +55,47 @@ GLYPHS: Final = MappingProxyType(
         "X": (6.6, "M0 0L6.6 10M6.6 0L0 10"),
         "Y": (6.8, "M0 0L3.4 5.2L6.8 0M3.4 5.2V10"),
         "Z": (6.4, "M0 0H6.4L0 10H6.4"),
+        "a": (6.0, _ROUND + "M6 3.4V10"),
+        "b": (6.0, _ROUND + "M0 0V10"),
+        "c": (5.6, "M5.6 4.8A3 3.3 0 1 0 5.6 8.6"),
+        "d": (6.0, _ROUND + "M6 0V10"),
+        "e": (6.0, "M.1 6.7H6A3 3.3 0 1 0 5.2 8.9"),
+        "f": (4.0, "M4 .3C3.6 .1 3.2 0 2.8 0C1.8 0 1.2 .7 1.2 2V10M0 3.6H3.6"),
+        "g": (6.0, _ROUND + "M6 3.4V10C6 11.8 4.8 13 3 13C1.9 13 1 12.6 .4 12"),
+        "h": (5.6, "M0 0V10M0 6.2C0 4.5 1.2 3.4 2.8 3.4C4.6 3.4 5.6 4.5 5.6 6.3V10"),
+        "i": (0.0, "M0 3.6V10M0 .6V.7"),
+        "j": (1.6, "M1.6 3.6V11.2C1.6 12.4 1 13 0 13M1.6 .6V.7"),
+        "k": (5.2, "M0 0V10M5 3.6L0 7.6M2 6.1L5.2 10"),
+        "l": (0.0, "M0 0V10"),
+        "m": (
+            9.2,
+            (
+                "M0 3.4V10M0 6C0 4.4 1 3.4 2.4 3.4C3.8 3.4 4.6 4.3 4.6 6V10M4.6 6"
+                "C4.6 4.4 5.6 3.4 7 3.4C8.4 3.4 9.2 4.3 9.2 6V10"
+            ),
+        ),
+        "n": (5.6, "M0 3.4V10M0 6.2C0 4.5 1.2 3.4 2.8 3.4C4.6 3.4 5.6 4.5 5.6 6.3V10"),
+        "o": (6.0, _ROUND),
+        "p": (6.0, _ROUND + "M0 3.4V13"),
+        "q": (6.0, _ROUND + "M6 3.4V13"),
+        "r": (3.2, "M0 3.4V10M0 6.2C0 4.4 1.2 3.4 3.2 3.4"),
+        "s": (
+            4.9,
+            (
+                "M4.6 4.6C4.1 3.8 3.4 3.4 2.5 3.4C1.2 3.4 .3 4.1 .3 5.1C.3 7.2 4.9 6.1 4.9 8.3"
+                "C4.9 9.3 3.9 10 2.5 10C1.3 10 .5 9.5 0 8.6"
+            ),
+        ),
+        "t": (4.1, "M1.4 1.2V8.2C1.4 9.4 2 10 3 10C3.4 10 3.8 9.9 4.1 9.7M0 3.6H3.8"),
+        "u": (5.6, "M0 3.4V7.1C0 8.9 1 10 2.8 10C4.4 10 5.6 8.9 5.6 7.2V3.4V10"),
+        "v": (5.6, "M0 3.4L2.8 10L5.6 3.4"),
+        "w": (8.8, "M0 3.4L2.1 10L4.4 4L6.7 10L8.8 3.4"),
+        "x": (5.2, "M0 3.4L5.2 10M5.2 3.4L0 10"),
+        "y": (5.6, "M0 3.4L2.9 10M5.6 3.4L2.9 10L1.6 13H.6"),
+        "z": (5.0, "M0 3.4H5L0 10H5"),
+        "=": (5.0, "M0 4H5M0 7.4H5"),
+        "'": (0.0, "M0 0V2.4"),
+        "!": (0.0, "M0 0V6.8M0 9.9V10"),
         "0": (6.4, "M3.2 0A3.2 5 0 1 0 3.2 10A3.2 5 0 1 0 3.2 0Z"),
         "1": (2.6, "M0 2.2L2.6 0V10"),
         "2": (6.3, "M.2 2.8C.3 1 1.5 0 3.2 0C5 0 6.1 1.1 6.1 2.7C6.1 5.2 2.6 6.8 0 10H6.3"),
@@ -148,13 +191,16 @@ def draw_lettering(
         If the text has a character without a drawing.
     """
     if not can_letter(text):
-        raise InputError(f"{text!r} cannot be lettered; expected capitals, digits and . , : - + /")
+        raise InputError(
+            f"{text!r} cannot be lettered; expected English letters, digits and simple signs"
+        )
     scale = size / CAP_HEIGHT
     left = x - anchor * lettering_width(text, size=size)
     group = ET.SubElement(
         parent,
         "g",
         {
+            "data-text": text,
             "transform": f"translate({left:.4g} {y - size:.4g}) scale({scale:.4g})",
             "fill": "none",
             "stroke": ink,

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.text import restaurant_code, stand_code
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
 __all__ = ["describe_market", "market_svg"]
 
@@ -36,22 +37,13 @@ FILLS: Final = MappingProxyType(
 )
 """Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
 
-STYLE: Final = (
-    "text{font-family:sans-serif;text-anchor:middle}"
-    ".code{font-size:20px;font-weight:bold}"
-    ".small{font-size:11px}"
-    ".edge{font-size:14px;fill:#212121}"
-    "rect{stroke:#212121;stroke-width:1}"
-    ".gray{stroke-dasharray:4 3}"
-    ".owner{fill:#ffffff;stroke:#212121;stroke-width:2}"
-    ".mark{font-size:14px;font-weight:bold;fill:#212121}"
-    + "".join(
-        f".{kind}{{fill:{fill}}}.on-{kind}{{fill:{ink}}}" for kind, (fill, ink) in FILLS.items()
-    )
-)
+CODE: Final = 14
+"""Height of a tile's letters in user units; those of names and edges are smaller."""
+SMALL: Final = 7
+SIGN: Final = 10
 
 
-def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> str:
+def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     """Return an SVG document that shows the market.
 
     Letters and not only colours tell the tiles apart, owners are numbers in a circle, restaurants
@@ -65,28 +57,14 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> str:
         The document's accessible name.
     """
     size = SPACE * market.side + 2 * (ENTRANCE + MARGIN)
-    root = ET.Element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {size} {size}",
-            "width": str(size),
-            "height": str(size),
-            "role": "img",
-            "aria-labelledby": "market-title market-desc",
-        },
-    )
-    ET.SubElement(root, "title", id="market-title").text = title
-    ET.SubElement(root, "desc", id="market-desc").text = describe_market(market)
-    ET.SubElement(root, "style").text = STYLE
-    ET.SubElement(root, "rect", {"class": "free", "width": "100%", "height": "100%"})
+    root = document(size, size, title=title, description=describe_market(market))
+    add(root, "rect", width=size, height=size, rx=14, fill=PAPER)
     for space in range(market.side**2):
         _draw_space(root, market, space)
     for entrance, tile in enumerate(market.entrances):
         _draw_entrance(root, market, entrance, tile)
     _name_lines(root, market)
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode") + "\n"
+    return finish(root)
 
 
 def describe_market(market: Market) -> str:
@@ -115,24 +93,22 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
     row, column = divmod(space, market.side)
     left, top = _start() + column * SPACE, _start() + row * SPACE
     stand, restaurant = market.stands[space], market.restaurants[space]
-    group = ET.SubElement(root, "g", transform=f"translate({left} {top})")
+    group = add(root, "g", class_="place", transform=f"translate({left} {top})")
     if stand is not None:
         kind = STANDS[stand.type]
         _box(group, kind, SPACE, SPACE)
-        _text(group, SPACE // 2 - 12, SPACE // 2 + 2, f"code on-{kind}", stand_code(stand.type))
-        _text(group, SPACE // 2, SPACE - 8, f"small on-{kind}", kind)
-        ET.SubElement(
-            group, "circle", {"class": "owner", "cx": str(SPACE - 18), "cy": "20", "r": "12"}
-        )
-        _text(group, SPACE - 18, 25, "mark", str(stand.owner))
+        _text(group, SPACE / 2 - 12, SPACE / 2 + 5, CODE, stand_code(stand.type), on=kind)
+        _text(group, SPACE / 2, SPACE - 9, SMALL, kind, on=kind)
+        add(group, "circle", cx=SPACE - 18, cy=20, r=12, fill="#ffffff", stroke=INK, stroke_width=2)
+        _text(group, SPACE - 18, 25, SIGN, str(stand.owner), on="free")
     elif restaurant is not None:
         _box(group, "restaurant", SPACE, SPACE, rounded=16)
         code = restaurant_code(restaurant)
-        _text(group, SPACE // 2, SPACE // 2 + 2, "code on-restaurant", code)
-        _text(group, SPACE // 2, SPACE - 8, "small on-restaurant", _words(restaurant))
+        _text(group, SPACE / 2, SPACE / 2 + 5, CODE, code, on="restaurant")
+        _text(group, SPACE / 2, SPACE - 9, SMALL, _words(restaurant), on="restaurant")
     elif market.gray[space]:
         _box(group, "gray", SPACE, SPACE, rounded=16)
-        _text(group, SPACE // 2, SPACE // 2 + 7, "code on-gray", "?")
+        _text(group, SPACE / 2, SPACE / 2 + 7, CODE, "?", on="gray")
     else:
         _box(group, "free", SPACE, SPACE)
 
@@ -141,14 +117,14 @@ def _draw_entrance(
     root: ET.Element, market: Market, entrance: int, tile: CustomerTile | None
 ) -> None:
     left, top, wide, high = _entrance_box(market.side, entrance)
-    group = ET.SubElement(root, "g", transform=f"translate({left} {top})")
+    group = add(root, "g", class_="place", transform=f"translate({left} {top})")
     _box(group, "free" if tile is None else "customers", wide, high)
     if tile is not None:
-        _text(group, wide // 2, 22, "code on-customers", str(tile.customers))
+        _text(group, wide / 2, 24, CODE, str(tile.customers), on="customers")
         codes = [stand_code(type_) for type_ in tile.types]
         lines = [" ".join(codes[start : start + 2]) for start in range(0, len(codes), 2)]
         for number, line in enumerate(lines):
-            _text(group, wide // 2, 36 + 12 * number, "small on-customers", line)
+            _text(group, wide / 2, 38 + 12 * number, SMALL, line, on="customers")
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
@@ -163,14 +139,15 @@ def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
 
 def _name_lines(root: ET.Element, market: Market) -> None:
     side = market.side
+    names = add(root, "g", class_="names")
     far = _start() + side * SPACE + ENTRANCE
     for column in range(side):
-        middle = _start() + column * SPACE + SPACE // 2
+        middle = _start() + column * SPACE + SPACE / 2
         letter = market.layout.entrance_names[column][1]
-        _text(root, middle, MARGIN - 8, "edge", letter)
-        _text(root, middle, far + 18, "edge", letter)
-        _text(root, MARGIN // 2, middle + 5, "edge", str(column + 1))
-        _text(root, far + MARGIN // 2, middle + 5, "edge", str(column + 1))
+        for y in (MARGIN - 8, far + 18):
+            _text(names, middle, y, SIGN, letter, on="free")
+        for x in (MARGIN / 2, far + MARGIN / 2):
+            _text(names, x, middle + 5, SIGN, str(column + 1), on="free")
 
 
 def _start() -> int:
@@ -183,17 +160,24 @@ def _words(restaurant: int) -> str:
 
 def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 0) -> None:
     inset = 2
-    attributes = {
-        "class": kind,
-        "x": str(inset),
-        "y": str(inset),
-        "width": str(wide - 2 * inset),
-        "height": str(high - 2 * inset),
-    }
-    if rounded:
-        attributes["rx"] = str(rounded)
-    ET.SubElement(parent, "rect", attributes)
+    look: dict[str, float | str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
+    add(
+        parent,
+        "rect",
+        class_=kind,
+        x=inset,
+        y=inset,
+        width=wide - 2 * inset,
+        height=high - 2 * inset,
+        rx=rounded or 3,
+        fill=FILLS[kind][0],
+        stroke=INK,
+        stroke_width=1,
+        **look,
+    )
 
 
-def _text(parent: ET.Element, x: int, y: int, style: str, text: str) -> None:
-    ET.SubElement(parent, "text", {"x": str(x), "y": str(y), "class": style}).text = text
+def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
+    """Write around ``x``, in the colour that stands out from a kind of tile."""
+    ink = FILLS[on][1]
+    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from chatuchak_solver.rendering.svg import (
+    INK,
+    PAPER,
+    Svg,
+    add,
+    document,
+    finish,
+    text_width,
+    write,
+)
 from chatuchak_solver.stand.groups import StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position
@@ -53,23 +64,12 @@ DRAWINGS: Final = MappingProxyType(
 )
 """A simple drawing of each kind, as path data in a square of `SPACE`."""
 
-MOUSE_CLASS: Final = MappingProxyType({"class": "mouse"})
-
-STYLE: Final = (
-    "text{font-family:'DejaVu Sans',Verdana,sans-serif}"
-    ".letter{font-size:13px;font-weight:bold}"
-    ".card{font-size:9px}"
-    ".name{font-size:16px;font-weight:bold}"
-    ".line{font-size:13px;font-variant-numeric:tabular-nums}"
-    ".edge{stroke:#000;stroke-width:3;stroke-linecap:round}"
-    ".seam{stroke:#0003;stroke-width:1}"
-    ".mouse{fill:#9e9e9e;stroke:#000;stroke-width:1}"
-    "path{stroke:#212121;stroke-width:1.5;stroke-linejoin:round}"
-    + "".join(
-        f".{kind}{{fill:{ground}}}.draw-{kind}{{fill:{ink}}}"
-        for kind, (ground, ink) in FILLS.items()
-    )
-)
+NAME: Final = 12
+"""Height of the capitals of a stand's name in user units; those below are smaller."""
+NOTE: Final = 9
+LETTER: Final = 9
+CARD: Final = 5.5
+SEAM: Final = "#8a7a66"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,11 @@ class StandPanel:
     @property
     def width(self) -> int:
         """User units from left to right, without margins."""
-        texts = (9 * len(self.name), *(7 * len(note) for note in self.notes))
-        return max(SPACE * self.picture.width, *texts)
+        texts = (
+            text_width(self.name, size=NAME),
+            *(text_width(note, size=NOTE) for note in self.notes),
+        )
+        return max(SPACE * self.picture.width, *(math.ceil(text) for text in texts))
 
     @property
     def height(self) -> int:
@@ -133,7 +136,7 @@ def describe_tally(goods: StandTally) -> str:
     return "; ".join([*parts, f"mice: {goods.mice}"])
 
 
-def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> str:
+def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> Svg:
     """Return an SVG document that shows stands beside each other.
 
     Letters and not only colours tell the goods apart, a mouse is drawn as one, thick lines are
@@ -148,50 +151,45 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
     """
     width = sum(panel.width for panel in panels) + MARGIN * (len(panels) + 1)
     height = max(panel.height for panel in panels) + 2 * MARGIN
-    root = ET.Element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {width} {height}",
-            "width": str(width),
-            "height": str(height),
-            "role": "img",
-            "aria-labelledby": "stand-title stand-desc",
-        },
-    )
-    ET.SubElement(root, "title", id="stand-title").text = title
     description = "\n\n".join(panel.describe() for panel in panels)
-    ET.SubElement(root, "desc", id="stand-desc").text = description
-    ET.SubElement(root, "style").text = STYLE
-    shapes = ET.SubElement(root, "defs")
+    root = document(width, height, title=title, description=description)
+    shapes = add(root, "defs")
     for kind, path in DRAWINGS.items():
-        ET.SubElement(shapes, "path", {"id": f"kind-{kind}", "d": path, "class": f"draw-{kind}"})
-    ET.SubElement(root, "rect", width="100%", height="100%", fill="#ffffff")
+        add(
+            shapes,
+            "path",
+            id=f"kind-{kind}",
+            d=path,
+            fill=FILLS[kind][1],
+            stroke=INK,
+            stroke_width=1.5,
+            stroke_linejoin="round",
+        )
+    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
     left = MARGIN
     for panel in panels:
-        group = ET.SubElement(root, "g", transform=f"translate({left} {MARGIN})")
-        _draw_panel(group, panel)
+        _draw_panel(add(root, "g", transform=f"translate({left} {MARGIN})"), panel)
         left += panel.width + MARGIN
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode") + "\n"
+    return finish(root)
 
 
 def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
     top = 0
     if panel.name:
-        _text(group, 0, LINE - 4, "name", panel.name)
+        write(group, panel.name, x=0, y=LINE - 4, size=NAME, weight=2)
         top = LINE + 4
-    spaces = ET.SubElement(group, "g", transform=f"translate(0 {top})")
+    spaces = add(group, "g", transform=f"translate(0 {top})")
     seen = dict(panel.picture.spaces())
     for (x, y), space in seen.items():
         kind = kind_letter(space)
-        box = {"x": x * SPACE, "y": y * SPACE, "width": SPACE, "height": SPACE}
-        ET.SubElement(spaces, "rect", _texts(box), **{"class": kind})
-        place = {"x": str(x * SPACE), "y": str(y * SPACE)}
-        ET.SubElement(spaces, "use", place, href=f"#kind-{kind}")
-        _text(spaces, x * SPACE + 4, y * SPACE + SPACE - 5, "letter", kind)
+        left, upper = x * SPACE, y * SPACE
+        ground = FILLS[kind][0]
+        add(spaces, "rect", x=left, y=upper, width=SPACE, height=SPACE, fill=ground)
+        add(spaces, "use", href=f"#kind-{kind}", x=left, y=upper)
+        letter = add(spaces, "g", class_="letter")
+        write(letter, kind, x=left + 4, y=upper + SPACE - 5, size=LETTER, weight=2.2)
         if has_mouse(space):
-            _draw_mouse(spaces, x * SPACE + SPACE - 12, y * SPACE + SPACE - 11)
+            _draw_mouse(spaces, left + SPACE - 12, upper + SPACE - 11)
     owners = _owners(panel, seen)
     for where in seen:
         _draw_edges(spaces, where, owners)
@@ -199,7 +197,7 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
         _name_cards(spaces, panel.stand, owners)
     line = top + SPACE * panel.picture.height + LINE
     for note in panel.notes:
-        _text(group, 0, line, "line", note)
+        write(group, note, x=0, y=line, size=NOTE)
         line += LINE
 
 
@@ -224,8 +222,18 @@ def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]
         if near in owners and near < where:
             continue  # that side was drawn with the neighbour
         ends = owners.get(near) != owners[where]
-        line = {"x1": x1 * SPACE, "y1": y1 * SPACE, "x2": x2 * SPACE, "y2": y2 * SPACE}
-        ET.SubElement(spaces, "line", _texts(line), **{"class": "edge" if ends else "seam"})
+        add(
+            spaces,
+            "line",
+            class_="edge" if ends else "seam",
+            x1=x1 * SPACE,
+            y1=y1 * SPACE,
+            x2=x2 * SPACE,
+            y2=y2 * SPACE,
+            stroke=INK if ends else SEAM,
+            stroke_width=3 if ends else 0.6,
+            stroke_linecap="round",
+        )
 
 
 def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -> None:
@@ -237,21 +245,16 @@ def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -
             named.add(index)
             x, y = where
             card = stand.placements[index].card
-            _text(spaces, x * SPACE + 4, y * SPACE + 11, "card", f"{index + 1} {card.id}")
+            label = add(spaces, "g", class_="card")
+            text = f"{index + 1} {card.id}"
+            write(label, text, x=x * SPACE + 4, y=y * SPACE + 10, size=CARD, weight=1.8)
 
 
 def _draw_mouse(spaces: ET.Element, x: int, y: int) -> None:
     """Draw a mouse's head around a point."""
+    look: dict[str, float | str] = {"fill": "#9e9e9e", "stroke": INK, "stroke_width": 1}
     for ear in (-5, 5):
-        ET.SubElement(spaces, "circle", _texts({"cx": x + ear, "cy": y - 5, "r": 4}), **MOUSE_CLASS)
-    ET.SubElement(spaces, "circle", _texts({"cx": x, "cy": y, "r": 6}), **MOUSE_CLASS)
+        add(spaces, "circle", cx=x + ear, cy=y - 5, r=4, **look)
+    add(spaces, "circle", cx=x, cy=y, r=6, **look)
     for eye in (-2, 2):
-        ET.SubElement(spaces, "circle", _texts({"cx": x + eye, "cy": y - 1, "r": 1}))
-
-
-def _text(parent: ET.Element, x: int, y: int, style: str, text: str) -> None:
-    ET.SubElement(parent, "text", {"x": str(x), "y": str(y), "class": style}).text = text
-
-
-def _texts(numbers: dict[str, int]) -> dict[str, str]:
-    return {name: str(number) for name, number in numbers.items()}
+        add(spaces, "circle", cx=x + eye, cy=y - 1, r=1, fill=INK)

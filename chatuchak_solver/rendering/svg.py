@@ -6,7 +6,9 @@ import zlib
 from typing import Final
 from xml.etree import ElementTree as ET
 
-__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "document", "finish"]
+from chatuchak_solver.rendering.glyphs import can_letter, draw_lettering, lettering_width
+
+__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "document", "finish", "text_width", "write"]
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -67,6 +69,55 @@ def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
         for name, value in attributes.items()
     }
     return ET.SubElement(parent, tag, texts)
+
+
+def write(
+    parent: ET.Element,
+    text: str,
+    *,
+    x: float,
+    y: float,
+    size: float,
+    ink: str = INK,
+    weight: float = 1.6,
+    anchor: float = 0.0,
+) -> ET.Element:
+    """Write any text: in strokes where they have its characters, else in a font of the viewer's.
+
+    Parameters
+    ----------
+    x, y
+        Where the base line starts.
+    size
+        The height of the capitals in user units.
+    weight
+        The strokes' width; the capitals are 10 high.
+    anchor
+        Which part of the text lies left of ``x``: 0 none, 0.5 half, 1 all.
+    """
+    if can_letter(text):
+        return draw_lettering(
+            parent, text, x=x, y=y, size=size, ink=ink, weight=weight, anchor=anchor
+        )
+    element = add(
+        parent,
+        "text",
+        data_text=text,
+        x=x,
+        y=y,
+        fill=ink,
+        font_size=1.4 * size,
+        font_family="'DejaVu Sans', Verdana, sans-serif",
+        font_weight="bold" if weight > 1.6 else "normal",
+        text_anchor={0.0: "start", 0.5: "middle", 1.0: "end"}[anchor],
+    )
+    element.text = text
+    return element
+
+
+def text_width(text: str, *, size: float) -> float:
+    """Return how wide `write` writes a text, in user units; about so where it takes a font."""
+    return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
 
 
 def finish(root: ET.Element) -> Svg:

@@ -78,8 +78,8 @@ def test_svg_is_accessible_and_complete() -> None:
     assert "a3: facedown restaurant" in words
     assert "Sc: 2 customers for fish or meat" in words
     assert words[-1] == "5 spaces and 9 entrances are free"
-    # Letters and not only colours: every tile has its name or letters as text.
-    texts = [element.text for element in root.iter(f"{SVG}text")]
+    # Letters and not only colours: every tile has its name or letters, drawn as strokes.
+    texts = [element.get("data-text") for element in root.iter(f"{SVG}g")]
     for expected in ("Fi", "fish", "0", "Gr", "1", "Te", "tea house", "?", "Pu", "4", "Fi Me"):
         assert expected in texts
 
@@ -87,7 +87,7 @@ def test_svg_is_accessible_and_complete() -> None:
 def test_svg_draws_each_place_inside_the_picture_once() -> None:
     root = ET.fromstring(market_svg(MARKET))
     size = float(root.attrib["width"])
-    groups = root.findall(f"{SVG}g")
+    groups = root.findall(f"{SVG}g[@class='place']")
     corners = {group.attrib["transform"] for group in groups}
     assert len(groups) == len(corners) == 9 + 12
     for group in groups:

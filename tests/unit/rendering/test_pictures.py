@@ -157,7 +157,7 @@ def test_each_character_stays_in_its_box(character: str) -> None:
     assert box[0] >= 20 - 3
     assert box[2] <= 20 + width + 3
     assert box[1] >= 20 - 4
-    assert box[3] <= 40 + 5
+    assert box[3] <= 40 + 8  # some letters go below the line
 
 
 def test_lettering_refuses_what_it_cannot_draw() -> None:

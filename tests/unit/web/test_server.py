@@ -104,15 +104,17 @@ def test_difficulties_are_the_analysis_own_and_measured_from_the_start() -> None
 
     async def ask() -> tuple[httpx.Response, list[dict[str, Any]]]:
         transport = httpx.ASGITransport(app)
-        async with app.router.lifespan_context(app):
-            async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
-                one = await client.post("/api/difficulty", json={"grid": str(grid)})
-                async with asyncio.timeout(120):
-                    while True:
-                        tiles = (await client.get("/api/tiles")).json()["tiles"]
-                        if all(tile["measured"] for tile in tiles):
-                            return one, tiles
-                        await asyncio.sleep(0.05)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url=LOCAL) as client,
+            asyncio.timeout(120),
+        ):
+            one = await client.post("/api/difficulty", json={"grid": str(grid)})
+            while True:
+                tiles = (await client.get("/api/tiles")).json()["tiles"]
+                if all(tile["measured"] for tile in tiles):
+                    return one, tiles
+                await asyncio.sleep(0.05)
 
     one, tiles = asyncio.run(ask())
     features = features_of(cast("OptimalPaths", optimal_paths(grid)))
