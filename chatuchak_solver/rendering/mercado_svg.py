@@ -124,7 +124,7 @@ def _draw_entrance(
         codes = [stand_code(type_) for type_ in tile.types]
         lines = [" ".join(codes[start : start + 2]) for start in range(0, len(codes), 2)]
         for number, line in enumerate(lines):
-            _text(group, wide / 2, 38 + 12 * number, SMALL, line, on="customers")
+            _text(group, wide / 2, 35 + 11 * number, SMALL, line, on="customers")
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:

@@ -170,6 +170,12 @@ class Picture:
         """Return the rows as text, spaces parted by one blank, as documents hold them."""
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
+    def _repr_svg_(self) -> str:
+        """Show what is seen as a picture in a notebook."""
+        from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+
+        return stands_svg([StandPanel.of("", self, None)])
+
     def __str__(self) -> str:
         wide = 2 if self.mice else 1
         return "\n".join(

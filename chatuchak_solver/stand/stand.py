@@ -202,6 +202,12 @@ class Stand:
         """Return the placements as `from_node` reads them."""
         return [placement.to_dict() for placement in self.placements]
 
+    def _repr_svg_(self) -> str:
+        """Show the stand as a picture in a notebook."""
+        from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+
+        return stands_svg([StandPanel.of("", self.picture(), self)])
+
     def __str__(self) -> str:
         return " ".join(str(placement) for placement in self.placements)
 

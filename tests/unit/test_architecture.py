@@ -51,6 +51,15 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.search.solution", "rendering"): (
         "notebooks ask a value itself for its picture; imported only when they do"
     ),
+    ("chatuchak_solver.stand.stand", "rendering"): (
+        "notebooks ask a value itself for its picture; imported only when they do"
+    ),
+    ("chatuchak_solver.stand.picture", "rendering"): (
+        "notebooks ask a value itself for its picture; imported only when they do"
+    ),
+    ("chatuchak_solver.games.mercado.market", "rendering"): (
+        "notebooks ask a value itself for its picture; imported only when they do"
+    ),
 }
 """Modules that may import a part against the direction, each with its reason."""
 

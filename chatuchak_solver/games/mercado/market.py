@@ -136,6 +136,12 @@ class Market:
         """Return the market with a customer tile put at an entrance."""
         return replace(self, entrances=_put(self.entrances, entrance, tile))
 
+    def _repr_svg_(self) -> str:
+        """Show the market as a picture in a notebook."""
+        from chatuchak_solver.rendering.mercado_svg import market_svg
+
+        return market_svg(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form, by the names of spaces and entrances."""
         spaces, entrances = self.layout.space_names, self.layout.entrance_names

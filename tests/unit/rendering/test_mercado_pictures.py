@@ -98,6 +98,10 @@ def test_svg_draws_each_place_inside_the_picture_once() -> None:
         assert 0 <= top <= size - float(rect.attrib["height"])
 
 
+def test_notebooks_show_markets() -> None:
+    assert MARKET._repr_svg_() == market_svg(MARKET)
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]

@@ -157,6 +157,15 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
     assert defined == {f"kind-{kind}" for kind in DRAWINGS}
 
 
+def test_notebooks_show_stands_and_pictures() -> None:
+    stand = load_stand_file(EXAMPLE).players[0].stand
+    assert stand is not None
+    whole, seen = stand._repr_svg_(), stand.picture()._repr_svg_()
+    assert written(ET.fromstring(whole), "letter") == written(ET.fromstring(seen), "letter")
+    assert written(ET.fromstring(whole), "card")
+    assert not written(ET.fromstring(seen), "card")
+
+
 def test_svg_edges_lie_between_cards_only() -> None:
     # One card has its ten outer sides thick; two side by side add the seam between them.
     one = Picture.parse(["S S S", "S S S"])
