@@ -6,7 +6,7 @@ Source: rulebook, Turns to End score. Section names in the comments are the rule
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
 from chatuchak_solver.games.chatuchak.figures import DIE_SIDES, Figures
@@ -249,13 +249,16 @@ class ChatuchakState(GameState):
             from_center = [index for index in won if self.holders[index] == CENTER]
             owners = _with_each(owners, from_center, player)
             general = _with_each(general, [player], general[player] + len(won) - len(from_center))
-        return self._turn_over(
+        turn, rolling = next_turn(player + 1, self.passed)
+        return replace(
+            self,
             grids=_with_each(self.grids, [player], grid),
             profiles=_with_each(self.profiles, [player], profile),
             holders=holders,
             token_owners=owners,
             general_tokens=general,
-            passed=self.passed,
+            turn=turn,
+            rolling=rolling,
         )
 
     def _wins(self, index: int, strength: int, grid: Grid, landing: int) -> bool:
@@ -274,57 +277,16 @@ class ChatuchakState(GameState):
         return strength > others and strength_at(grid, self.table.markers[index], landing) > others
 
     def _pass(self) -> Self:
-        return self._turn_over(
-            grids=self.grids,
-            profiles=self.profiles,
-            holders=self.holders,
-            token_owners=self.token_owners,
-            general_tokens=self.general_tokens,
-            passed=_with_each(self.passed, [self.turn], True),
-        )
-
-    def _turn_over(
-        self,
-        *,
-        grids: tuple[Grid, ...],
-        profiles: tuple[Profile, ...],
-        holders: tuple[int, ...],
-        token_owners: tuple[int, ...],
-        general_tokens: tuple[int, ...],
-        passed: tuple[bool, ...],
-    ) -> Self:
-        """Return the state at the next turn, or at the roll after the last player's."""
+        passed = _with_each(self.passed, [self.turn], True)
         turn, rolling = next_turn(self.turn + 1, passed)
-        return type(self)(
-            self.table,
-            grids,
-            holders,
-            token_owners,
-            general_tokens,
-            passed,
-            turn,
-            rolling,
-            self.time,
-            profiles,
-        )
+        return replace(self, passed=passed, turn=turn, rolling=rolling)
 
     def _roll(self, number: int) -> Self:
         time = self.time.after(number)
-        turn, rolling = next_turn(0, self.passed)
         if time.is_at_end:
-            turn, rolling = self.track_holder, False
-        return type(self)(
-            self.table,
-            self.grids,
-            self.holders,
-            self.token_owners,
-            self.general_tokens,
-            self.passed,
-            turn,
-            rolling,
-            time,
-            self.profiles,
-        )
+            return replace(self, time=time, turn=self.track_holder, rolling=False)
+        turn, rolling = next_turn(0, self.passed)
+        return replace(self, time=time, turn=turn, rolling=rolling)
 
     def _broken_rule(self, action: str) -> str:
         """Return the rule that an illegal action breaks."""
