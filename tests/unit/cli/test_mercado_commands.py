@@ -78,6 +78,9 @@ def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatucha
     printed = chatuchak("game", "mercado", "picture", game, "--svg", "-").out
     assert printed == svg.read_text(encoding="utf-8")
     assert ET.fromstring(printed).tag.endswith("svg")
+    both = chatuchak("game", "mercado", "picture", game, "--json").json
+    assert both["svg"] == printed
+    assert both["text"] in chatuchak("game", "mercado", "show", game).out
 
 
 def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> None:

@@ -9,7 +9,8 @@ import click
 
 from chatuchak_cli.files import write_file
 from chatuchak_cli.game_group import GameCommands, read_record
-from chatuchak_cli.output import console
+from chatuchak_cli.options import json_option
+from chatuchak_cli.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.rendering.mercado_svg import market_svg
@@ -22,10 +23,12 @@ __all__ = ["command"]
 @click.argument("file")
 @click.option("--svg", metavar="FILE", help="Write the market as SVG, - for standard output.")
 @click.option("--title", default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
-def command(*, file: str, svg: str | None, title: str) -> None:
+@json_option
+def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
     r"""Show the market in colour, or write it as SVG.
 
-    FILE is a saved game or a position, - for standard input.
+    FILE is a saved game or a position, - for standard input. With --json both are printed, as the
+    fields "text" and "svg".
 
     \b
     Examples:
@@ -33,9 +36,12 @@ def command(*, file: str, svg: str | None, title: str) -> None:
       chatuchak game mercado picture game.json --svg market.svg
     """
     state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
-    if svg is None:
+    drawing = market_svg(state.market, title=title)
+    if svg is not None and svg != "-":
+        write_file(Path(svg), drawing)
+    if as_json:
+        emit_json({"text": str(state), "svg": drawing})
+    elif svg is None:
         console().print(position_report(state))
     elif svg == "-":
-        click.echo(market_svg(state.market, title=title), nl=False)
-    else:
-        write_file(Path(svg), market_svg(state.market, title=title))
+        click.echo(drawing, nl=False)
