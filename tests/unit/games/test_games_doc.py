@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "games.md"
+PAGE = Path(__file__).parents[3] / "docs" / "games.md"
 
 
 def test_the_examples_run_as_printed() -> None:
