@@ -190,8 +190,9 @@ class Companion:
             chapters.append(GameRecord.read(replace(item, value=document)))
         session = cls(fields["seed"].integer(least=0), tuple(chapters))
         if "state" in fields:
+            document = {name: child.value for name, child in fields["state"].mapping().items()}
             try:
-                saved = RiverMarketState.from_dict(fields["state"].value)
+                saved = RiverMarketState.from_dict(document)
             except InvalidInstanceError as error:
                 raise fields["state"].error(str(error)) from None
             if saved != session.state:

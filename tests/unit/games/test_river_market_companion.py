@@ -127,6 +127,7 @@ def test_a_river_without_a_pawns_booth_is_refused() -> None:
         ({"chapters": []}, "chapters: expected 1 to"),
         ({"surprise": 1}, 'unknown field "surprise"'),
         ({"state": {}}, "state: the field"),
+        ({"state": 3}, "state: expected an object, found a number"),
     ],
 )
 def test_broken_sessions_are_refused_by_their_place(change: dict[str, Any], message: str) -> None:
