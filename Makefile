@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test lint bench pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -27,6 +27,15 @@ lint: $(STAMP) ## Check format, style and types
 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+PICTURES := docs/pictures
+
+pictures: $(STAMP) ## Draw the pictures of the documentation anew
+	$(BIN)/chatuchak render tile:7 --numbers -o $(PICTURES)/tile.svg
+	$(BIN)/chatuchak render tile:7 --solve --kind strip --columns 7 -o $(PICTURES)/solution.svg
+	$(BIN)/chatuchak render tile:7 --solve --kind animation -o $(PICTURES)/animation.svg
+	$(BIN)/chatuchak render tile:7 --moves 12,13 --kind arrows -o $(PICTURES)/moves.svg
+	$(BIN)/chatuchak render docs/examples/market_stand.json -o $(PICTURES)/stands.svg
 
 clean: ## Remove the environment and every cache
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
