@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import socket
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -525,3 +526,15 @@ def test_an_address_in_use_and_bad_options_are_refused(
         assert said.err.startswith("error: ")
         assert said.err.count("\n") == 1
         assert message in said.err
+
+
+def test_without_the_extra_the_error_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "chatuchak_cli.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert run(["serve"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        said == "error: the web page needs the extra 'web': pip install 'chatuchak-solver[web]'\n"
+    )
