@@ -100,19 +100,29 @@ def ranking_plot(
     """
     if not bars:
         raise InputError("nothing is ranked, so there is nothing to plot")
-    figure = _figure(9.0, 1.6 + 0.3 * len(bars))
+    figure = _figure(9.5, 1.8 + 0.3 * len(bars))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 4])
     places = list(range(len(bars)))
     values = [bar.difficulty for bar in bars]
-    left.barh(places, values, color=PALETTE[0], height=0.7)
+    # Difficulties have no zero to start a bar from, so bars start from the average.
+    left.barh(
+        places, [value - average for value in values], left=average, color=PALETTE[0], height=0.7
+    )
     low = min(*values, average)
     high = max(*values, average)
     span = max(high - low, 1.0)
-    left.set_xlim(low - 0.25 * span, high + 0.6 * span)
+    left.set_xlim(low - 0.1 * span, high + 0.7 * span)
+    left.axvline(average, color=INK, linewidth=0.8, linestyle="--")
     for place, bar in zip(places, bars, strict=True):
         text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
-        left.text(bar.difficulty + 0.02 * span, place, text, va="center", color=INK, fontsize=8)
-    left.axvline(average, color=INK, linewidth=0.8, linestyle="--")
+        left.text(
+            max(bar.difficulty, average) + 0.02 * span,
+            place,
+            text,
+            va="center",
+            color=INK,
+            fontsize=8,
+        )
     left.set_yticks(places, [bar.label for bar in bars])
     left.invert_yaxis()
     left.set_xlabel("difficulty (dashed: the average random grid)")
@@ -120,6 +130,9 @@ def ranking_plot(
     _draw_reasons(right, bars)
     right.set_xlabel("points above or below the average")
     right.set_title("Why")
+    if bars[0].reasons:
+        figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2,
+                      fontsize=8, frameon=False)  # fmt: skip
     return _bytes(figure, file_format)
 
 
@@ -144,11 +157,6 @@ def _draw_reasons(axes: Axes, bars: Sequence[RankingBar]) -> None:
         for k, value in enumerate(points):
             ends[1 if value >= 0 else -1][k] += value
     axes.axvline(0, color=INK, linewidth=0.8)
-    if bars[0].reasons:
-        axes.legend(
-            loc="upper center", bbox_to_anchor=(0.5, -0.5 / (0.3 * len(bars) + 0.6)), ncols=2,
-            fontsize=7, frameon=False,
-        )  # fmt: skip
 
 
 def distribution_plot(

@@ -1,0 +1,91 @@
+"""The record book: the easiest and the hardest start grids known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from chatuchak_data.shipped import read_document
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["FILE_NAME", "Record", "RecordBook", "load_record_book"]
+
+FILE_NAME: Final = "records.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record.
+
+    Attributes
+    ----------
+    extreme
+        ``easiest`` or ``hardest``.
+    grid
+        The start grid; it keeps rules A, B and C.
+    optimal_length
+        Its proven optimal length.
+    proof
+        The command that proves it again.
+    found_by
+        The command that found it.
+    """
+
+    extreme: str
+    grid: Grid
+    optimal_length: int
+    proof: str
+    found_by: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {
+            "extreme": self.extreme,
+            "grid": str(self.grid),
+            "optimal_length": self.optimal_length,
+            "proof": self.proof,
+            "found_by": self.found_by,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBook:
+    """All records, and what was searched for them."""
+
+    records: tuple[Record, ...]
+    search: str
+
+
+def load_record_book(path: Path | None = None) -> RecordBook:
+    """Read the shipped record book, or one in the JSON file ``path``.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it is no record book; the message names the place.
+    """
+    fields = read_document(FILE_NAME, path).fields(
+        ("records", "search"), ("provenance", "assumed", "why_assumed")
+    )
+    records = tuple(_read_record(node) for node in fields["records"].items(least=1))
+    return RecordBook(records, fields["search"].text())
+
+
+def _read_record(node: Node) -> Record:
+    fields = node.fields(("extreme", "grid", "optimal_length", "proof", "found_by"))
+    try:
+        grid = Grid.parse(fields["grid"].text())
+    except InputError as error:
+        raise fields["grid"].error(str(error)) from None
+    return Record(
+        fields["extreme"].choice(("easiest", "hardest")),
+        grid,
+        fields["optimal_length"].integer(least=0),
+        fields["proof"].text(),
+        fields["found_by"].text(),
+    )
