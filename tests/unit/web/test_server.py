@@ -26,6 +26,7 @@ from chatuchak_cli.web import measure as measure_module
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.assets import FILES, load_assets
 from chatuchak_cli.web.guard import SECURITY_HEADERS
+from chatuchak_cli.web.server import ServerOptions
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import BusyError, Memory, SolverPool
 from chatuchak_data.solo_ranks import load_solo_ranks
@@ -526,6 +527,36 @@ def test_an_address_in_use_and_bad_options_are_refused(
         assert said.err.startswith("error: ")
         assert said.err.count("\n") == 1
         assert message in said.err
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "hosts"),
+    [
+        ("127.0.0.1", (), {"localhost", "127.0.0.1", "[::1]"}),
+        ("::1", (), {"localhost", "127.0.0.1", "[::1]"}),
+        (
+            "0.0.0.0",
+            ("Market.local",),
+            {"localhost", "127.0.0.1", "[::1]", "0.0.0.0", "market.local"},
+        ),
+        ("0.0.0.0", ("*",), None),
+    ],
+)
+def test_options_say_by_which_names_the_server_answers(
+    host: str, names: tuple[str, ...], hosts: set[str] | None
+) -> None:
+    options = ServerOptions(
+        host=host, port=0, names=names, parallel=3, time_limit_s=2.5, tiles=None, ranks=None,
+        open_browser=False,
+    )  # fmt: skip
+    found = options.settings()
+    assert found.hosts == hosts
+    assert (found.parallel, found.solve_s) == (3, 2.5)
+
+
+def test_any_name_is_answered_where_that_is_wanted() -> None:
+    with client_of(make_app(WebSettings(hosts=None))) as anyone:
+        assert anyone.get("/", headers={"Host": "market.example"}).status_code == 200
 
 
 def test_without_the_extra_the_error_says_how_to_get_it(

@@ -117,11 +117,17 @@ function takeTiles(answer) {
 function showScores() {
   find("moves").textContent = String(game.moves.length);
   find("best").textContent = optimum === null ? "…" : String(optimum);
-  find("difficulty").textContent = difficulty === null ? "…" : difficulty.difficulty ?? "?";
+  find("difficulty").textContent = difficulty === null ? "…" : shownDifficulty(difficulty.difficulty);
   find("difficulty").title = difficulty?.expected_rank
     ? `50 is average. A good player may expect: ${difficulty.expected_rank}.`
     : "50 is average.";
   find("rank").textContent = ranks[rankOf(ranks, game.moves.length)]?.name ?? "…";
+}
+
+// The formula is made for start grids; those that are nearly solved fall below its scale.
+function shownDifficulty(value) {
+  if (value === null) return "?";
+  return value < 0 ? "under 0" : String(value);
 }
 
 function showTable() {
