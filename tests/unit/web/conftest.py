@@ -1,0 +1,60 @@
+"""The web application in this process, and as a real server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from chatuchak_cli.web.app import make_app
+from tests.web_server import serving
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+LOCAL = "http://127.0.0.1"
+
+
+class Client:
+    """Asks an application in this process, without a network."""
+
+    def __init__(self, app: Starlette, runner: asyncio.Runner) -> None:
+        self._app = app
+        self._runner = runner
+
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self._app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
+                return await client.request(method, path, **options)
+
+        return self._runner.run(ask())
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return self.request("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> httpx.Response:
+        return self.request("POST", path, **options)
+
+
+@contextmanager
+def client_of(app: Starlette) -> Iterator[Client]:
+    with asyncio.Runner() as runner:
+        yield Client(app, runner)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with client_of(make_app()) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving() as url:
+        yield url

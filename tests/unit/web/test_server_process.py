@@ -1,0 +1,158 @@
+"""The web server as a real process: paths, garbage, options, and answers under load."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import time
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from chatuchak_cli.main import run
+from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.server import ServerOptions
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_generators.start_grids import start_grid
+from tests.unit.web.conftest import client_of
+
+
+def raw(address: str, request: bytes, seconds: float = 10) -> bytes:
+    """Send bytes as they are, which no polite client would, and return the whole answer."""
+    parts = urlsplit(address)
+    with closing(socket.create_connection((parts.hostname, parts.port), seconds)) as connection:
+        connection.sendall(request)
+        answer = b""
+        while data := connection.recv(65536):
+            answer += data
+        return answer
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../../../etc/passwd",
+        "/..%2f..%2fapp.py",
+        "/%2e%2e/app.py",
+        "//etc/passwd",
+        "/static/index.html",
+        "/app.py",
+        "/index.html",
+        "/\\..\\app.py",
+        "/app.js%00.html",
+        "file:///etc/passwd",
+        "/" + "a" * 8000,
+    ],
+)
+def test_no_path_reaches_another_file(address: str, path: str) -> None:
+    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    answer = raw(address, request.encode())
+    status = int(answer.split()[1])
+    assert status in (400, 404)
+    assert b"root:" not in answer
+    assert b"import" not in answer
+
+
+def test_garbage_and_half_requests_leave_the_server_well(address: str) -> None:
+    assert b"400" in raw(address, b"\x16\x03\x01garbage\r\n\r\n").split(b"\r\n")[0]
+    head = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    assert b" 413 " in raw(address, head + b"Content-Length: 99999999999\r\n\r\n")
+    assert b" 400 " in raw(address, head + b"Content-Length: -5\r\nConnection: close\r\n\r\n")
+    assert b" 400 " in raw(address, b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 70_000 + b"\r\n\r\n")
+    assert httpx.get(f"{address}api/about").json()["ready"]
+
+
+def test_the_server_answers_at_once_while_it_solves(address: str) -> None:
+    # Small answers stay quick while both cores search: the kernels release the lock.
+    done = threading.Event()
+    solved: list[int] = []
+
+    def load() -> None:
+        with httpx.Client(base_url=address, timeout=30) as client:
+            seed = 1000 + 1000 * len(solved)
+            solved.append(0)
+            while not done.is_set():
+                grid = str(start_grid(seed, 0).grid)
+                assert client.post("/api/solve", json={"grid": grid}).status_code == 200
+                seed += 1
+
+    workers = [threading.Thread(target=load) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    slowest = 0.0
+    with httpx.Client(base_url=address, timeout=30) as client:
+        for _ in range(40):
+            start = time.perf_counter()
+            assert client.get("/api/about").status_code == 200
+            slowest = max(slowest, time.perf_counter() - start)
+    done.set()
+    for worker in workers:
+        worker.join()
+    assert slowest < 2.0
+
+
+def test_it_listens_on_loopback_alone(address: str) -> None:
+    assert urlsplit(address).hostname == "127.0.0.1"
+
+
+def test_an_address_in_use_and_bad_options_are_refused(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = str(urlsplit(address).port)
+    for options, message in (
+        (["--port", port], f"cannot listen on 127.0.0.1, port {port}"),
+        (["--host", "no.such.host.invalid"], "cannot listen on"),
+        (["--port", "70000"], "--port"),
+        (["--tiles", "nowhere"], "nowhere"),
+    ):
+        assert run(["serve", *options]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith("error: ")
+        assert said.err.count("\n") == 1
+        assert message in said.err
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "hosts"),
+    [
+        ("127.0.0.1", (), {"localhost", "127.0.0.1", "[::1]"}),
+        ("::1", (), {"localhost", "127.0.0.1", "[::1]"}),
+        (
+            "0.0.0.0",
+            ("Market.local",),
+            {"localhost", "127.0.0.1", "[::1]", "0.0.0.0", "market.local"},
+        ),
+        ("0.0.0.0", ("*",), None),
+    ],
+)
+def test_options_say_by_which_names_the_server_answers(
+    host: str, names: tuple[str, ...], hosts: set[str] | None
+) -> None:
+    options = ServerOptions(
+        host=host, port=0, names=names, parallel=3, time_limit_s=2.5, tiles=None, ranks=None,
+        open_browser=False,
+    )  # fmt: skip
+    found = options.settings()
+    assert found.hosts == hosts
+    assert (found.parallel, found.solve_s) == (3, 2.5)
+
+
+def test_any_name_is_answered_where_that_is_wanted() -> None:
+    with client_of(make_app(WebSettings(hosts=None))) as anyone:
+        assert anyone.get("/", headers={"Host": "market.example"}).status_code == 200
+
+
+def test_without_the_extra_the_error_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "chatuchak_cli.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert run(["serve"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        said == "error: the web page needs the extra 'web': pip install 'chatuchak-solver[web]'\n"
+    )
