@@ -56,11 +56,11 @@ class Term:
 
 
 TERMS: Final = (
-    Term("player_moves", 0.6, 33.8, 4.0, "moves of the simulated player"),
-    Term("optimal_length", 0.3, 20.4, 0.9, "moves of a shortest solution"),
-    Term("hidden_moves", 0.1, 4.2, 1.0, "moves that a look at single colors does not show"),
-    Term("misleading", 0.1, 0.09, 0.04, "positions where a wrong move looks best"),
-    Term("optimal_solutions", -0.1, 2.8, 2.0, "number of shortest solutions"),
+    Term("player_moves", 0.7, 33.7, 3.9, "moves of the simulated player"),
+    Term("optimal_length", 0.2, 20.4, 0.95, "moves of a shortest solution"),
+    Term("hidden_moves", 0.05, 4.2, 1.0, "moves that a look at single colors does not show"),
+    Term("misleading", 0.05, 0.088, 0.04, "positions where a wrong move looks best"),
+    Term("optimal_solutions", -0.05, 2.8, 2.0, "number of shortest solutions"),
 )
 """The terms of formula 1."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,6 @@ from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
 
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.optimal_paths import PathLimits
-
 __all__ = ["RankOptions", "rank_and_tell", "write_plot"]
 
 
@@ -34,7 +30,6 @@ class RankOptions:
     games: int
     ranks: Path | None = None
     workers: int | None = None
-    limits: PathLimits | None = None
 
 
 def rank_and_tell(
@@ -49,8 +44,6 @@ def rank_and_tell(
     plot
         The file that a plot will go to: a wrong ending is told before any work.
     """
-    from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS
-
     if plot is not None:
         plot_format(plot.name)
     yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks(options.ranks))
@@ -64,7 +57,6 @@ def rank_and_tell(
             yardsticks,
             games=options.games,
             seed=options.seed,
-            limits=options.limits or DEFAULT_LIMITS,
             workers=options.workers,
             should_stop=interrupt.is_requested,
             on_progress=progress.advance,

@@ -1,0 +1,106 @@
+"""``generate`` with --optimal, --difficulty and --tile-set."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.search.solve import solve
+from tests.unit.cli.conftest import Chatuchak, Outcome
+
+
+def lines(outcome: Outcome) -> list[dict[str, object]]:
+    assert outcome.code == 0
+    return [json.loads(line) for line in outcome.out.splitlines()]
+
+
+def checked(grid: object) -> Grid:
+    parsed = Grid.parse(str(grid))
+    assert start_violations(parsed) == ()
+    return parsed
+
+
+def test_wanted_optima_are_the_random_grids_that_have_them(chatuchak: Chatuchak) -> None:
+    made = lines(chatuchak("generate", "-n", 6, "--optimal", "19..20", "--seed", 3, "--json"))
+    random_grids = [start.grid for start in generate_start_grids(40, seed=3)]
+    fitting = [str(grid) for grid in random_grids if solve(grid).length in (19, 20)]
+    assert [line["grid"] for line in made] == fitting[:6]
+    for line in made:
+        assert line["optimal_length"] == solve(checked(line["grid"])).length
+        assert (line["guided"], line["fallback"]) == (False, False)
+
+
+def test_hopeless_optima_are_found_by_guided_search(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chatuchak_generators import made_to_order
+    from chatuchak_generators.guided import Annealing
+
+    # Fewer random tries than in earnest, so that the search begins at once.
+    effort = made_to_order.Effort(20, 10, 5, Annealing(steps=2000))
+    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    for wanted in (17, 24):
+        made = lines(chatuchak("generate", "--optimal", wanted, "--seed", 3, "--json"))
+        assert len(made) == 1
+        assert made[0]["guided"] is True
+        assert solve(checked(made[0]["grid"])).length == wanted == made[0]["optimal_length"]
+    again = chatuchak("generate", "-n", 2, "--optimal", 17, "--seed", 3)
+    assert again.out == chatuchak("generate", "-n", 2, "--optimal", 17, "--seed", 3).out
+    assert len(set(again.out.split())) == 2
+
+
+def test_wanted_difficulties(chatuchak: Chatuchak) -> None:
+    made = lines(chatuchak("generate", "-n", 2, "--difficulty", "45..55", "--seed", 3, "--json"))
+    for line in made:
+        features = measure(checked(line["grid"]))
+        assert isinstance(features, Features)
+        assert 45 <= difficulty(features) <= 55
+        assert line["difficulty"] == pytest.approx(difficulty(features), abs=0.001)
+
+
+def test_a_tile_set_spans_the_range_and_has_no_two_alike(chatuchak: Chatuchak) -> None:
+    arguments = ("generate", "--tile-set", 8, "--optimal", "19..22", "--seed", 3, "--json")
+    made = lines(chatuchak(*arguments))
+    assert [line["optimal_length"] for line in made] == [19, 19, 20, 20, 21, 21, 22, 22]
+    grids = [checked(line["grid"]) for line in made]
+    assert len({canonical_form(grid) for grid in grids}) == 8
+    assert lines(chatuchak(*arguments)) == made
+
+
+def test_a_set_by_difficulty_has_one_grid_in_each_part(chatuchak: Chatuchak) -> None:
+    made = lines(
+        chatuchak("generate", "--tile-set", 3, "--difficulty", "40..61", "--seed", 3, "--json")
+    )
+    for part, line in enumerate(made):
+        value = line["difficulty"]
+        assert isinstance(value, float)
+        assert 40 + 7 * part <= value <= 47 + 7 * part
+
+
+def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "--tile-set", 2, "--seed", 3)
+    assert [solve(checked(line)).length for line in outcome.out.splitlines()] == [18, 23]
+
+
+def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+    from chatuchak_generators import made_to_order
+    from chatuchak_generators.guided import Annealing
+
+    error = chatuchak("generate", "--optimal", "1..2", "--difficulty", "1..2").error
+    assert error.startswith("--optimal and --difficulty exclude each other")
+    assert (
+        "no range; expected A..B, such as 20..22" in chatuchak("generate", "--optimal", "x").error
+    )
+    error = chatuchak("generate", "--optimal", "22..20").error
+    assert error == "the range '22..20' is empty; expected the smaller end first"
+    effort = made_to_order.Effort(3, 3, 1, Annealing(steps=5))
+    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    error = chatuchak("generate", "--optimal", "90", "--seed", 1).error.splitlines()[-1]
+    assert "no start grid with an optimum of 90..90 was found in 1 guided searches" in error

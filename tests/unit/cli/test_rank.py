@@ -1,0 +1,166 @@
+"""``rank``, ``difficulty`` and ``solutions``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from functools import partial
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from chatuchak_solver.analysis.optimal_paths import PathLimits
+from chatuchak_solver.analysis.ranking import rank_tiles
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.solve import solve
+from tests.unit.cli.conftest import Chatuchak
+
+TILES = (
+    ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n"
+    ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP\n"
+    ".BGYRY/GRYRBP/RPGBGY/GBPRPG/RYBYBP\n"
+)
+FAST = ("--games", 20)
+
+
+@pytest.fixture
+def tiles(tmp_path: Path) -> Path:
+    path = tmp_path / "tiles.txt"
+    path.write_text(TILES)
+    return path
+
+
+def test_tiles_come_easiest_first_with_reasons(chatuchak: Chatuchak, tiles: Path) -> None:
+    ranked = chatuchak("rank", "--tiles", tiles, *FAST, "--json").json["tiles"]
+    assert [tile["position"] for tile in ranked] == [1, 2, 3]
+    assert [tile["tile"] for tile in ranked] == [2, 3, 1]
+    assert [tile["grid"] for tile in ranked] == [TILES.split()[i] for i in (1, 2, 0)]
+    difficulties = [tile["difficulty"] for tile in ranked]
+    assert difficulties == sorted(difficulties)
+    for tile in ranked:
+        assert tile["optimal_length"] == solve(Grid.parse(tile["grid"])).length
+        assert tile["optimal_solutions"] == tile["features"]["optimal_solutions"] >= 1
+        assert tile["difficulty"] == pytest.approx(50 + sum(tile["reasons"].values()), abs=0.01)
+        assert 0 <= tile["percentile"] <= 100
+        assert tile["expected_rank"] in ("Market Master", "Booth Owner", "Haggler", "Looky Loo")
+
+
+def test_the_ranking_is_the_same_on_one_core_and_on_two(chatuchak: Chatuchak, tiles: Path) -> None:
+    one = chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 1)
+    assert chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 2).out == one.out
+
+
+def test_csv_has_the_same_figures(chatuchak: Chatuchak, tiles: Path) -> None:
+    ranked = chatuchak("rank", "--tiles", tiles, *FAST, "--json").json["tiles"]
+    rows = list(
+        csv.DictReader(io.StringIO(chatuchak("rank", "--tiles", tiles, *FAST, "--csv").out))
+    )
+    assert len(rows) == 3
+    for row, tile in zip(rows, ranked, strict=True):
+        assert row["grid"] == tile["grid"]
+        assert float(row["difficulty"]) == tile["difficulty"]
+        assert float(row["player_moves"]) == tile["features"]["player_moves"]
+        assert row["limit_reached"] == ""
+
+
+def test_the_table_names_every_tile(chatuchak: Chatuchak, tiles: Path) -> None:
+    outcome = chatuchak("rank", "--tiles", tiles, *FAST)
+    assert outcome.code == 0
+    for word in ("optimum", "solutions", "difficulty", "percentile", "expected rank"):
+        assert word in outcome.out
+    for grid in TILES.split():
+        assert grid in outcome.out
+
+
+def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    svg, png = tmp_path / "r.svg", tmp_path / "r.PNG"
+    assert chatuchak("rank", "--tiles", tiles, *FAST, "--plot", svg, "--json").json["tiles"]
+    chatuchak("rank", "--tiles", tiles, *FAST, "--plot", png)
+    assert svg.read_text().startswith("<?xml")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    error = chatuchak("rank", "--tiles", tiles, "--plot", tmp_path / "r.gif").error
+    assert error == "r.gif: a plot is an .svg or a .png file"
+
+
+def test_grids_of_any_board_are_ranked_without_a_percentile(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(".RY/YRG/RGG\n\nRY/YR/.G/GG\n")
+    ranked = chatuchak("rank", "--tiles", path, *FAST, "--json").json["tiles"]
+    assert {tile["percentile"] for tile in ranked} == {None}
+    assert {tile["expected_rank"] for tile in ranked} == {None}
+    assert [tile["position"] for tile in ranked] == [1, 2]
+
+
+def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) -> None:
+    def moves(seed: int) -> list[float]:
+        arguments = ("rank", "--tiles", tiles, *FAST, "--seed", seed, "--json")
+        return [tile["features"]["player_moves"] for tile in chatuchak(*arguments).json["tiles"]]
+
+    assert moves(1) != moves(2)
+
+
+def test_difficulty_says_why(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("difficulty", "tile:7", *FAST)
+    assert outcome.code == 0
+    assert outcome.out.startswith("Difficulty ")
+    assert "moves of a shortest solution" in outcome.out
+    document = chatuchak("difficulty", "tile:7", *FAST, "--json").json
+    assert document["optimal_length"] == 18
+    assert "position" not in document
+
+
+def test_unknown_difficulties_come_last_with_exit_code_3(
+    chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The first tile has 42 positions on shortest solutions, the others have fewer.
+    limited = partial(rank_tiles, limits=PathLimits(positions=40))
+    monkeypatch.setattr("chatuchak_cli.rank_runner.rank_tiles", limited)
+    outcome = chatuchak("rank", "--tiles", tiles, *FAST, "--json")
+    last = outcome.json["tiles"][-1]
+    assert outcome.code == 3
+    assert last["tile"] == 1
+    assert last["position"] is None
+    assert last["difficulty"] is None
+    assert last["optimal_solutions"] is None
+    assert last["optimal_length"] == 21
+    assert last["limit_reached"] == "more than 40 positions"
+    assert "the difficulty of 1 of 3 grids is not known" in outcome.err
+
+
+def test_solutions_are_counted_and_listed(chatuchak: Chatuchak) -> None:
+    document = chatuchak("solutions", ".RY/YRG/RGG", "--json", "--list", 3).json
+    assert document["optimal_length"] == 4
+    assert document["optimal_solutions"] == 5
+    assert document["first_moves"] == [2, 3, 6]
+    assert document["solutions"] == [[2, 8, 7, 1], [2, 8, 7, 6], [3, 4, 1, 0]]
+    outcome = chatuchak("solutions", ".RY/YRG/RGG", "--list", 9)
+    assert outcome.out.splitlines()[0] == "5 shortest solutions of 4 moves."
+    assert outcome.out.splitlines()[-1] == "6,8,5,3"
+
+
+def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    for name in ("g.graphml", "g.json"):
+        path = tmp_path / name
+        assert chatuchak("solutions", ".RY/YRG/RGG", "--graph", path).code == 0
+        if path.suffix == ".json":
+            graph = nx.node_link_graph(json.loads(path.read_text()), edges="edges")
+        else:
+            graph = nx.read_graphml(path)
+        assert nx.is_directed_acyclic_graph(graph)
+        assert len(graph) == 15
+        for grid, following, move in graph.edges(data="move"):
+            assert str(Grid.parse(grid).move(move)) == following
+    error = chatuchak("solutions", ".RY/YRG/RGG", "--graph", tmp_path / "g.txt").error
+    assert error.endswith("a graph is a .graphml or a .json file")
+
+
+def test_a_limit_gives_no_count_and_exit_code_3(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solutions", "tile:1", "--limit", 5, "--json")
+    assert outcome.code == 3
+    assert outcome.json["optimal_solutions"] is None
+    assert outcome.json["limit_reached"] == "more than 5 positions"

@@ -1,0 +1,138 @@
+"""``survey``: files that survive any end, in this process and in real ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.conftest import Chatuchak
+
+CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
+GRIDS = 1200
+
+
+def command(path: Path, *more: object) -> list[str]:
+    arguments = ("survey", "-n", GRIDS, "--seed", 4, "--out", path, "--chunk", 10, *more)
+    return [*CHATUCHAK, *map(str, arguments)]
+
+
+def grids_in(path: Path) -> int:
+    """Return the number of grids in a file that another process writes."""
+    try:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)
+        try:
+            return int(connection.execute("SELECT COUNT(*) FROM grids").fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.OperationalError:
+        return 0
+
+
+def test_a_survey_is_summed_up(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    outcome = chatuchak("survey", "-n", 60, "--seed", 1, "--out", path)
+    assert outcome.code == 0
+    assert "60 start grids of seed 1, board 5x6, booths 6,6,6,6,5" in outcome.out
+    document = chatuchak("survey", "-n", 60, "--out", path, "--resume", "--json").json
+    assert document["grids"] == sum(document["lengths"].values()) == 60
+    assert document["source"] == {
+        "seed": 1,
+        "generator_version": 1,
+        "board": "5x6",
+        "counts": [6, 6, 6, 6, 5],
+    }
+
+
+def test_json_is_the_same_bytes_however_it_is_made(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    one = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "a", "--workers", 1,
+                    "--json")  # fmt: skip
+    two = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "b", "--workers", 2,
+                    "--chunk", 9, "--json")  # fmt: skip
+    chatuchak("survey", "-n", 30, "--seed", 2, "--out", tmp_path / "c", "--chunk", 7)
+    more = chatuchak("survey", "-n", 80, "--out", tmp_path / "c", "--resume", "--json")
+    assert one.out == two.out == more.out
+
+
+def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "p.svg"
+    arguments = ("survey", "-n", 3, "--seed", 2, "--out", tmp_path / "a", "--features")
+    assert chatuchak(*arguments, "--plot", plot, "--json").json["difficulty"]["grids"] == 3
+    assert plot.read_text().startswith("<?xml")
+
+
+def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
+    error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
+    assert error == f"{path} is there already; --resume goes on with it"
+    error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
+    assert "is a survey with seed 1, not 2" in error
+    path.write_text("no database " * 100)
+    error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
+    assert "cannot use it as a survey file: file is not a database" in error
+
+
+def test_no_scheduler_is_bad_input(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 1)
+    outcome = chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s", "--scheduler",
+                        "tcp://127.0.0.1:1")  # fmt: skip
+    assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in outcome.error
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[object]]:
+    """The summary and the rows of a survey that nothing ends."""
+    path = tmp_path_factory.mktemp("survey") / "whole"
+    summary = subprocess.run(command(path, "--json"), capture_output=True, check=True).stdout
+    return summary, all_rows(path)
+
+
+def all_rows(path: Path) -> list[object]:
+    connection = sqlite3.connect(path)
+    rows: list[object] = connection.execute("SELECT * FROM grids ORDER BY number").fetchall()
+    connection.close()
+    return rows
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_an_ended_survey_goes_on_to_the_same_file(
+    end: signal.Signals, tmp_path: Path, uninterrupted: tuple[bytes, list[object]]
+) -> None:
+    parts = tmp_path / "parts"
+    process = subprocess.Popen(command(parts), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    stop = time.monotonic() + 60
+    while grids_in(parts) < 100:
+        assert process.poll() is None, "the survey ended too soon"
+        assert time.monotonic() < stop, "the survey took too long"
+        time.sleep(0.01)
+    os.kill(process.pid, end)
+    _, errors = process.communicate(timeout=60)
+    if end == signal.SIGINT:
+        assert process.returncode == 130
+        assert b"interrupted: " in errors
+        assert b"Traceback" not in errors
+    else:
+        assert process.returncode == -signal.SIGKILL
+    there = grids_in(parts)
+    assert 100 <= there < GRIDS
+    connection = sqlite3.connect(parts)
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
+    connection.close()
+    resumed = subprocess.run(
+        command(parts, "--resume", "--json"), capture_output=True, check=True
+    ).stdout
+    assert (resumed, all_rows(parts)) == uninterrupted
+    assert json.loads(resumed)["grids"] == GRIDS
