@@ -63,7 +63,7 @@ class Board:
     @property
     def left_mask(self) -> int:
         """The mask of the leftmost column."""
-        return sum(1 << (row * self.columns) for row in range(self.rows))
+        return _left_mask(self.rows, self.columns)
 
     @property
     def right_mask(self) -> int:
@@ -87,12 +87,19 @@ class Board:
 
     def neighbourhood_mask(self, mask: int) -> int:
         """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""
+        columns = self.columns
+        left_mask = _left_mask(self.rows, columns)
         return (
-            ((mask & ~self.right_mask) << 1)
-            | ((mask & ~self.left_mask) >> 1)
-            | (mask << self.columns)
-            | (mask >> self.columns)
+            ((mask & ~(left_mask << (columns - 1))) << 1)
+            | ((mask & ~left_mask) >> 1)
+            | (mask << columns)
+            | (mask >> columns)
         ) & (self.full_mask & ~mask)
+
+
+@cache
+def _left_mask(rows: int, columns: int) -> int:
+    return sum(1 << (row * columns) for row in range(rows))
 
 
 @cache
