@@ -17,7 +17,10 @@ from chatuchak_solver._version import __version__
 from tests.unit.cli.conftest import Chatuchak
 
 HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
-PUZZLE_COMMANDS = ("solve", "hint", "verify", "check", "generate", "warmup", "completion")
+PUZZLE_COMMANDS = (
+    *("solve", "hint", "verify", "check", "generate", "render", "play", "serve"),
+    *("warmup", "completion"),
+)
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
