@@ -1,0 +1,154 @@
+"""Features, the formula and the ranking."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_data.difficulty_distribution import DifficultyDistribution
+from chatuchak_data.solo_ranks import load_solo_ranks
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.difficulty import (
+    FORMULA_VERSION,
+    TERMS,
+    contributions,
+    difficulty,
+)
+from chatuchak_solver.analysis.features import Features, features_of, measure
+from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
+from chatuchak_solver.analysis.ranking import Yardsticks, rank_tiles
+from chatuchak_solver.analysis.simulated_player import play_games
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+
+AVERAGE = Features(
+    optimal_length=20,
+    optimal_solutions=4,
+    first_moves=2,
+    positions=60,
+    forced_bits=3.0,
+    misleading=0.0889,
+    hidden_moves=4,
+    player_moves=33.85,
+    player_median=31.0,
+    player_gave_up=0.05,
+)
+YARDSTICKS = Yardsticks(
+    DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)),
+    load_solo_ranks(),
+)
+
+
+def test_features_by_hand_on_a_small_grid() -> None:
+    # .RY/YRG/RGG has five solutions of four moves on 15 positions (see the plain search).
+    grid = Grid.parse(".RY/YRG/RGG")
+    paths = optimal_paths(grid)
+    assert not isinstance(paths, LimitReached)
+    features = features_of(paths, games=30, seed=4)
+    assert (features.optimal_length, features.optimal_solutions) == (4, 5)
+    assert (features.first_moves, features.positions) == (3, 15)
+    # First moves 2, 3 and 6 of four; after each, with equal chances, the choices that keep the
+    # optimum are: 8 | 4 | 8 of four; 7 | 1 | 5; {1, 6} | {0, 2} | 3.
+    by_hand = math.log2(4 / 3) + 2 + 2 + (1 / 3 + 1 / 3) * 1 + 1 / 3 * 2
+    assert features.forced_bits == pytest.approx(by_hand / 4)
+    assert features.hidden_moves == 4 - additive_heuristic(grid)
+    lengths = play_games(grid, games=30, seed=4)
+    assert features.player_moves == pytest.approx(lengths.mean())
+    assert features.player_median == np.median(lengths)
+
+
+def test_a_single_solution_forces_every_move() -> None:
+    # Tile with one optimal solution: every move is one of nine.
+    grids = (start_grid(5, number).grid for number in range(20))
+    single = next(g for g in grids if isinstance(f := measure(g, games=1), Features)
+                  and f.optimal_solutions == 1)  # fmt: skip
+    features = measure(single, games=1)
+    assert isinstance(features, Features)
+    assert features.forced_bits == pytest.approx(math.log2(9))
+    assert features.positions == features.optimal_length + 1
+
+
+def test_misleading_positions_are_those_where_a_losing_move_looks_best() -> None:
+    paths = optimal_paths(start_grid(1, 0).grid)
+    assert not isinstance(paths, LimitReached)
+    graph = paths.graph()
+    by_depth: dict[int, int] = {}
+    for grid, depth in graph.nodes(data="depth"):
+        keeping = {graph.edges[grid, child]["move"] for child in graph.successors(grid)}
+        looks = {move: additive_heuristic(grid.move(move)) for move in grid.legal_moves()}
+        if keeping:
+            best = min(looks[move] for move in keeping)
+            worse = [looks[move] for move in looks if move not in keeping]
+            by_depth[depth] = by_depth.get(depth, 0) + (min(worse, default=99) < best)
+    for depth in range(paths.length):
+        assert paths.misleads[paths.depths == depth].sum() == by_depth[depth]
+
+
+def test_a_solved_grid_is_measured_too() -> None:
+    features = measure(Grid.parse("RR/YY/.G/GG"), games=5)
+    assert isinstance(features, Features)
+    assert (features.forced_bits, features.misleading, features.player_moves) == (0, 0, 0)
+
+
+def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
+    assert difficulty(AVERAGE) == pytest.approx(50 + sum(contributions(AVERAGE).values()))
+    assert set(contributions(AVERAGE)) == {term.feature for term in TERMS}
+    # Of the terms, only the length, the hidden moves and the solutions are off their means here.
+    off = 2.0 * (20 - 20.43) / 0.955 + 0.5 * (4 - 4.28) / 1.06 - 0.5 * (2 - 2.89) / 2.06
+    assert difficulty(AVERAGE) == pytest.approx(50 + off)
+
+
+@pytest.mark.parametrize(
+    ("feature", "more", "points"),
+    [
+        ("player_moves", 33.85 + 3.97, 7.0),
+        ("optimal_length", 20 + 0.955, 2.0),
+        ("hidden_moves", 4 + 1.06, 0.5),
+        ("misleading", 0.128, 0.5),
+        ("optimal_solutions", 4 * 2**2.06, -0.5),
+    ],
+)
+def test_a_standard_deviation_more_adds_the_terms_weight(
+    feature: str, more: float, points: float
+) -> None:
+    # The weights and scales of formula 1, as docs/difficulty.md states them.
+    changes: dict[str, Any] = {feature: more}
+    change = difficulty(replace(AVERAGE, **changes)) - difficulty(AVERAGE)
+    assert change == pytest.approx(points)
+
+
+def test_ranking_is_by_difficulty_and_does_not_depend_on_the_cores() -> None:
+    grids = [start_grid(6, number).grid for number in range(5)]
+    ranked = rank_tiles(grids, YARDSTICKS, games=20, workers=1)
+    assert ranked == rank_tiles(grids, YARDSTICKS, games=20, workers=2)
+    values = [tile.difficulty for tile in ranked]
+    assert values == sorted(values, key=lambda value: value or 0)
+    assert [tile.position for tile in ranked] == [1, 2, 3, 4, 5]
+    assert sorted(tile.tile for tile in ranked) == [1, 2, 3, 4, 5]
+    for tile in ranked:
+        assert tile.grid == grids[tile.tile - 1]
+        assert tile.percentile is not None
+        assert tile.difficulty is not None
+        expected = 100 * (tile.difficulty - 20) / 60
+        assert tile.percentile == pytest.approx(min(100, max(0, expected)))
+
+
+def test_equal_grids_keep_their_order_and_unknown_ones_come_last() -> None:
+    same, hard = start_grid(1, 6).grid, start_grid(1, 0).grid
+    ranked = rank_tiles(
+        [hard, same, same], YARDSTICKS, games=5, limits=PathLimits(positions=40), workers=2
+    )
+    assert [(tile.tile, tile.position) for tile in ranked] == [(2, 1), (3, 2), (1, None)]
+    assert ranked[-1].to_dict()["limit_reached"] == "more than 40 positions"
+
+
+def test_stopping_leaves_what_is_measured() -> None:
+    grids = [start_grid(1, 6).grid] * 3
+    assert rank_tiles(grids, YARDSTICKS, games=5, should_stop=lambda: True) == ()
+    with pytest.raises(InputError, match="0 workers cannot rank"):
+        rank_tiles(grids, YARDSTICKS, workers=0)

@@ -1,0 +1,159 @@
+"""Exchanges, guided search, sets made to order and the search for records."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.exchanges import keeps_rules, random_exchange
+from chatuchak_generators.guided import Annealing, Wanted, anneal
+from chatuchak_generators.made_to_order import Order, even_targets, make_set, make_to_order
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.record_search import attempt, search_records
+from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.search.solve import solve
+
+
+@pytest.mark.parametrize("board", [Board(5, 6), Board(4, 4), Board(2, 7), Board(7, 3)])
+def test_rules_by_masks_are_the_start_rules(board: Board) -> None:
+    # A grid keeps the rules exactly when each of its colors does; random grids of few booths of
+    # one color among many of another would rarely do, so single colors are drawn.
+    random = np.random.default_rng(1)
+    outcomes = set()
+    for _ in range(400):
+        spots = random.choice(np.arange(1, board.spots), size=3, replace=False)
+        mask = sum(1 << int(spot) for spot in spots)
+        others = [spot for spot in range(1, board.spots) if not mask >> spot & 1]
+        letters = ["."] + ["R"] * (board.spots - 1)
+        for place, spot in enumerate(others):
+            letters[spot] = "YGBP"[place % 4]
+        grid = Grid.from_letters("".join(letters), board=board)
+        broken = any(
+            grid.color_masks[0] & sum(1 << spot for spot in violation.spots)
+            for violation in start_violations(grid)
+            if violation.rule in ("A", "B", "C")
+        )
+        assert keeps_rules(mask, board) is not broken
+        outcomes.add(broken)
+    assert outcomes == {True, False}
+
+
+def test_exchanges_keep_the_rules_and_move_two_booths() -> None:
+    grid = start_grid(1, 0).grid
+    stream = RandomStream(1, 0)
+    seen = set()
+    for _ in range(40):
+        there = random_exchange(grid, stream)
+        assert there is not None
+        assert start_violations(there) == ()
+        assert sum(a != b for a, b in zip(grid.letters, there.letters, strict=True)) == 2
+        assert there.counts == grid.counts
+        seen.add(there)
+        grid = there
+    assert len(seen) > 20
+
+
+def test_no_exchange_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_generators.exchanges.TRIES", 200)
+    assert random_exchange(Grid.parse(".RY/YRG/RGG"), RandomStream(1, 0)) is None
+
+
+def red_depth(grid: Grid) -> float:
+    """Return how far down the red booths are: a value that is quick to find."""
+    return float(sum(spot for spot in range(30) if grid.color_masks[0] >> spot & 1))
+
+
+def test_annealing_comes_to_a_wanted_value_by_exchanges_alone() -> None:
+    start = start_grid(1, 0).grid
+    found = anneal(start, Wanted(110, 200), red_depth, RandomStream(1, 0))
+    assert found is not None
+    assert 110 <= red_depth(found.grid) == found.value
+    assert start_violations(found.grid) == ()
+    assert found == anneal(start, Wanted(110, 200), red_depth, RandomStream(1, 0))
+
+
+def test_annealing_out_of_reach_returns_the_nearest() -> None:
+    start = start_grid(1, 0).grid
+    values = []
+
+    def value(grid: Grid) -> float:
+        values.append(red_depth(grid))
+        return values[-1]
+
+    found = anneal(
+        start, Wanted(900, 900), value, RandomStream(1, 0), annealing=Annealing(steps=300)
+    )
+    assert found is not None
+    assert len(values) == 301
+    assert values[0] < found.value <= max(values)
+    assert anneal(start, Wanted(1, 2), lambda _: None, RandomStream(1, 0)) is None
+
+
+def test_temperatures_fall_evenly_by_factors() -> None:
+    annealing = Annealing(steps=3, hot=4.0, cold=1.0)
+    assert [annealing.temperature(step) for step in range(3)] == pytest.approx([4, 2, 1])
+
+
+def test_ranges() -> None:
+    assert [Wanted(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
+    with pytest.raises(InputError, match=r"the range 5\.\.3 is empty"):
+        Wanted(5, 3)
+    assert even_targets(3, Wanted(18, 22), "optimal") == [
+        Wanted(18, 18),
+        Wanted(20, 20),
+        Wanted(22, 22),
+    ]
+    assert even_targets(2, Wanted(40, 60), "difficulty") == [Wanted(40, 50), Wanted(50, 60)]
+    assert even_targets(1, Wanted(18, 22), "optimal") == [Wanted(18, 18)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_orders_are_the_same_on_any_number_of_cores(workers: int) -> None:
+    order = Order(quality="optimal", source=StartGridSource(4), workers=workers)
+    made = list(make_to_order(4, Wanted(19, 19), order))
+    # Independently: the first four random grids of that length.
+    grids = (start_grid(4, number).grid for number in range(200))
+    fitting = [grid for grid in grids if solve(grid).length == 19]
+    assert [grid.grid for grid in made] == fitting[:4]
+    later = Order(quality="optimal", source=StartGridSource(4), workers=workers)
+    first = next(number for number in range(200) if start_grid(4, number).grid == fitting[1])
+    assert next(make_to_order(1, Wanted(19, 19), later, first=first)).grid == fitting[1]
+
+
+def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
+    order = Order(quality="optimal", source=StartGridSource(4))
+    made = make_set([Wanted(20, 20)] * 6, order)
+    assert len({canonical_form(grid.grid) for grid in made}) == 6
+
+
+def test_a_stopped_order_ends() -> None:
+    order = Order(quality="optimal", source=StartGridSource(4), should_stop=lambda: True)
+    assert list(make_to_order(3, Wanted(19, 19), order)) == []
+    assert make_set([Wanted(19, 19)], order) == []
+
+
+def test_an_attempt_beats_random_grids_and_is_reproducible() -> None:
+    easy = attempt("easiest", 1, 0, steps=250)
+    assert easy is not None
+    assert easy == attempt("easiest", 1, 0, steps=250)
+    assert solve(easy.grid).length == easy.length <= 18
+    assert start_violations(easy.grid) == ()
+    hard = attempt("hardest", 1, 0, steps=250)
+    assert hard is not None
+    assert hard.length >= 22
+    assert hard.better_than(None)
+    assert not hard.better_than(hard)
+
+
+def test_restarts_come_in_order_and_can_be_taken_up() -> None:
+    whole = list(search_records("easiest", seed=2, restarts=3, steps=20, workers=2))
+    assert [found.restart for found in whole] == [0, 1, 2]
+    assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:]
+    assert list(search_records("easiest", seed=2, should_stop=lambda: True)) == []
+    with pytest.raises(InputError, match="0 steps find nothing"):
+        attempt("easiest", 1, 0, steps=0)

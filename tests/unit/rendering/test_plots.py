@@ -1,0 +1,88 @@
+"""Plots and histograms."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.rendering.histogram import histogram_text
+
+pytest.importorskip("matplotlib")
+
+from chatuchak_solver.rendering.plots import (
+    RankingBar,
+    distribution_plot,
+    plot_format,
+    ranking_plot,
+)
+
+BARS = [
+    RankingBar("tile 3", 41.5, "optimum 19", {"length": -6.0, "player": -2.5}),
+    RankingBar("tile 1", 58.0, "optimum 21", {"length": 5.0, "player": 3.0}),
+]
+
+
+def test_a_ranking_shows_its_labels_as_text_that_can_be_read_aloud() -> None:
+    svg = ranking_plot(BARS, file_format="svg").decode()
+    # Letters are drawn as paths, with the text beside them as a comment.
+    for words in ("tile 3", "41.5", "optimum 21", "difficulty", "player"):
+        assert words in svg
+
+
+@pytest.mark.parametrize("file_format", ["svg", "png"])
+def test_equal_plots_are_equal_files(file_format: str) -> None:
+    kind = plot_format(f"x.{file_format}")
+    assert ranking_plot(BARS, file_format=kind) == ranking_plot(BARS, file_format=kind)
+    lengths = {19: 3, 20: 9, 22: 1}
+    one = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
+    two = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
+    assert one == two
+    assert one.startswith(b"<?xml" if kind == "svg" else b"\x89PNG")
+
+
+def test_colors_can_be_told_apart_by_people_with_any_color_vision() -> None:
+    # Simulated with the matrices of Vienot, Brettel and Mollon (1999) in linear RGB; each pair of
+    # fills differs by more than a just noticeable step, or by its hatch.
+    from chatuchak_solver.rendering.plots import HATCHES, PALETTE
+
+    def linear(color: str) -> list[float]:
+        parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+    protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
+    deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
+    assert len(set(HATCHES)) == len(PALETTE) == len(HATCHES)
+    for matrix in (protan, deutan):
+        seen = [
+            [sum(m * c for m, c in zip(row, linear(color), strict=True)) for row in matrix]
+            for color in PALETTE
+        ]
+        for k, one in enumerate(seen):
+            for other in seen[k + 1 :]:
+                assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.05
+
+
+def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
+    svg = distribution_plot({18: 1, 20: 99_999}, title="T", file_format="svg").decode()
+    for words in ("100.0%", "<!-- 1 -->", "<!-- 19 -->", "100,000 grids"):
+        assert words in svg
+
+
+def test_nothing_and_other_files_are_refused() -> None:
+    with pytest.raises(InputError, match="nothing is ranked"):
+        ranking_plot([], file_format="svg")
+    with pytest.raises(InputError, match="no grid is solved"):
+        distribution_plot({}, title="", file_format="svg")
+    with pytest.raises(InputError, match=r"x\.pdf: a plot is an \.svg or a \.png file"):
+        plot_format("x.pdf")
+    assert (plot_format("a.SVG"), plot_format("b.png")) == ("svg", "png")
+
+
+def test_histograms_have_a_line_for_every_value() -> None:
+    assert histogram_text({}) == ""
+    lines = histogram_text({9: 1, 11: 1000}, width=10).splitlines()
+    assert lines == [
+        " 9      1   0.10% #",
+        "10      0   0.00%",
+        "11  1,000  99.90% ##########",
+    ]
