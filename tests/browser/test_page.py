@@ -14,8 +14,10 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_cli.web.measure import measure
+from chatuchak_data.difficulty_distribution import load_difficulty_distribution
 from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from tests.browser.conftest import OpenBrowser, console_messages
@@ -81,11 +83,15 @@ def test_a_newcomer_sees_the_easiest_tile_and_the_table_of_all(page: Open) -> No
     here = page()  # as it is a few seconds after the server's start, or any time later
     here.wait(f"{MEASURED} === 16")
     grids = load_start_tiles().grids
-    hard = [measure(grid, load_solo_ranks()).difficulty or 0 for grid in grids]
+    yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks())
+    hard = [measure(grid, yardsticks).difficulty or 0 for grid in grids]
     assert here.grid == grids[hard.index(min(hard))]
     here.wait("document.getElementById('difficulty').textContent !== '…'")
     assert here.text("difficulty") == f"{min(hard):g}"
-    assert "Market Master" in str(here.find("difficulty").get_attribute("title"))
+    assert re.match(
+        r"Easier than nearly all random grids · .* · expect to end as Market Master$",
+        here.text("about"),
+    )
     assert here.text("moves") == "0"
     assert here.text("best") == str(solve(here.grid).length)
     assert here.text("rank") == "Market Master"

@@ -21,10 +21,12 @@ from chatuchak_cli.web.measure import Measure
 from chatuchak_cli.web.messages import read_grid, read_seed
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import BusyError, SolverPool
+from chatuchak_data.difficulty_distribution import load_difficulty_distribution
 from chatuchak_data.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_data.start_tiles import StartTiles, load_start_tiles
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solution import Solution
@@ -56,6 +58,7 @@ class Answers:
         self._pool = pool
         self._tiles = tiles
         self._ranks = ranks
+        self._yardsticks = Yardsticks(load_difficulty_distribution(), ranks)
 
     async def warm_up(self) -> None:
         """Solve every tile, which compiles what is not compiled yet."""
@@ -66,7 +69,7 @@ class Answers:
         """Measure how hard every tile is, one after the other."""
         for grid in self._tiles.grids:
             with suppress(BusyError):
-                await self._pool.measure(grid, self._ranks)
+                await self._pool.measure(grid, self._yardsticks)
 
     async def tiles(self, _: Request) -> Response:
         """Return every tile with its optimum and rank, and the solo ranks.
@@ -76,7 +79,7 @@ class Answers:
         tiles = []
         for number, grid in enumerate(self._tiles.grids, start=1):
             solution = await self._pool.solve(grid)
-            known = self._pool.known_measure(grid) or Measure(None, None, None)
+            known = self._pool.known_measure(grid) or Measure()
             tiles.append(
                 {
                     "tile": number,
@@ -112,7 +115,7 @@ class Answers:
     async def difficulty(self, request: Request) -> Response:
         """Return how hard a grid is."""
         grid = read_grid(await request.body())
-        measured = await self._pool.measure(grid, self._ranks)
+        measured = await self._pool.measure(grid, self._yardsticks)
         return JSONResponse(measured.to_dict())
 
     async def check(self, request: Request) -> Response:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from chatuchak_data.solo_ranks import SoloRanks
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import features_of
-from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.optimal_paths import PathLimits
+from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 
 __all__ = ["Measure", "measure"]
 
@@ -21,33 +18,40 @@ LIMITS: Final = PathLimits(positions=200_000, goals=200_000, nodes=20_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How hard a grid is.
+    """How hard a grid is; None for what is not known.
 
     Attributes
     ----------
     difficulty
         By the published formula; random start grids have 50 on average. None where the grid's
         optimal solutions are too many to count.
+    percentile
+        The percentage of random start grids that are easier; None too where the board or the
+        numbers of booths are not the game's.
     optimal_solutions
-        How many shortest solutions there are; None as ``difficulty``.
+        How many shortest solutions there are.
     expected_rank
-        The solo rank that the simulated player's median game earns; None where ranks say nothing.
+        The solo rank that the simulated player's median game earns; None as ``percentile``.
     """
 
-    difficulty: float | None
-    optimal_solutions: int | None
-    expected_rank: str | None
+    difficulty: float | None = None
+    percentile: float | None = None
+    optimal_solutions: int | None = None
+    expected_rank: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready description."""
         return asdict(self)
 
 
-def measure(grid: Grid, ranks: SoloRanks) -> Measure:
+def measure(grid: Grid, yardsticks: Yardsticks) -> Measure:
     """Return how hard a grid is; deterministic."""
-    paths = optimal_paths(grid, limits=LIMITS)
-    if isinstance(paths, LimitReached):
-        return Measure(None, None, None)
-    features = features_of(paths)
-    rank = ranks.of_game(math.ceil(features.player_median), rule=MoveRule.JUMP, board=grid.board)
-    return Measure(round(difficulty(features), 1), features.optimal_solutions, rank)
+    tile = assess(1, grid, yardsticks, limits=LIMITS)
+    if tile is None or tile.difficulty is None or not isinstance(tile.features, Features):
+        return Measure()
+    return Measure(
+        difficulty=round(tile.difficulty, 1),
+        percentile=None if tile.percentile is None else round(tile.percentile, 1),
+        optimal_solutions=tile.features.optimal_solutions,
+        expected_rank=tile.expected_rank,
+    )

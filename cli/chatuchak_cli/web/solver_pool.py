@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from chatuchak_cli.web.measure import Measure, measure
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_data.solo_ranks import SoloRanks
+from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solution import Solution, Status
@@ -91,7 +91,7 @@ class SolverPool:
         """Return how hard a grid is where that was measured lately, or None."""
         return self._measures.get(grid)
 
-    async def measure(self, grid: Grid, ranks: SoloRanks) -> Measure:
+    async def measure(self, grid: Grid, yardsticks: Yardsticks) -> Measure:
         """Return how hard a grid is.
 
         Raises
@@ -101,7 +101,7 @@ class SolverPool:
         """
         known = self._measures.get(grid)
         if known is None:
-            known = await self.run(lambda: measure(grid, ranks))
+            known = await self.run(lambda: measure(grid, yardsticks))
             self._measures.keep(grid, known)
         return known
 

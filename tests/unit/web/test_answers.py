@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from chatuchak_cli.web import measure as measure_module
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.solver_pool import Memory
+from chatuchak_data.difficulty_distribution import load_difficulty_distribution
 from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import features_of
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, PathLimits, optimal_paths
+from chatuchak_solver.analysis.optimal_paths import PathLimits
+from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -60,20 +60,33 @@ def test_difficulties_are_the_analysis_own_and_measured_from_the_start() -> None
                 await asyncio.sleep(0.05)
 
     one, tiles = asyncio.run(ask())
-    features = features_of(cast("OptimalPaths", optimal_paths(grid)))
+    yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks())
+    ranked = assess(7, grid, yardsticks)
+    assert ranked is not None
+    assert ranked.difficulty is not None
+    assert ranked.percentile is not None
     assert one.json() == {
-        "difficulty": round(difficulty(features), 1),
-        "optimal_solutions": features.optimal_solutions,
-        "expected_rank": "Market Master",
+        "difficulty": round(ranked.difficulty, 1),
+        "percentile": round(ranked.percentile, 1),
+        "optimal_solutions": ranked.to_dict()["optimal_solutions"],
+        "expected_rank": ranked.expected_rank,
     }
     assert tiles[6]["difficulty"] == one.json()["difficulty"]
-    assert all(tile["difficulty"] > 0 for tile in tiles)
+    assert all(0 <= tile["percentile"] <= 100 for tile in tiles)
 
 
 def test_what_is_too_much_to_count_has_no_difficulty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_module, "LIMITS", PathLimits(positions=1))
-    found = measure_module.measure(Grid.parse(START), load_solo_ranks())
-    assert found == measure_module.Measure(None, None, None)
+    yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks())
+    assert measure_module.measure(Grid.parse(START), yardsticks) == measure_module.Measure()
+
+
+def test_another_board_has_a_difficulty_but_no_place_among_start_grids() -> None:
+    yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks())
+    found = measure_module.measure(Grid.parse(".RY/YRG/RGG"), yardsticks)
+    assert found.difficulty is not None
+    assert found.percentile is None
+    assert found.expected_rank is None
 
 
 def test_the_memory_forgets_the_oldest() -> None:

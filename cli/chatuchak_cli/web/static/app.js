@@ -118,9 +118,7 @@ function showScores() {
   find("moves").textContent = String(game.moves.length);
   find("best").textContent = optimum === null ? "…" : String(optimum);
   find("difficulty").textContent = difficulty === null ? "…" : shownDifficulty(difficulty.difficulty);
-  find("difficulty").title = difficulty?.expected_rank
-    ? `50 is average. A good player may expect: ${difficulty.expected_rank}.`
-    : "50 is average.";
+  find("about").textContent = difficulty === null ? "" : aboutDifficulty(difficulty);
   find("rank").textContent = ranks[rankOf(ranks, game.moves.length)]?.name ?? "…";
 }
 
@@ -128,6 +126,23 @@ function showScores() {
 function shownDifficulty(value) {
   if (value === null) return "?";
   return value < 0 ? "under 0" : String(value);
+}
+
+function aboutDifficulty({ percentile, optimal_solutions: solutions, expected_rank: expected }) {
+  const words = [];
+  if (percentile !== null) {
+    const share = Math.round(percentile);
+    if (share < 1) words.push("easier than nearly all random grids");
+    else if (share > 99) words.push("harder than nearly all random grids");
+    else words.push(`harder than ${share}% of random grids`);
+  }
+  if (solutions !== null) {
+    const many = solutions.toLocaleString("en");
+    words.push(solutions === 1 ? "one shortest solution" : `${many} shortest solutions`);
+  }
+  if (expected !== null) words.push(`expect to end as ${expected}`);
+  const text = words.join(" · ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function showTable() {
