@@ -1,0 +1,117 @@
+"""The shipped distribution and the record book, and files of a user's own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_data.difficulty_distribution import (
+    DifficultyDistribution,
+    load_difficulty_distribution,
+)
+from chatuchak_data.records import load_record_book
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
+from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.search.solve import solve
+
+
+def test_the_shipped_distribution_is_of_a_million_grids_and_this_formula() -> None:
+    shipped = load_difficulty_distribution()
+    assert sum(shipped.lengths.values()) == 1_000_000
+    assert shipped.formula_version == FORMULA_VERSION
+    assert shipped.grids >= 1000
+    assert len(shipped.quantiles) == 201
+
+
+def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
+    # A chi-square test of 300 grids against the shipped shares; rare lengths together. It fails
+    # by chance for one seed in a thousand.
+    shipped = load_difficulty_distribution()
+    lengths = [solve(start.grid).length or 0 for start in generate_start_grids(300, seed=77)]
+    total = sum(shipped.lengths.values())
+    statistic = 0.0
+    for low, high in ((0, 18), (19, 19), (20, 20), (21, 21), (22, 99)):
+        share = sum(n for length, n in shipped.lengths.items() if low <= length <= high) / total
+        seen = sum(low <= length <= high for length in lengths)
+        statistic += (seen - 300 * share) ** 2 / (300 * share)
+    assert statistic < 18.5
+
+
+def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
+    # Of 60 grids, about half are below the median: 14 is some 3.6 standard deviations.
+    shipped = load_difficulty_distribution()
+    percentiles = []
+    for start in generate_start_grids(60, seed=78):
+        features = measure(start.grid)
+        assert isinstance(features, Features)
+        percentiles.append(shipped.difficulty_percentile(difficulty(features)))
+    assert abs(sum(value > 50 for value in percentiles) - 30) <= 14
+    assert np.std(percentiles) > 20
+
+
+def test_percentiles_by_hand() -> None:
+    distribution = DifficultyDistribution({19: 1, 20: 2, 22: 1}, 1, 5, (10, 20, 20, 40, 50))
+    values = (5, 10, 15, 20, 30, 40, 45, 50, 60)
+    found = [distribution.difficulty_percentile(value) for value in values]
+    assert found == [0, 0, 12.5, 37.5, 62.5, 75, 87.5, 100, 100]
+    lengths = [distribution.length_percentile(length) for length in (18, 19, 20, 21, 22, 23)]
+    assert lengths == [0, 12.5, 50, 75, 87.5, 100]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lengths": {"histogram": {"x": 1}}}, "expected a length in moves as the key"),
+        ({"lengths": {"histogram": {}}}, "expected a number of grids for each length"),
+        ({"difficulty": {"formula_version": 1, "grids": 2, "quantiles": [2, 1]}}, "ascending"),
+        ({"difficulty": {"formula_version": 1, "grids": 2, "quantiles": [2, "x"]}}, "a number"),
+    ],
+)
+def test_wrong_distributions_are_refused(
+    change: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    document: dict[str, object] = {
+        "lengths": {"histogram": {"20": 3}},
+        "difficulty": {"formula_version": 1, "grids": 2, "quantiles": [1, 2]},
+    }
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps(document))
+    assert load_difficulty_distribution(path).lengths == {20: 3}
+    path.write_text(json.dumps(document | change))
+    with pytest.raises(InvalidInstanceError, match=message):
+        load_difficulty_distribution(path)
+
+
+def test_every_record_is_a_start_grid_with_a_proven_optimum() -> None:
+    book = load_record_book()
+    assert {record.extreme for record in book.records} == {"easiest", "hardest"}
+    for record in book.records:
+        assert start_violations(record.grid) == ()
+        assert sorted(record.grid.counts) == [5, 6, 6, 6, 6]
+        solution = solve(record.grid)
+        assert (solution.length, solution.gap) == (record.optimal_length, 0)
+        assert str(record.grid) in record.proof
+
+
+def test_records_are_beyond_the_million() -> None:
+    lengths = load_difficulty_distribution().lengths
+    for record in load_record_book().records:
+        if record.extreme == "easiest":
+            assert record.optimal_length <= min(lengths)
+        else:
+            assert record.optimal_length >= max(lengths)
+
+
+def test_a_wrong_record_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    record = {"extreme": "easiest", "grid": ".RX", "optimal_length": 1, "proof": "p",
+              "found_by": "f"}  # fmt: skip
+    path.write_text(json.dumps({"records": [record], "search": "s"}))
+    with pytest.raises(InvalidInstanceError, match=r"records\[0\]\.grid"):
+        load_record_book(path)
