@@ -17,10 +17,11 @@ from chatuchak_solver.search.limits import Limits, OnProgress, Progress
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import replay
 
-__all__ = ["ALGORITHMS", "Algorithm", "solve", "solve_many"]
+__all__ = ["ALGORITHMS", "Algorithm", "default_algorithm", "solve", "solve_many"]
 
-Algorithm = Literal["goal", "ida", "astar", "beam"]
-"""``goal`` (goal-directed branch and bound), ``ida``, ``astar``, or ``beam`` (without proof)."""
+Algorithm = Literal["goal", "ida", "astar", "beam", "anytime"]
+"""``goal`` (goal-directed branch and bound), ``ida``, ``astar``, ``beam`` (without proof), or
+``anytime`` (beams and proof search in turns)."""
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
@@ -30,11 +31,16 @@ QUICK_WIDTH = 256
 """The beam width that gives an incumbent where a limit comes before any solution."""
 
 
+def default_algorithm(rule: MoveRule | str) -> Algorithm:
+    """Return the best algorithm for a rule: ``goal`` for jumps, ``anytime`` for slides."""
+    return "goal" if MoveRule(rule) is MoveRule.JUMP else "anytime"
+
+
 def solve(
     grid: Grid,
     *,
     rule: MoveRule | str = MoveRule.JUMP,
-    algorithm: Algorithm = "goal",
+    algorithm: Algorithm | None = None,
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
@@ -51,7 +57,7 @@ def solve(
     rule
         ``jump`` (the game's own) or ``slide``.
     algorithm
-        See `Algorithm`; all but ``beam`` prove their answers.
+        See `Algorithm`; all but ``beam`` prove their answers. `default_algorithm` by default.
     limits
         When to stop without proof.
     on_progress
@@ -71,6 +77,7 @@ def solve(
     (4, 'optimal')
     """
     rule = MoveRule(rule)
+    algorithm = algorithm or default_algorithm(rule)
     limits = limits or Limits()
     start = time.perf_counter()
     search = _make_search(grid, rule, algorithm)
@@ -119,6 +126,10 @@ def _make_search(grid: Grid, rule: MoveRule, algorithm: str) -> Search:
         from chatuchak_solver.search.beam import BeamSearch
 
         return BeamSearch(grid, rule)
+    if algorithm == "anytime":
+        from chatuchak_solver.search.anytime import AnytimeSearch
+
+        return AnytimeSearch(grid, rule)
     raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
 
 
@@ -157,7 +168,7 @@ def solve_many(
     grids: Iterable[Grid],
     *,
     rule: MoveRule | str = MoveRule.JUMP,
-    algorithm: Algorithm = "goal",
+    algorithm: Algorithm | None = None,
     limits: Limits | None = None,
     workers: int | None = None,
 ) -> Iterator[Solution]:

@@ -14,7 +14,7 @@ from chatuchak_cli.progress import ItemProgress, SearchProgress
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solution import Solution, Status
-from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import Algorithm, default_algorithm, solve, solve_many
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -37,9 +37,7 @@ class SearchOptions:
     @property
     def chosen_algorithm(self) -> Algorithm:
         """The algorithm asked for, or the best one for the rule."""
-        if self.algorithm is not None:
-            return self.algorithm
-        return "goal" if self.rule == "jump" else "ida"
+        return self.algorithm or default_algorithm(self.rule)
 
     def limits(self, interrupt: Interrupt) -> Limits:
         """Return the limits of one search that Ctrl-C ends too."""

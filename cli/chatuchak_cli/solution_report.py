@@ -25,7 +25,7 @@ def proof_words(solution: Solution) -> str:
     length = counted(solution.length, "move")
     if solution.status is Status.OPTIMAL:
         return f"{length}, proven optimal"
-    return f"{length}, not proven optimal: {at_least}"
+    return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:

@@ -26,7 +26,8 @@ __all__ = ["command"]
     "--algorithm",
     type=click.Choice(ALGORITHMS),
     help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
-    "databases; beam: quick, without proof  [default: goal, or ida for slides]",
+    "databases; beam: quick, without proof; anytime: a solution at once, then better ones and "
+    "better bounds  [default: goal, or anytime for slides]",
 )
 @limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
@@ -61,6 +62,9 @@ def command(
     line each. A line that cannot be read ends the run with exit code 2, after everything before
     it is printed.
 
+    Slides are far harder than jumps: a random start grid is solved at once, but its shortest
+    solution is hardly ever proven. Give such a search a limit.
+
     A limit ends the search with the best solution found, its proven lower bound and exit code 3;
     so does Ctrl-C, with exit code 130.
 
@@ -69,6 +73,7 @@ def command(
       chatuchak solve tile:1
       chatuchak solve .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
       chatuchak solve tile:1 --html solution.html
+      chatuchak solve tile:1 --rule slide --time-limit 10
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     solo_ranks = load_solo_ranks(ranks)

@@ -25,7 +25,7 @@ def solution(status: Status, moves: tuple[int, ...] | None, lower_bound: int) ->
             Status.FEASIBLE,
             (0, 2, 4, 0),
             2,
-            "4 moves, not proven optimal: any solution needs at least 2",
+            "4 moves, not proven optimal: any solution needs at least 2 (gap 2)",
         ),
         (Status.UNKNOWN, None, 2, "no solution found; any solution needs at least 2"),
     ],
