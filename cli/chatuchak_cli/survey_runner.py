@@ -17,6 +17,7 @@ from chatuchak_cli.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.progress import StatusLine, item_line
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+from chatuchak_solver.analysis.survey.processes import ProcessRunner
 from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
@@ -31,6 +32,10 @@ CHUNKS_PER_WORKER = 8
 """At least so many, so that all workers end at about the same time."""
 LARGEST_FEATURE_CHUNK = 20
 """Grids in a chunk where features are measured, a hundred times the work of solving."""
+
+FEW = 1000
+FEW_FEATURES = 20
+"""Up to so many grids, threads are done before processes have started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +118,11 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
 
 @contextmanager
 def _runner(options: SurveyOptions) -> Iterator[ChunkRunner]:
-    """Return who solves: threads, or a cluster."""
+    """Return who solves: threads, processes or a cluster."""
     if options.scheduler is None:
-        yield ThreadRunner(options.workers)
+        few = options.number <= (FEW_FEATURES if options.features else FEW)
+        in_threads = few or options.workers == 1
+        yield ThreadRunner(options.workers) if in_threads else ProcessRunner(options.workers)
         return
     from chatuchak_solver.analysis.survey.cluster import ClusterRunner
 

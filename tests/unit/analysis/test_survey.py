@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -13,10 +14,11 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.features import Features, measure
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.processes import ProcessRunner
 from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, SolverError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -87,6 +89,39 @@ def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None
     # Other chunks, more grids than before, and gaps in the middle.
     assert survey(parts, 40, chunk=9) == expected
     assert content(parts) == content(whole)
+
+
+def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
+    expected = survey(tmp_path / "threads", 30)
+    with SurveyStore.create(tmp_path / "processes", PLAN.describe()) as store:
+        added = run_survey(
+            PLAN,
+            store,
+            30,
+            largest_chunk=5,
+            runner=ProcessRunner(2),
+            should_stop=lambda: len(store) >= 10,
+        )
+        assert 10 <= added < 30
+        assert multiprocessing.active_children() == []
+        run_survey(PLAN, store, 30, largest_chunk=5, runner=ProcessRunner(2))
+        assert json.dumps(summarize(store).to_dict()) == expected
+    assert content(tmp_path / "processes") == content(tmp_path / "threads")
+
+
+def test_a_killed_process_is_told(tmp_path: Path) -> None:
+    def kill_all(_: int) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+
+    with (
+        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
+        pytest.raises(SolverError, match="a process ended before its chunk was solved"),
+    ):
+        run_survey(
+            PLAN, store, 3000, largest_chunk=10, runner=ProcessRunner(2), on_progress=kill_all
+        )
+    assert multiprocessing.active_children() == []
 
 
 def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
@@ -203,8 +238,9 @@ def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
             run_survey(PLAN, store, -1)
         with pytest.raises(InputError, match="a chunk of 0 grids is none"):
             run_survey(PLAN, store, 1, largest_chunk=0)
-    with pytest.raises(InputError, match="0 workers cannot solve"):
-        ThreadRunner(0)
+    for runner in (ThreadRunner, ProcessRunner):
+        with pytest.raises(InputError, match="0 workers cannot solve"):
+            runner(0)
 
 
 def test_features_survive_their_description() -> None:

@@ -91,6 +91,11 @@ def test_no_scheduler_is_bad_input(
     assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in outcome.error
 
 
+def children(parent: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[object]]:
     """The summary and the rows of a survey that nothing ends."""
@@ -117,6 +122,8 @@ def test_an_ended_survey_goes_on_to_the_same_file(
         assert process.poll() is None, "the survey ended too soon"
         assert time.monotonic() < stop, "the survey took too long"
         time.sleep(0.01)
+    workers = children(process.pid)
+    assert workers, "a survey of so many grids runs in processes"
     os.kill(process.pid, end)
     _, errors = process.communicate(timeout=60)
     if end == signal.SIGINT:
@@ -125,6 +132,9 @@ def test_an_ended_survey_goes_on_to_the_same_file(
         assert b"Traceback" not in errors
     else:
         assert process.returncode == -signal.SIGKILL
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < stop, "the processes of an ended survey go on"
+        time.sleep(0.01)
     there = grids_in(parts)
     assert 100 <= there < GRIDS
     connection = sqlite3.connect(parts)
