@@ -1,0 +1,224 @@
+"""Kernels that price spots, and that turn prices into pattern databases.
+
+`chatuchak_solver.search.priced_heuristic` explains the method.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+__all__ = ["FARTHEST", "assignment_costs", "improve_prices", "list_placements", "spread_prices"]
+
+FARTHEST = 255
+"""The distance that no entry of a table exceeds, in price units."""
+
+NOWHERE = np.uint32(0xFFFFFFFF)
+ONE = np.uint64(1)
+
+
+@kernel
+def assignment_costs(booths: int, regions: Any, spot_distances: Any, costs: Any) -> None:
+    """Set the fewest moves that bring ``booths`` to each region when nothing is in the way.
+
+    Booths of one color are alike and can trade places on their way, so this is the least total
+    distance of an assignment of booths to spots of the region. Booths inside the region stay: in
+    a metric that costs nothing. The others are assigned one after the other, for all subsets of
+    the free spots at once; O(n 2^n).
+    """
+    best = np.empty(512, np.int64)
+    targets = np.empty(9, np.int64)
+    for i in range(regions.size):
+        region = np.int64(regions[i])
+        if region == 0:
+            continue
+        sources = booths & ~region
+        free = region & ~booths
+        n = 0
+        while free:
+            targets[n] = trailing_zeros(free)
+            free &= free - 1
+            n += 1
+        best[0] = 0
+        for subset in range(1, 1 << n):
+            best[subset] = 1 << 30
+        filled = 0
+        while sources:
+            source = trailing_zeros(sources)
+            sources &= sources - 1
+            for subset in range(1 << n):
+                if popcount(subset) == filled:
+                    for k in range(n):
+                        if not subset >> k & 1:
+                            cost = best[subset] + spot_distances[source, targets[k]]
+                            larger = subset | 1 << k
+                            best[larger] = min(best[larger], cost)
+            filled += 1
+        costs[i] = best[(1 << n) - 1]
+
+
+@kernel
+def improve_prices(
+    steps: int,
+    aim: float,
+    spots: Any,
+    starts: Any,
+    ends: Any,
+    size_index: Any,
+    costs: Any,
+    prices: Any,
+) -> float:
+    """Move ``prices`` by subgradient steps to where their mean bound is best; return it.
+
+    Parameters
+    ----------
+    steps
+        How many steps.
+    aim
+        How far above the best bound so far the first step aims, in moves; it shrinks to a
+        twentieth.
+    spots, starts, ends
+        As in `chatuchak_solver.search.regions.RegionTable`.
+    size_index
+        int64 (colors,): which of the sizes each color has.
+    costs
+        float32 (positions, colors, universe): the moves that bring a color to a region.
+    prices
+        float64 (spots + 1,), the last one 0; changed in place.
+    """
+    positions, colors, universe = costs.shape
+    board_spots = prices.size - 1
+    width = spots.shape[1]
+    trial = prices.copy()
+    excess = np.empty(board_spots + 1, np.float64)
+    region_prices = np.zeros(universe, np.float32)
+    best = -1e9
+    share = 1.0 / positions
+    for step in range(steps):
+        for i in range(universe):
+            total = 0.0
+            for k in range(width):
+                total += trial[spots[i, k]]
+            region_prices[i] = total
+        lowest = 0
+        bound = 0.0
+        for spot in range(board_spots):
+            excess[spot] = -1.0
+            bound -= trial[spot]
+            if trial[spot] < trial[lowest]:
+                lowest = spot
+        bound += trial[lowest]
+        excess[lowest] += 1.0
+        for position in range(positions):
+            for color in range(colors):
+                first, end = starts[size_index[color]], ends[size_index[color]]
+                color_costs = costs[position, color]
+                least = np.float32(1e9)
+                for i in range(first, end):
+                    least = min(least, color_costs[i] + region_prices[i])
+                chosen = first
+                while color_costs[chosen] + region_prices[chosen] != least:
+                    chosen += 1
+                bound += least * share
+                for k in range(width):
+                    excess[spots[chosen, k]] += share
+        if bound > best:
+            best = bound
+            prices[:] = trial
+        norm = 0.0
+        for spot in range(board_spots):
+            norm += excess[spot] * excess[spot]
+        if norm < 1e-9:
+            break
+        reach = aim * (1.0 - 0.95 * step / steps)
+        length = (best + reach - bound) / norm
+        for spot in range(board_spots):
+            trial[spot] += length * excess[spot]
+    return best
+
+
+@kernel
+def list_placements(size: int, placements: Any) -> None:
+    """List all masks of ``size`` spots, ascending: the mask of each rank."""
+    mask = (1 << size) - 1
+    for rank in range(placements.size):
+        placements[rank] = mask
+        lowest = mask & -mask
+        ripple = mask + lowest
+        mask = ripple | (((mask ^ ripple) // lowest) >> 2)
+
+
+@kernel
+def spread_prices(
+    scale: int,
+    regions: Any,
+    region_prices: Any,
+    placements: Any,
+    reach_masks: Any,
+    low_ranks: Any,
+    high_ranks: Any,
+    distances: Any,
+) -> None:
+    """Set every placement's least sum of a region's price and ``scale`` times the moves to it.
+
+    Dijkstra's algorithm from all regions at once. All moves cost the same, so that a placement
+    enters a bucket once, by its final distance; regions enter by their prices.
+
+    Parameters
+    ----------
+    scale
+        Price units per move.
+    regions, region_prices
+        uint32 and int64, both sorted by the prices, which are not negative.
+    placements
+        uint32 (placements,): the mask of each rank.
+    reach_masks, low_ranks, high_ranks
+        As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
+    distances
+        Out: uint8 (placements,), in price units, at most `FARTHEST`.
+    """
+    low_mask = np.uint64(low_ranks.size - 1)
+    low_bits = trailing_zeros(np.uint64(low_ranks.size))
+    following = np.empty(placements.size, np.uint32)
+    heads = np.full(FARTHEST + scale + 1, NOWHERE, np.uint32)
+    distances[:] = FARTHEST
+    for source in range(regions.size):
+        mask = np.uint64(regions[source])
+        low = mask & low_mask
+        rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
+        distances[rank] = min(region_prices[source], FARTHEST)
+    source = 0
+    for value in range(FARTHEST):
+        later = min(value + scale, FARTHEST)
+        here = heads[value]
+        while True:
+            if here != NOWHERE:
+                mask = np.uint64(placements[here])
+                here = following[here]
+            elif source < regions.size and region_prices[source] == value:
+                mask = np.uint64(regions[source])
+                source += 1
+                low = mask & low_mask
+                if distances[low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]] < value:
+                    continue
+            else:
+                break
+            booths = mask
+            while booths:
+                spot = trailing_zeros(booths)
+                booths &= booths - ONE
+                others = mask ^ (ONE << spot)
+                targets = reach_masks[spot] & ~mask
+                while targets:
+                    neighbour = others | (targets & (~targets + ONE))
+                    targets &= targets - ONE
+                    low = neighbour & low_mask
+                    rank = low_ranks[low] + high_ranks[popcount(low), neighbour >> low_bits]
+                    if distances[rank] > later:
+                        distances[rank] = later
+                        following[rank] = heads[later]
+                        heads[later] = rank

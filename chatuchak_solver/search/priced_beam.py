@@ -1,0 +1,147 @@
+"""Beam search ranked by priced pattern databases: one width, resumable.
+
+A sum of the heuristic with the grid's own best prices and the one without ranks states better
+than either alone: the first knows the competition for spots near the root, the second is true
+everywhere. `chatuchak_solver.search.anytime` runs ever wider beams.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.search.kernels.priced_beam import (
+    EMPTY_CODE,
+    LEAST_SLOTS,
+    MOST_CHILDREN,
+    PARENTS,
+    PAUSED,
+    PREVIOUS_SHIFT,
+    SOLVED,
+    SOLVED_CHOICE,
+    TIE_LEVELS,
+    LayerState,
+    begin_layer,
+    expand_layer,
+    select_best,
+)
+from chatuchak_solver.search.kernels.spot_prices import FARTHEST
+from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic, mixed_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["MOST_WIDTH", "PricedBeam"]
+
+MOST_WIDTH = 1 << 24
+"""The largest width: memory is about 220 bytes a unit of width, and 4 more per layer."""
+MOST_MOVES_PER_SPOT = 16
+
+
+class PricedBeam:
+    """One beam of a fixed width, run in slices.
+
+    Parameters
+    ----------
+    grid
+        Any grid that is not solved.
+    heuristics, weights
+        What ranks the states: the weighted sum; see `mixed_table`.
+    width
+        States kept per layer, 1..16,777,216.
+    longest
+        The longest solution that is worth finding, in moves; None for any.
+
+    Attributes
+    ----------
+    incumbent
+        The moves found, or None.
+    expanded
+        Node expansions so far.
+
+    Raises
+    ------
+    InputError
+        If the width is out of range.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        heuristics: Sequence[PricedHeuristic],
+        weights: Sequence[int],
+        *,
+        width: int,
+        longest: int | None = None,
+    ) -> None:
+        if not 1 <= width <= MOST_WIDTH:
+            raise InputError(f"beam width {width} is out of range; expected 1..{MOST_WIDTH}")
+        self.incumbent: tuple[int, ...] | None = None
+        self.expanded = 0
+        self._width = width
+        self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
+        self._units = SCALE * sum(weights)
+        self._tables = mixed_table(heuristics, weights)
+        self._layers: list[NDArray[np.uint32]] = []
+        most_heuristic = FARTHEST * sum(weights) * len(grid.colors) + max(0, self._tables.constant)
+        branching = max(int(mask).bit_count() for mask in self._tables.reach_masks)
+        self._state = _root_state(grid, width, branching, most_heuristic)
+        begin_layer(self._state)
+        self._is_finished = self._longest < 1
+
+    def run(self, node_budget: int) -> bool:
+        """Search on for ``node_budget`` expansions; return True when the beam has ended."""
+        while not self._is_finished and node_budget > 0:
+            left = self._longest - len(self._layers) - 1
+            status, expanded = expand_layer(
+                self._width, left * self._units, node_budget, self._state, self._tables
+            )
+            node_budget -= expanded
+            self.expanded += expanded
+            if status == SOLVED:
+                self.incumbent = self._trace_back(int(self._state.cursor[SOLVED_CHOICE]))
+                self._is_finished = True
+            elif status != PAUSED:
+                choices = np.empty(self._width, np.uint32)
+                parents = select_best(self._width, self._state, choices)
+                self._layers.append(choices[:parents].copy())
+                self._is_finished = parents == 0 or len(self._layers) >= self._longest
+                begin_layer(self._state)
+        return self._is_finished
+
+    def _trace_back(self, choice: int) -> tuple[int, ...]:
+        """Return the moves that lead to a child of the last layer."""
+        moves = [choice % MOST_CHILDREN]
+        for choices in reversed(self._layers):
+            choice = int(choices[choice // MOST_CHILDREN])
+            moves.append(choice % MOST_CHILDREN)
+        return tuple(reversed(moves))
+
+
+def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> LayerState:
+    planes = [0, 0, 0]
+    codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
+    for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):
+        for plane in range(3):
+            if code >> plane & 1:
+                planes[plane] |= mask
+    # A move straight back is left out, but not in the root.
+    room = (branching - 1) * width + 1
+    state = LayerState(
+        cursor=np.zeros(7, np.int64),
+        parent_words=np.empty((width, 2), np.uint64),
+        child_words=np.empty((room, 2), np.uint64),
+        child_scores=np.empty(room, np.uint16),
+        child_choices=np.empty(room, np.uint32),
+        slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint64),
+        histogram=np.zeros((most_heuristic + 1) * TIE_LEVELS, np.int64),
+    )
+    state.parent_words[0] = planes[0] | planes[1] << 32, planes[2] | grid.empty << PREVIOUS_SHIFT
+    state.cursor[PARENTS] = 1
+    return state

@@ -1,0 +1,187 @@
+"""IDA* with priced pattern databases, whose prices are learned from the search itself.
+
+It starts with two heuristics: that of the root's best prices, and that without prices. States met
+at regular intervals tell what most of the tree looks like. As soon as a bound has taken a million
+nodes, the prices whose lower bound is best on average over its states replace the heuristic
+without prices. A child survives if it is within the bound by all heuristics.
+
+References
+----------
+Korf, "Depth-First Iterative-Deepening", Artificial Intelligence 27 (1985); Holte, Felner, Newton,
+Meshulam and Furcy, "Maximizing over Multiple Pattern Databases Speeds up Heuristic Search",
+Artificial Intelligence 170 (2006), for several heuristics at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.puzzle.board import MAX_SPOTS
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.kernels.priced_depth_first import (
+    EXHAUSTED,
+    SOLVED,
+    PricedStack,
+    search_priced,
+)
+from chatuchak_solver.search.priced_heuristic import (
+    SCALE,
+    PricedHeuristic,
+    priced_heuristic,
+    priced_tables,
+    rows_of,
+    unpriced_heuristic,
+)
+from chatuchak_solver.search.spot_prices import find_prices, universe
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["PricedIdaStarSearch", "root_heuristics"]
+
+ROOT_STEPS = 150
+SAMPLE_STEPS = 150
+LEARN_NODES = 1_000_000
+"""Prices are learned after the first bound that takes so many expansions."""
+SAMPLE_NODES = 15_000
+"""The expansions between two states that prices are learned from."""
+SAMPLES = 64
+SAMPLE_REGIONS = 160_000
+"""Fewer samples where there are more than this many pairs of a sample and a region."""
+MOST_ROWS = 4_000_000
+"""Where tables have more rows, learning takes longer than it gains."""
+
+
+def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
+    """Return the heuristic of the grid's own best prices and the one without prices."""
+    positions = np.array([grid.color_masks], np.uint32)
+    prices, _ = find_prices(grid.board, rule, positions, steps=ROOT_STEPS)
+    counts = tuple(grid.counts)
+    return [
+        priced_heuristic(grid.board, counts, rule, prices),
+        unpriced_heuristic(grid.board, counts, rule),
+    ]
+
+
+class PricedIdaStarSearch:
+    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
+
+    The bound that is searched is the proven lower bound. The same moves and the same number of
+    expansions each time, however the search is sliced.
+
+    Parameters
+    ----------
+    grid
+        Any grid.
+    rule
+        The move rule.
+    heuristics
+        The heuristics to start with; `root_heuristics` by default.
+    learns
+        Whether prices are learned from the search.
+
+    Attributes
+    ----------
+    lower_bound, incumbent, expanded
+        As in `chatuchak_solver.search.engine.Search`; the incumbent is None until it is optimal.
+    expanded_per_bound
+        The expansions of each bound begun so far, ascending from the root's heuristic.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        rule: MoveRule | str = MoveRule.SLIDE,
+        *,
+        heuristics: Sequence[PricedHeuristic] | None = None,
+        learns: bool = True,
+    ) -> None:
+        self._grid = grid
+        self._rule = MoveRule(rule)
+        self.lower_bound = 0
+        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
+        self.expanded = 0
+        self.expanded_per_bound: list[int] = []
+        if self.incumbent is not None:
+            return
+        self._set_heuristics(list(heuristics or root_heuristics(grid, self._rule)))
+        self.lower_bound = max(1, *(each.evaluate(grid) for each in self._heuristics))
+        self._learns = learns and self._heuristics[0].distances.size <= MOST_ROWS
+        self._samples: list[list[int]] = []
+        regions = universe(grid.board, grid.counts).masks.size
+        self._most_samples = max(4, min(SAMPLES, SAMPLE_REGIONS // regions))
+        self._begin_bound()
+
+    def run(self, node_budget: int) -> bool:
+        """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
+        while self.incumbent is None and node_budget > 0:
+            budget = min(node_budget, self._until_sample())
+            status, expanded = search_priced(
+                SCALE, self.lower_bound, budget, self._stack, self._tables
+            )
+            node_budget -= expanded
+            self.expanded += expanded
+            self.expanded_per_bound[-1] += expanded
+            if status == SOLVED:
+                depth = int(self._stack.cursor[0])
+                self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
+            elif status == EXHAUSTED:
+                self._learn()
+                self.lower_bound += 1
+                self._begin_bound()
+            elif self._until_sample() == SAMPLE_NODES:
+                self._take_sample()
+        return self.incumbent is not None
+
+    def _until_sample(self) -> int:
+        """Return the expansions until the next state to learn from is due."""
+        if not self._learns:
+            return 1 << 62
+        return SAMPLE_NODES - self.expanded_per_bound[-1] % SAMPLE_NODES
+
+    def _take_sample(self) -> None:
+        self._samples.append([int(mask) for mask in self._stack.color_masks])
+
+    def _learn(self) -> None:
+        """Replace the last heuristic by one for the states met, once there are enough of them."""
+        if not self._learns or self.expanded_per_bound[-1] < LEARN_NODES:
+            self._samples.clear()
+            return
+        chosen = np.linspace(0, len(self._samples) - 1, self._most_samples).astype(np.int64)
+        positions = np.array(self._samples, np.uint32)[chosen]
+        grid = self._grid
+        prices, _ = find_prices(grid.board, self._rule, positions, steps=SAMPLE_STEPS)
+        learned = priced_heuristic(grid.board, tuple(grid.counts), self._rule, prices)
+        self._set_heuristics([learned, self._heuristics[0]])
+        self._samples.clear()
+        self._learns = False
+
+    def _set_heuristics(self, heuristics: list[PricedHeuristic]) -> None:
+        self._heuristics = heuristics
+        self._tables = priced_tables(heuristics)
+
+    def _begin_bound(self) -> None:
+        """Put the root on a stack that is deep enough for the bound."""
+        grid, bound = self._grid, self.lower_bound
+        color_at = np.zeros(MAX_SPOTS, np.uint8)
+        for spot in range(grid.board.spots):
+            color_at[spot] = grid.color_at(spot) or 0
+        empties = np.zeros(bound + 1, np.uint8)
+        empties[0] = grid.empty
+        values = np.zeros((bound + 1, len(self._heuristics)), np.int64)
+        values[0] = [heuristic.units(grid) for heuristic in self._heuristics]
+        self._stack = PricedStack(
+            cursor=np.array([0, int(self._tables.reach_masks[grid.empty])], np.int64),
+            color_masks=np.array(grid.color_masks, np.uint32),
+            entries=rows_of(grid),
+            color_at=color_at,
+            empties=empties,
+            survivors=np.zeros(bound + 1, np.uint32),
+            heuristics=values,
+            child_entries=np.zeros((bound + 1, MAX_SPOTS), np.uint32),
+            parent_entries=np.zeros(bound + 1, np.uint32),
+        )
+        self.expanded_per_bound.append(0)

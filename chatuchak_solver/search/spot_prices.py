@@ -1,0 +1,105 @@
+"""Prices of spots, by which colors that want the same spots know of each other.
+
+A goal position covers every spot exactly once: by one of the colors' regions or by the empty
+spot. With a price per spot, the moves to a goal position are therefore the sum over the colors of
+the moves to their regions and the regions' prices, plus the empty spot's price, less all prices.
+Taking the least term for each color, and for the empty spot, gives a lower bound, whatever the
+prices are (a Lagrangian relaxation of the set partitioning problem); `find_prices` seeks those
+that make it best.
+
+References
+----------
+Held and Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part II", Mathematical
+Programming 1 (1971), for subgradient steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.spot_prices import assignment_costs, improve_prices
+from chatuchak_solver.search.regions import RegionTable, region_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["find_prices", "spot_distances", "universe"]
+
+AIM_MOVES = 2.0
+"""How far above the best bound so far the first step aims."""
+
+
+def universe(board: Board, counts: Sequence[int]) -> RegionTable:
+    """Return the regions that colors of ``counts`` booths, 0 for none, can end up in."""
+    return region_table(board, tuple(sorted(filter(None, counts), reverse=True)))
+
+
+@cache
+def spot_distances(board: Board, rule: MoveRule) -> NDArray[np.int64]:
+    """Return the moves of a lone booth from each spot to each; int64 (spots, spots)."""
+    reach = reach_masks(board, rule)
+    distances = np.zeros((board.spots, board.spots), np.int64)
+    for start in range(board.spots):
+        seen = layer = 1 << start
+        moves = 0
+        while layer:
+            after = 0
+            for spot in iter_spots(layer):
+                distances[start, spot] = moves
+                after |= reach[spot]
+            layer = after & ~seen
+            seen |= layer
+            moves += 1
+    distances.flags.writeable = False
+    return distances
+
+
+def find_prices(
+    board: Board,
+    rule: MoveRule,
+    positions: NDArray[np.uint32],
+    *,
+    steps: int,
+) -> tuple[NDArray[np.float64], float]:
+    """Seek the prices whose lower bound is best, on average over ``positions``.
+
+    Takes 3 ms for one position of the game's own board and 100 steps, and 0.15 s for 64 of them.
+    The same prices each time.
+
+    Parameters
+    ----------
+    board, rule
+        The board and the move rule.
+    positions
+        uint32 (positions, 5): the spots of each color, 0 for a color not present; at least one
+        position, all with the same number of booths per color.
+    steps
+        How many subgradient steps.
+
+    Returns
+    -------
+    The prices of the spots in moves, float64 (spots,), and their mean lower bound in moves.
+    """
+    colors = [color for color in range(positions.shape[1]) if positions[0, color]]
+    counts = [int(positions[0, color]).bit_count() for color in colors]
+    table = universe(board, counts)
+    size_index = np.array([table.sizes.index(count) for count in counts], np.int64)
+    distances = spot_distances(board, rule)
+    costs = np.zeros((len(positions), len(colors), table.masks.size), np.float32)
+    for position, masks in enumerate(positions):
+        for place, color in enumerate(colors):
+            regions = slice(table.starts[size_index[place]], table.ends[size_index[place]])
+            assignment_costs(
+                int(masks[color]), table.masks[regions], distances, costs[position, place, regions]
+            )
+    prices = np.zeros(board.spots + 1)
+    bound = improve_prices(
+        steps, AIM_MOVES, table.spots, table.starts, table.ends, size_index, costs, prices
+    )
+    return prices[:-1], bound

@@ -1,0 +1,183 @@
+"""The anytime search and its two halves: plain twins, breadth-first search, limits and slices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.limits import Limits, Progress
+from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
+from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic, priced_heuristic
+from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.verify import replay
+from tests.reference import naive_priced, naive_search
+from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
+
+START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
+SOLVED_GRID = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
+
+# Letters of small puzzles whose twins take a second or less.
+TWIN_PUZZLES = ((3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB."))
+
+
+def two_prices(spots: int) -> list[tuple[int, ...]]:
+    rng = np.random.default_rng(7)
+    return [tuple(rng.integers(-8, 13, spots).tolist()), (0,) * spots]
+
+
+def heuristics_of(grid: Grid, rule: str, prices: list[tuple[int, ...]]) -> list[PricedHeuristic]:
+    return [
+        priced_heuristic(grid.board, grid.counts, MoveRule(rule), np.array(each) / SCALE)
+        for each in prices
+    ]
+
+
+def scrambled(moves: int, seed: int) -> Grid:
+    """Return a grid that many random slides, none straight back, away from a solved one."""
+    rng = np.random.default_rng(seed)
+    grid, previous = SOLVED_GRID, -1
+    for _ in range(moves):
+        choices = [spot for spot in grid.legal_moves("slide") if spot != previous]
+        previous = grid.empty
+        grid = grid.move(int(rng.choice(choices)), "slide")
+    return grid
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
+def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
+    rows: int, columns: int, letters: str, rule: str
+) -> None:
+    """The same moves and expansions per bound, with one heuristic and with two."""
+    prices = two_prices(rows * columns)
+    for position in sample(letters, 4, seed=2):
+        grid = grid_of(position, rows, columns)
+        for chosen in (prices[:1], prices):
+            search = PricedIdaStarSearch(grid, rule, heuristics=heuristics_of(grid, rule, chosen))
+            finish(search)
+            assert (search.incumbent, search.expanded_per_bound) == naive_priced.ida_star(
+                position, rows, columns, rule, chosen
+            )
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("width", [1, 3, 20, 500])
+def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
+    """The same moves and expansions: ranking, duplicates and ties are as written."""
+    prices, weights = two_prices(12), (1, 2)
+    for position in sample("RRRYYYGGGBB.", 6, seed=4):
+        grid = grid_of(position, 3, 4)
+        for longest in (60, 9):
+            beam = PricedBeam(
+                grid, heuristics_of(grid, rule, prices), weights, width=width, longest=longest
+            )
+            while not beam.run(1 << 40):
+                pass
+            assert (beam.incumbent, beam.expanded) == naive_priced.beam(
+                position,
+                3,
+                4,
+                rule,
+                prices=prices,
+                weights=weights,
+                width=width,
+                longest=longest,
+            )
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_small_boards_are_proven_as_breadth_first_search_says(
+    rows: int, columns: int, letters: str, rule: str
+) -> None:
+    """The hardest and random arrangements of whole puzzles, with every move replayed."""
+    optima = naive_search.all_distances(letters, rows, columns, rule)
+    hardest = max(optima, key=lambda position: optima[position])
+    for position in (hardest, *sample(letters, 6)):
+        grid = grid_of(position, rows, columns)
+        solution = solve(grid, rule=rule, algorithm="anytime")
+        assert (solution.status, solution.length) == (Status.OPTIMAL, optima[position]), position
+
+
+@pytest.mark.parametrize("moves", [10, 25, 40, 60])
+def test_scrambles_are_proven(moves: int) -> None:
+    """At most as long as the scramble, as long as plain IDA* says where that is quick."""
+    for seed in range(2):
+        grid = scrambled(moves, seed)
+        solution = solve(grid, rule="slide")
+        assert (solution.algorithm, solution.status) == ("anytime", Status.OPTIMAL)
+        assert solution.length is not None
+        assert solution.length <= moves
+        if solution.length <= 30:
+            assert solution.length == solve(grid, rule="slide", algorithm="ida").length
+
+
+@pytest.mark.parametrize("slices", [(1_000,), (70_001, 1, 300_000), (1 << 22,)])
+def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
+    """After the same number of expansions: the same moves and the same bound."""
+    whole = AnytimeSearch(START_GRID)
+    whole.run(2_500_000)
+    cut = AnytimeSearch(START_GRID)
+    number = 0
+    while cut.expanded < whole.expanded:
+        cut.run(min(slices[number % len(slices)], whole.expanded - cut.expanded))
+        number += 1
+    assert cut.expanded == whole.expanded
+    assert (cut.incumbent, cut.lower_bound) == (whole.incumbent, whole.lower_bound)
+
+
+def test_learned_prices_keep_the_optimum() -> None:
+    """A search that learns its prices on the way is as exact as one that does not, and shorter."""
+    grid = scrambled(85, 3)
+    learning = PricedIdaStarSearch(grid)
+    fixed = PricedIdaStarSearch(grid, learns=False)
+    finish(learning)
+    finish(fixed)
+    assert learning.incumbent is not None
+    assert fixed.incumbent is not None
+    assert len(learning.incumbent) == len(fixed.incumbent)
+    assert replay(grid, learning.incumbent, rule="slide")
+
+
+def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
+    """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
+    seen: list[Progress] = []
+    solution = solve(
+        START_GRID, rule="slide", limits=Limits(nodes=12_000_000), on_progress=seen.append
+    )
+    assert solution.status is Status.FEASIBLE
+    assert solution.length is not None
+    assert solution.lower_bound >= 50
+    assert solution.lower_bound < solution.length <= 70
+    assert solution.gap == solution.length - solution.lower_bound
+    bounds = [report.lower_bound for report in seen]
+    lengths = [report.incumbent for report in seen if report.incumbent is not None]
+    assert bounds == sorted(bounds)
+    assert lengths == sorted(lengths, reverse=True)
+
+
+def test_it_solves_jumps_too() -> None:
+    """As long as an independent program says."""
+    solution = solve(START_GRID, algorithm="anytime")
+    assert (solution.status, solution.length) == (Status.OPTIMAL, 21)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_solved_grids_take_no_moves(rule: str) -> None:
+    """Nothing is expanded."""
+    for search in (AnytimeSearch(SOLVED_GRID, rule), PricedIdaStarSearch(SOLVED_GRID, rule)):
+        assert search.run(10)
+        assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
+
+
+@pytest.mark.parametrize("width", [0, MOST_WIDTH + 1])
+def test_widths_out_of_range_are_refused(width: int) -> None:
+    """The message names the range."""
+    grid = grid_of("RRRYYYPP.", 3, 3).move(7, "slide")
+    with pytest.raises(InputError, match=rf"width {width} is out of range; expected 1\.\."):
+        PricedBeam(grid, heuristics_of(grid, "slide", two_prices(9)), (1, 1), width=width)

@@ -1,0 +1,135 @@
+"""Prices and priced pattern databases against plain twins and against true distances."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.kernels.spot_prices import assignment_costs
+from chatuchak_solver.search.priced_heuristic import (
+    SCALE,
+    mixed_table,
+    priced_heuristic,
+    priced_tables,
+    rows_of,
+    unpriced_heuristic,
+)
+from chatuchak_solver.search.spot_prices import find_prices, spot_distances
+from tests.reference import naive_priced, naive_search
+from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
+
+START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
+
+
+def positions_of(*grids: Grid) -> np.ndarray[tuple[int, ...], np.dtype[np.uint32]]:
+    return np.array([grid.color_masks for grid in grids], np.uint32)
+
+
+def some_prices(spots: int, seed: int) -> tuple[int, ...]:
+    """Return random prices in eighths of a move, from -1 to 1.5 moves."""
+    return tuple(np.random.default_rng(seed).integers(-8, 13, spots).tolist())
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
+    """Random placements and targets of 1..5 spots, overlapping or not."""
+    rng = np.random.default_rng(1)
+    distances = spot_distances(Board(3, 4), MoveRule(rule))
+    for _ in range(60):
+        n = int(rng.integers(1, 6))
+        booths, region = (frozenset(rng.permutation(12)[:n].tolist()) for _ in range(2))
+        costs = np.zeros(1, np.float32)
+        masks = [sum(1 << spot for spot in spots) for spots in (booths, region)]
+        assignment_costs(masks[0], np.array(masks[1:], np.uint32), distances, costs)
+        assert costs[0] == naive_priced.assignment_cost(booths, region, 3, 4, rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "letters"),
+    [(3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRRYYYYGGG."), (3, 4, "RRRYYYGGGBB.")],
+)
+def test_tables_are_what_dijkstra_says(rows: int, columns: int, letters: str, rule: str) -> None:
+    """With random prices and with none, for every position of a sample."""
+    for prices in (some_prices(rows * columns, 2), (0,) * (rows * columns)):
+        grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 30)]
+        heuristic = priced_heuristic(
+            grids[0][1].board, grids[0][1].counts, MoveRule(rule), np.array(prices) / SCALE
+        )
+        for position, grid in grids:
+            expected = naive_priced.units(position, rows, columns, rule, prices)
+            assert heuristic.units(grid) == expected
+            assert heuristic.evaluate(grid) == max(0, -(-expected // SCALE))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_any_prices_give_a_lower_bound(rows: int, columns: int, letters: str, rule: str) -> None:
+    """Of whole small puzzles: the best prices of one position and random ones, everywhere."""
+    optima = naive_search.all_distances(letters, rows, columns, rule)
+    grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 40)]
+    best, _ = find_prices(grids[0][1].board, MoveRule(rule), positions_of(grids[0][1]), steps=60)
+    for prices in (best, np.array(some_prices(rows * columns, 3)) / SCALE):
+        board, counts = grids[0][1].board, grids[0][1].counts
+        heuristic = priced_heuristic(board, counts, MoveRule(rule), prices)
+        for position, grid in grids:
+            assert heuristic.evaluate(grid) <= optima[position]
+        for position in [p for p in optima if optima[p] == 0][:20]:
+            assert heuristic.units(grid_of(position, rows, columns)) <= 0
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_move_changes_the_heuristic_by_at_most_one(rule: str) -> None:
+    """Consistency, along a random walk on the game's own board."""
+    prices, _ = find_prices(START_GRID.board, MoveRule(rule), positions_of(START_GRID), steps=50)
+    heuristic = priced_heuristic(START_GRID.board, START_GRID.counts, MoveRule(rule), prices)
+    rng = np.random.default_rng(4)
+    grid = START_GRID
+    for _ in range(200):
+        following = grid.move(int(rng.choice(grid.legal_moves(rule))), rule)
+        assert abs(heuristic.units(following) - heuristic.units(grid)) <= SCALE
+        grid = following
+
+
+def test_prices_lift_the_bound_of_a_start_grid() -> None:
+    """By eight moves and more here, as promised but for the rounding to eighths."""
+    plain = additive_heuristic(START_GRID, "slide")
+    prices, bound = find_prices(
+        START_GRID.board, MoveRule.SLIDE, positions_of(START_GRID), steps=150
+    )
+    heuristic = priced_heuristic(START_GRID.board, START_GRID.counts, MoveRule.SLIDE, prices)
+    assert bound >= plain + 8
+    assert abs(heuristic.units(START_GRID) / SCALE - bound) <= 30 / 16
+    unpriced = unpriced_heuristic(START_GRID.board, START_GRID.counts, MoveRule.SLIDE)
+    assert unpriced.evaluate(START_GRID) >= plain
+
+
+def test_the_mean_bound_is_that_of_the_prices() -> None:
+    """What the search for prices says of several positions is what the tables say of them."""
+    grids = [grid_of(p, 3, 4) for p in sample("RRRYYYGGGBB.", 5)]
+    prices, bound = find_prices(grids[0].board, MoveRule.SLIDE, positions_of(*grids), steps=40)
+    exact = np.rint(prices * SCALE)
+    heuristic = priced_heuristic(grids[0].board, grids[0].counts, MoveRule.SLIDE, exact / SCALE)
+    mean = np.mean([heuristic.units(grid) for grid in grids]) / SCALE
+    assert abs(mean - bound) < 12 * 2 / 16
+    _, without = find_prices(grids[0].board, MoveRule.SLIDE, positions_of(*grids), steps=1)
+    assert bound > without
+
+
+def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
+    """Rows of the kernels' tables, against the heuristics that they are made of."""
+    grid = grid_of("RRYYYGGPP.", 2, 5)
+    board, counts, rule = grid.board, grid.counts, MoveRule.SLIDE
+    both = [
+        priced_heuristic(board, counts, rule, np.array(some_prices(10, seed)) / SCALE)
+        for seed in (5, 6)
+    ]
+    rows = rows_of(grid)
+    tables = priced_tables(both)
+    mixed = mixed_table(both, (1, 3))
+    values = [heuristic.units(grid) for heuristic in both]
+    sums = tables.distances[rows].astype(int).sum(axis=0)
+    assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
+    assert int(mixed.distances[rows].sum()) + mixed.constant == values[0] + 3 * values[1]
