@@ -109,7 +109,7 @@ class AnytimeSearch:
         self._beam = PricedBeam(
             self._grid,
             self._heuristics,
-            WEIGHTS[number % len(WEIGHTS)],
+            WEIGHTS[number % len(WEIGHTS)][: len(self._heuristics)],
             width=1 << WIDTH_BITS[number],
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )

@@ -27,8 +27,8 @@ import numpy as np
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.spot_prices import list_placements, spread_prices
-from chatuchak_solver.search.pattern_database import rank_tables
+from chatuchak_solver.search.kernels.spot_prices import FARTHEST, list_placements, spread_prices
+from chatuchak_solver.search.pattern_database import pattern_database, rank_tables
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:
@@ -41,12 +41,15 @@ __all__ = [
     "MixedTable",
     "PricedHeuristic",
     "PricedTables",
+    "is_quick",
     "mixed_table",
     "priced_heuristic",
     "priced_tables",
     "unpriced_heuristic",
 ]
 
+MOST_ROWS = 4_000_000
+"""Tables with more rows get no prices: they would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
 
@@ -131,7 +134,7 @@ class MixedTable(NamedTuple):
 def priced_heuristic(
     board: Board, counts: Sequence[int], rule: MoveRule, prices: NDArray[np.float64]
 ) -> PricedHeuristic:
-    """Build the heuristic of ``prices``: 0.08 s for the game's own board, 5 s for 28 M placements.
+    """Build the heuristic of ``prices``; takes 0.08 s for the game's own board.
 
     Parameters
     ----------
@@ -170,8 +173,26 @@ def priced_heuristic(
 
 @lru_cache(maxsize=4)
 def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) -> PricedHeuristic:
-    """Return the heuristic without prices: the plain additive one, kept in memory."""
+    """Return the heuristic without prices: the plain additive one, kept in memory.
+
+    On large boards it is made of the plain pattern databases, which takes seconds less; elsewhere
+    it knows which regions the other colors can fill the rest of the board around.
+    """
+    if not is_quick(board, counts):
+        starts, rows = _row_starts(board, counts)
+        distances = np.zeros(rows, np.uint8)
+        for size in sorted(set(counts) - {0}):
+            moves = pattern_database(board, size, rule).distances
+            place = distances[starts[size] : starts[size] + moves.size]
+            np.multiply(np.minimum(moves, FARTHEST // SCALE), SCALE, out=place)
+        distances.flags.writeable = False
+        return PricedHeuristic(board, counts, rule, distances, 0)
     return priced_heuristic(board, counts, rule, np.zeros(board.spots))
+
+
+def is_quick(board: Board, counts: Sequence[int]) -> bool:
+    """Return whether the tables are so small that prices gain more than they take."""
+    return _row_starts(board, counts)[1] <= MOST_ROWS
 
 
 def priced_tables(heuristics: Sequence[PricedHeuristic]) -> PricedTables:

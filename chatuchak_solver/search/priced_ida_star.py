@@ -30,6 +30,7 @@ from chatuchak_solver.search.kernels.priced_depth_first import (
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,
+    is_quick,
     priced_heuristic,
     priced_tables,
     rows_of,
@@ -51,12 +52,15 @@ SAMPLE_NODES = 15_000
 SAMPLES = 64
 SAMPLE_REGIONS = 160_000
 """Fewer samples where there are more than this many pairs of a sample and a region."""
-MOST_ROWS = 4_000_000
-"""Where tables have more rows, learning takes longer than it gains."""
 
 
 def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
-    """Return the heuristic of the grid's own best prices and the one without prices."""
+    """Return the heuristic of the grid's own best prices and the one without prices.
+
+    On large boards the second alone; see `is_quick`.
+    """
+    if not is_quick(grid.board, grid.counts):
+        return [unpriced_heuristic(grid.board, tuple(grid.counts), rule)]
     positions = np.array([grid.color_masks], np.uint32)
     prices, _ = find_prices(grid.board, rule, positions, steps=ROOT_STEPS)
     counts = tuple(grid.counts)
@@ -109,7 +113,7 @@ class PricedIdaStarSearch:
             return
         self._set_heuristics(list(heuristics or root_heuristics(grid, self._rule)))
         self.lower_bound = max(1, *(each.evaluate(grid) for each in self._heuristics))
-        self._learns = learns and self._heuristics[0].distances.size <= MOST_ROWS
+        self._learns = learns and is_quick(grid.board, grid.counts)
         self._samples: list[list[int]] = []
         regions = universe(grid.board, grid.counts).masks.size
         self._most_samples = max(4, min(SAMPLES, SAMPLE_REGIONS // regions))

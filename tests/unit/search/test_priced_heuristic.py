@@ -8,6 +8,7 @@ import pytest
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.kernels.spot_prices import assignment_costs
+from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     mixed_table,
@@ -16,6 +17,7 @@ from chatuchak_solver.search.priced_heuristic import (
     rows_of,
     unpriced_heuristic,
 )
+from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.spot_prices import find_prices, spot_distances
 from tests.reference import naive_priced, naive_search
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
@@ -133,3 +135,14 @@ def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
     sums = tables.distances[rows].astype(int).sum(axis=0)
     assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
     assert int(mixed.distances[rows].sum()) + mixed.constant == values[0] + 3 * values[1]
+
+
+def test_large_boards_go_without_prices() -> None:
+    """The tables are the plain pattern databases then, and a search ends with moves and a bound."""
+    grid = Grid.from_letters("RRRRRRRRYYYYYYYYGGGGGGGG.BBBBBBB"[::-1], board=Board(4, 8))
+    unpriced = unpriced_heuristic(grid.board, grid.counts, MoveRule.SLIDE)
+    for moved in (grid, grid.move(grid.legal_moves("slide")[0], "slide")):
+        assert unpriced.evaluate(moved) == additive_heuristic(moved, "slide")
+    solution = solve(grid, rule="slide", limits=Limits(nodes=300_000))
+    assert solution.length is not None
+    assert additive_heuristic(grid, "slide") <= solution.lower_bound <= solution.length
