@@ -43,6 +43,7 @@ class Program(LazyGroup):
         "rank": "Rank start tiles by difficulty.",
         "generate": "Make random start grids.",
         "survey": "Solve many random grids into one SQLite file.",
+        "records": "Show the easiest and the hardest start grid known.",
         "render": "Draw grids, solutions, stands and markets.",
         "play": "Play the puzzle in the terminal.",
         "serve": "Play in the browser, on this machine.",
