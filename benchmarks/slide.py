@@ -239,5 +239,5 @@ radius 0, and each further move more than doubles it to win one move | no |
 How beams rank, mean length on the first 16 grids at widths 4,096 and 32,768: unpriced 69.4 and
 66.9; root's prices alone 75.3 and 68.4; both 1:1 68.6 and 65.8, 1:2 68.4 and 65.9, 3:1 69.9 and
 66.7; prices learned along a beam 69.2 and 66.3, with unpriced 68.8 and 66.6. Unpriced distances to
-the power 0.7 or 1.4 change nothing beyond chance (66.4 and 65.7 at the larger width). Kept: 1:1 and 1:2
-in turns."""
+the power 0.7 or 1.4 change nothing beyond chance (66.4 and 65.7 at the larger width). Kept: 1:1 and
+1:2 in turns."""
