@@ -1,0 +1,71 @@
+"""``records``: shown, proven and searched for."""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.search.solve import solve
+from tests.unit.cli.conftest import Chatuchak
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
+    document = chatuchak("records", "--prove", "--json").json
+    assert {record["extreme"] for record in document["records"]} == {"easiest", "hardest"}
+    assert all(record["holds"] for record in document["records"])
+    text = chatuchak("records").out
+    for record in document["records"]:
+        assert f"{record['extreme']}: {record['optimal_length']} moves: {record['grid']}" in text
+
+
+def test_a_record_that_does_not_hold_is_told(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chatuchak_cli.records_runner.start_violations", lambda _: ("broken",))
+    outcome = chatuchak("records", "--prove")
+    assert outcome.code == 1
+    assert "(does NOT hold)" in outcome.out
+
+
+def test_a_search_prints_each_improvement_and_repeats_itself(chatuchak: Chatuchak) -> None:
+    arguments = ("records", "--search", "easiest", "--seed", 3, "--restarts", 3, "--steps", 60)
+    outcome = chatuchak(*arguments, "--json")
+    assert outcome.code == 0
+    found = [json.loads(line) for line in outcome.out.splitlines()]
+    lengths = [item["optimal_length"] for item in found]
+    assert lengths == sorted(set(lengths), reverse=True)
+    for item in found:
+        assert solve(Grid.parse(item["grid"])).length == item["optimal_length"]
+    assert chatuchak(*arguments, "--json").out == outcome.out
+    last = found[-1]
+    again = chatuchak("records", "--search", "easiest", "--seed", 3, "--first", last["restart"],
+                      "--restarts", 1, "--steps", 60, "--json")  # fmt: skip
+    assert again.json == last
+
+
+def test_a_time_limit_ends_a_search(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("records", "--search", "hardest", "--time-limit", 0)
+    assert (outcome.code, outcome.out) == (0, "")
+
+
+def test_ctrl_c_ends_a_search(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+    from chatuchak_generators import record_search
+
+    attempt = record_search.attempt
+    presses = iter([signal.SIGINT])
+
+    def attempt_and_press(*arguments: object, **options: object) -> object:
+        found = attempt("easiest", 1, 0, steps=2)
+        for press in presses:
+            signal.raise_signal(press)
+        return found
+
+    monkeypatch.setattr("chatuchak_generators.record_search.attempt", attempt_and_press)
+    outcome = chatuchak("records", "--search", "easiest", "--steps", 2)
+    assert outcome.code == 130
+    assert "interrupted after" in outcome.err
