@@ -11,6 +11,7 @@ __all__ = ["warm_up_steps"]
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield steps that together run every kernel once, each with its name."""
     from chatuchak_generators.bulk import bulk_start_grids
+    from chatuchak_solver.analysis.features import measure
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.solve import ALGORITHMS, solve
@@ -20,4 +21,5 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
         for rule in (MoveRule.JUMP,) if algorithm == "goal" else MoveRule:
             step = partial(solve, grid, rule=rule, algorithm=algorithm)
             yield f"search {algorithm}, {rule}", step
+    yield "difficulty", partial(measure, grid, games=1)
     yield "start grids", partial(bulk_start_grids, 1, seed=0)
