@@ -16,8 +16,8 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
   only pieces that have a common free space beside them; with no such spaces to come, they are
   the final groups.
 
-In free order two cards in a row of which the upper covers nothing visible of the lower are
-decided in ascending order only; the other order shows the same.
+In free order many orders show the same, because only a card that covers a visible part of another
+has to be decided before it. Of these the lexicographically first is followed alone.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ from chatuchak_solver.stand.kernels.cover import (
     LEFT,
     MOST_GOODS,
     NODE_LENGTH,
+    NOTHING,
+    NUMBERS,
+    PRUNED,
     REFUTED,
     STUCK,
     Task,
@@ -96,7 +99,7 @@ class CoverSearch:
         self.stuck = False
         self._task = _make_task(problem, own)
         self._nodes = np.zeros((CAPACITY, NODE_LENGTH), dtype=np.int16)
-        self._numbers = np.zeros(2 + 9, dtype=np.int64)
+        self._numbers = np.zeros(NUMBERS, dtype=np.int64)
         self._scratch = make_scratch()
         self._restart()
 
@@ -128,20 +131,26 @@ class CoverSearch:
                 end - self.expanded,
             )
             if status == REFUTED:
-                self.upper -= 1
+                # Nothing was left out whose bound is above the greatest one left out.
+                self.upper = max(total, int(self._numbers[PRUNED]))
                 self._restart()
             elif status == STUCK:
                 self.stuck = True
             elif status == FOUND:
                 stand = self._stand(self._nodes[self._numbers[0]])
-                if stand is not None and self.problem.score(stand)[1] >= self.upper:
-                    return stand
+                if stand is not None:
+                    score = self.problem.score(stand)[1]
+                    if score >= self.upper:
+                        return stand
+                    # Another good has a bigger group than the announced ones.
+                    self._numbers[PRUNED] = max(score, self._numbers[PRUNED])
         return None
 
     def _restart(self) -> None:
         self._nodes[0] = 0
         self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
         self._numbers[0] = 1
+        self._numbers[PRUNED] = NOTHING
 
     def _stand(self, node: npt.NDArray[np.int16]) -> Stand | None:
         """Return a decided node as a stand, or None if it cannot be laid so."""
@@ -175,6 +184,12 @@ def _make_task(problem: StandProblem, own: Announcement) -> Task:
             mice[card, hidden] = visible_mice(spaces, hidden)
             for index, good in enumerate(goods):
                 pieces[card, hidden, index] = _pieces(piece_sizes(spaces, hidden, good))
+    looks = np.zeros_like(mice)
+    for card in range(len(cards)):
+        numbers: dict[tuple[bytes, int], int] = {}
+        for hidden in range(1 << CARD_SPACES):
+            look = (pieces[card, hidden].tobytes(), int(mice[card, hidden]))
+            looks[card, hidden] = numbers.setdefault(look, len(numbers))
     states, spans = _states_left(problem, goods)
     return Task(
         free_order=not problem.fixed_order,
@@ -185,6 +200,7 @@ def _make_task(problem: StandProblem, own: Announcement) -> Task:
         mask_counts=np.array([len(each) for each in HIDDEN_MASKS], dtype=np.int64),
         card_pieces=pieces,
         card_mice=mice,
+        card_looks=looks,
         states=states,
         spans=spans,
     )

@@ -7,8 +7,8 @@ A *node* knows the top cards of a stand as rigid *clusters* of visible spaces wh
 relative to each other are open. It is one row of int16: how many cards are decided, the set of
 cards left, clusters, spaces, visible mice; then for every decided card, from the top, the card,
 its cluster, row, column and quarter turns; then for every space its row, column, code and
-cluster. A code is the index, from 1, of a scoring good, or 0, plus `LAST` where the card decided
-last shows.
+cluster. A code is the index, from 1, of a scoring good, or 0, plus `SLOT` times how many cards
+were decided before the one that shows there.
 
 The *pieces* of one scoring good in clusters or cards are nine numbers: connected pieces of 1, 2
 and 3 or more spaces that can still grow, their spaces, the largest of them, closed pieces (no
@@ -32,6 +32,9 @@ __all__ = [
     "LEFT",
     "MOST_GOODS",
     "NODE_LENGTH",
+    "NOTHING",
+    "NUMBERS",
+    "PRUNED",
     "REFUTED",
     "RUNNING",
     "STUCK",
@@ -56,8 +59,8 @@ FIELDS: Final = 9
 NODE_LENGTH: Final = SPACES_AT + 4 * MOST_SPACES
 """Length of a node's row."""
 
-LAST: Final = 8
-"""Added to the code of a space of the card decided last."""
+SLOT: Final = 8
+"""Parts a space's code from the place of its card in the order of deciding."""
 
 RUNNING: Final = 0
 """The budget is used up and nodes are left."""
@@ -68,12 +71,17 @@ FOUND: Final = 2
 STUCK: Final = 3
 """There is no room for more nodes."""
 
+NUMBERS: Final = 12
+PRUNED: Final = 11
+
 BOARD: Final = 64
 """Side of the scratch board on which clusters are joined."""
 ORIGIN: Final = 30
 """Row and column of the upper left space of the card on the scratch board."""
 NOTHING: Final = -10_000
 """Less than any total."""
+UNKNOWN: Final = 10_000
+"""More than any total."""
 
 Ints = npt.NDArray[np.int64]
 Nodes = npt.NDArray[np.int16]
@@ -98,6 +106,8 @@ class Task(NamedTuple):
     card_pieces, card_mice
         What a card shows when a set of its spaces is hidden, of shape (cards, 64, 5, 9) and
         (cards, 64).
+    card_looks
+        Of shape (cards, 64): equal numbers, 0..63, where a card shows the same pieces and mice.
     states
         What cards left may show: of each good pieces of 1, 2, 3 or more spaces and spaces, then
         the mice, of shape (any, 21).
@@ -113,6 +123,7 @@ class Task(NamedTuple):
     mask_counts: Ints
     card_pieces: Ints
     card_mice: Ints
+    card_looks: Ints
     states: Ints
     spans: Ints
 
@@ -129,20 +140,23 @@ class Scratch(NamedTuple):
     sizes: Ints
     offsets: Ints
     codes: Ints
-    lasts: Ints
+    slots: Ints
+    largest_since: Ints
     chosen: Ints
     starts: Ints
     levels: Ints
     pieces: Ints
     of_cluster: Ints
     gains: Ints
+    reaches: Ints
+    lines: Ints
     covers: Ints
     useful: Flags
     allowed: Flags
     memory: Ints
 
 
-def make_scratch(memory_bits: int = 16) -> Scratch:
+def make_scratch(memory_bits: int = 17) -> Scratch:
     """Return empty scratch arrays with a memory of 2^memory_bits bounds."""
     return Scratch(
         board=np.zeros(BOARD * BOARD, dtype=np.int64),
@@ -154,13 +168,16 @@ def make_scratch(memory_bits: int = 16) -> Scratch:
         sizes=np.zeros(8, dtype=np.int64),
         offsets=np.zeros((8, 4, 48), dtype=np.int64),
         codes=np.zeros((8, 48), dtype=np.int64),
-        lasts=np.zeros((8, 48), dtype=np.int64),
+        slots=np.zeros((8, 48), dtype=np.int64),
+        largest_since=np.zeros(9, dtype=np.int64),
         chosen=np.zeros(9, dtype=np.int64),
         starts=np.zeros(9, dtype=np.int64),
         levels=np.zeros((9, 3), dtype=np.int64),
         pieces=np.zeros((MOST_GOODS, FIELDS), dtype=np.int64),
         of_cluster=np.zeros((9, MOST_GOODS, FIELDS), dtype=np.int64),
         gains=np.zeros((MOST_GOODS, 64), dtype=np.int64),
+        lines=np.zeros(BOARD, dtype=np.int64),
+        reaches=np.zeros(64, dtype=np.int64),
         covers=np.zeros((6_000, 5), dtype=np.int64),
         useful=np.zeros(64, dtype=np.bool_),
         allowed=np.zeros(64, dtype=np.bool_),
@@ -395,13 +412,21 @@ def few(left_mask: int) -> bool:
 
 @kernel
 def take_up(node: Nodes, scratch: Scratch) -> None:
-    """Unpack the clusters of a node: sizes, turned spaces and pieces."""
+    """Unpack the clusters of a node: sizes, turned spaces and pieces.
+
+    Also the largest card decided since each point of the order.
+    """
     extent = scratch.extent
     sizes = scratch.sizes
     offsets = scratch.offsets
     board = scratch.board
     cells = scratch.cells
     fine = few(node[LEFT])
+    scratch.largest_since[node[DECIDED]] = -1
+    for slot in range(node[DECIDED] - 1, -1, -1):
+        scratch.largest_since[slot] = max(
+            scratch.largest_since[slot + 1], node[CARDS_AT + 5 * slot]
+        )
     extent[:] = 0
     sizes[:] = 0
     for index in range(node[SPACES]):
@@ -418,8 +443,8 @@ def take_up(node: Nodes, scratch: Scratch) -> None:
                 node[at], node[at + 1], extent[cluster, 0], extent[cluster, 1], quarter
             )
             offsets[cluster, quarter, size] = row * BOARD + column
-        scratch.codes[cluster, size] = node[at + 2] & ~LAST
-        scratch.lasts[cluster, size] = node[at + 2] & LAST
+        scratch.codes[cluster, size] = node[at + 2] % SLOT
+        scratch.slots[cluster, size] = node[at + 2] // SLOT
         sizes[cluster] += 1
     for cluster in range(node[CLUSTERS]):
         count = put_cluster(
@@ -435,54 +460,55 @@ def take_up(node: Nodes, scratch: Scratch) -> None:
 def list_covers(cluster: int, scratch: Scratch, count: int) -> int:
     """List the ways in which a cluster can lie over the card at the origin.
 
-    Appends (quarter turns, row shift, column shift, covered spaces as a mask, whether the card
-    decided last covers one) to ``scratch.covers`` from ``count`` on and returns the new count; a
-    count of more than its length means that there was no room.
+    Appends (quarter turns, row shift, column shift, covered spaces as a mask, 1 + the last point
+    in the order of deciding of a card that covers one) to ``scratch.covers`` from ``count`` on
+    and returns the new count; a count of more than its length means that there was no room.
     """
     board = scratch.board
     covers = scratch.covers
     useful = scratch.useful
+    lines = scratch.lines
     size = scratch.sizes[cluster]
     for quarter in range(4):
         rows = scratch.extent[cluster, quarter & 1]
         columns = scratch.extent[cluster, 1 - (quarter & 1)]
         offsets = scratch.offsets[cluster, quarter]
+        lines[: rows + 2] = 0
         for index in range(size):
-            board[offsets[index]] = 1 + scratch.lasts[cluster, index]
+            board[offsets[index]] = 1 + scratch.slots[cluster, index]
+            # Bit 2 + column of line 1 + row; the margins spare looks at the edges.
+            lines[1 + offsets[index] // BOARD] |= 4 << offsets[index] % BOARD
         for down in range(1 - rows, 2):
             for right in range(1 - columns, 3):
-                mask = 0
-                marks = 0
+                upper = lines[1 - down] >> (2 - right) & 7
+                lower = lines[2 - down] >> (2 - right) & 7
+                mask = upper | lower << 3
+                if not useful[mask]:
+                    continue
+                after = 0
                 for space in range(6):
-                    row = space // 3 - down
-                    column = space % 3 - right
-                    if 0 <= row < rows and 0 <= column < columns:
-                        value = board[row * BOARD + column]
-                        if value > 0:
-                            mask |= 1 << space
-                            marks |= value
-                if mask and useful[mask]:
-                    if count < len(covers):
-                        covers[count, 0] = quarter
-                        covers[count, 1] = down
-                        covers[count, 2] = right
-                        covers[count, 3] = mask
-                        covers[count, 4] = marks & LAST
-                    count += 1
+                    if mask >> space & 1:
+                        cell = (space // 3 - down) * BOARD + space % 3 - right
+                        after = max(after, board[cell])
+                if count < len(covers):
+                    covers[count, 0] = quarter
+                    covers[count, 1] = down
+                    covers[count, 2] = right
+                    covers[count, 3] = mask
+                    covers[count, 4] = after
+                count += 1
         for index in range(size):
             board[offsets[index]] = 0
     return count
 
 
 @kernel
-def write_child(
-    node: Nodes, scratch: Scratch, card: int, count: int, shown: int, child: Nodes
-) -> None:
+def write_child(node: Nodes, scratch: Scratch, card: int, count: int, child: Nodes) -> None:
     """Write the child of ``node`` that joins the chosen clusters and a card to one cluster.
 
-    ``scratch.cells[:count]`` are the joined cluster on the board; from ``shown`` on they are the
-    card's. Where ``card`` is -1 only the chosen clusters are joined. The mice are left to the
-    caller.
+    ``scratch.cells[:count]`` are the joined cluster on the board: the chosen clusters one after
+    the other, then the card. Where ``card`` is -1 only the chosen clusters are joined. The mice
+    are left to the caller.
     """
     child[:SPACES_AT] = node[:SPACES_AT]
     chosen = scratch.chosen
@@ -499,7 +525,6 @@ def write_child(
             if node[at + 3] == cluster:
                 to = SPACES_AT + 4 * spaces
                 child[to : to + 4] = node[at : at + 4]
-                child[to + 2] &= ~LAST
                 child[to + 3] = clusters
                 spaces += 1
         clusters += 1
@@ -508,11 +533,19 @@ def write_child(
     for index in range(count):
         top = min(top, cells[index] // BOARD)
         left = min(left, cells[index] % BOARD)
+    index = 0
+    for cluster in range(node[CLUSTERS]):
+        for member in range(scratch.sizes[cluster] if chosen[cluster] >= 0 else 0):
+            to = SPACES_AT + 4 * (spaces + index)
+            child[to + 2] = scratch.codes[cluster, member] + SLOT * scratch.slots[cluster, member]
+            index += 1
+    for shown_at in range(index, count):
+        to = SPACES_AT + 4 * (spaces + shown_at)
+        child[to + 2] = scratch.board[cells[shown_at]] - 1 + SLOT * node[DECIDED]
     for index in range(count):
         to = SPACES_AT + 4 * spaces
         child[to] = cells[index] // BOARD - top
         child[to + 1] = cells[index] % BOARD - left
-        child[to + 2] = scratch.board[cells[index]] - 1 + (LAST if index >= shown else 0)
         child[to + 3] = clusters
         spaces += 1
     for slot in range(node[DECIDED]):
@@ -546,7 +579,15 @@ def write_child(
 
 
 @kernel
-def join(task: Task, node: Nodes, threshold: int, nodes: Nodes, held: int, scratch: Scratch) -> int:
+def join(
+    task: Task,
+    node: Nodes,
+    threshold: int,
+    nodes: Nodes,
+    numbers: Ints,
+    held: int,
+    scratch: Scratch,
+) -> int:
     """Append every way to lay another cluster beside the first one; return the new count.
 
     For nodes with all cards decided: a stand hangs together, so that some cluster shares an edge
@@ -598,10 +639,13 @@ def join(task: Task, node: Nodes, threshold: int, nodes: Nodes, held: int, scrat
                             if other != cluster:
                                 add_pieces(scratch.pieces, scratch.of_cluster, other, task.goods)
                         reach = bound_without_mice(task, scratch.pieces, scratch.gains, 0)
-                        if reach - 2 * node[MICE] >= threshold:
+                        reach -= 2 * node[MICE]
+                        if reach < threshold:
+                            numbers[PRUNED] = max(numbers[PRUNED], reach)
+                        else:
                             if held == len(nodes):
                                 return -1
-                            write_child(node, scratch, -1, count, count, nodes[held])
+                            write_child(node, scratch, -1, count, nodes[held])
                             held += 1
                     clear(board, cells, first, count)
         chosen[cluster] = -1
@@ -611,7 +655,9 @@ def join(task: Task, node: Nodes, threshold: int, nodes: Nodes, held: int, scrat
 
 
 @kernel
-def allow_masks(task: Task, node: Nodes, card: int, threshold: int, scratch: Scratch) -> bool:
+def allow_masks(
+    task: Task, node: Nodes, card: int, threshold: int, numbers: Ints, scratch: Scratch
+) -> bool:
     """Find which sets of spaces of ``card`` may be hidden if it comes next under the node.
 
     Fills ``scratch.allowed`` and ``scratch.useful``, the subsets of allowed sets; returns
@@ -622,8 +668,10 @@ def allow_masks(task: Task, node: Nodes, card: int, threshold: int, scratch: Scr
     allowed = scratch.allowed
     useful = scratch.useful
     left_mask = node[LEFT] & ~(1 << card)
+    reaches = scratch.reaches
     useful[:] = False
     allowed[:] = False
+    reaches[:] = UNKNOWN
     others = scratch.of_cluster[8:]
     others[:] = 0
     for cluster in range(node[CLUSTERS]):
@@ -632,37 +680,50 @@ def allow_masks(task: Task, node: Nodes, card: int, threshold: int, scratch: Scr
     later = min(node[DECIDED], 3)
     for index in range(task.mask_counts[later]):
         mask = task.masks[later, index]
-        pieces[:] = task.card_pieces[card, mask]
-        add_pieces(pieces, others, 0, task.goods)
-        row = remember(pieces, task.goods, memory, left_mask)
-        if memory[row, MOST_GOODS] == 0:
-            memory[row, MOST_GOODS] = left_mask + 1
-            memory[row, MOST_GOODS + 1] = bound_without_mice(task, pieces, scratch.gains, left_mask)
-        if memory[row, MOST_GOODS + 1] - 2 * (node[MICE] + task.card_mice[card, mask]) >= threshold:
-            anything = True
-            allowed[mask] = True
-            part = mask
-            while part > 0:
-                useful[part] = True
-                part = (part - 1) & mask
+        look = task.card_looks[card, mask]
+        if reaches[look] == UNKNOWN:
+            pieces[:] = task.card_pieces[card, mask]
+            add_pieces(pieces, others, 0, task.goods)
+            row = remember(pieces, task.goods, memory, left_mask)
+            if memory[row, MOST_GOODS] == 0:
+                memory[row, MOST_GOODS] = left_mask + 1
+                memory[row, MOST_GOODS + 1] = bound_without_mice(
+                    task, pieces, scratch.gains, left_mask
+                )
+            mice = node[MICE] + task.card_mice[card, mask]
+            reaches[look] = memory[row, MOST_GOODS + 1] - 2 * mice
+        if reaches[look] < threshold:
+            numbers[PRUNED] = max(numbers[PRUNED], reaches[look])
+            continue
+        anything = True
+        allowed[mask] = True
+        part = mask
+        while part > 0:
+            useful[part] = True
+            part = (part - 1) & mask
     return anything
 
 
 @kernel
 def expand(
-    task: Task, node: Nodes, card: int, threshold: int, nodes: Nodes, held: int, scratch: Scratch
+    task: Task,
+    node: Nodes,
+    card: int,
+    threshold: int,
+    nodes: Nodes,
+    numbers: Ints,
+    held: int,
+    scratch: Scratch,
 ) -> int:
     """Append every child with ``card`` next under the node; return the new count of nodes.
 
     Only children whose bound reaches the threshold. -1 where there is no room. One long function
     because handing the tuples of arrays on for every child would take a third of the time.
     """
-    if not allow_masks(task, node, card, threshold, scratch):
+    if not allow_masks(task, node, card, threshold, numbers, scratch):
         return held
-    # Two cards in a row of which the upper covers no visible part of the lower could as well be
-    # decided the other way round: only the ascending order is followed.
-    decided = node[DECIDED]
-    descends = task.free_order and decided > 0 and card < node[CARDS_AT + 5 * (decided - 1)]
+    # A card could as well be decided right after the last one that covers a visible part of it.
+    # Of all orders that look the same only the lexicographically first is followed.
     clusters = node[CLUSTERS]
     board = scratch.board
     cells = scratch.cells
@@ -673,6 +734,7 @@ def expand(
     offsets = scratch.offsets
     codes = scratch.codes
     sizes = scratch.sizes
+    largest_since = scratch.largest_since
     useful = scratch.useful
     allowed = scratch.allowed
     left_mask = node[LEFT] & ~(1 << card)
@@ -692,14 +754,15 @@ def expand(
             return -1
     starts[clusters] = listed
     # Every cluster in turn takes no cover (-1) or one of its covers; -2 is the start. A level
-    # knows the cells put on the board, the spaces of the card that are covered, and whether the
-    # card decided last covers one.
+    # knows the cells put on the board, the spaces of the card that are covered, and after which
+    # point of the order of deciding.
     level = 0
     levels[0] = 0
     chosen[0] = -2
     while level >= 0:
         if level == clusters:
-            if allowed[levels[level, 1]] and not (descends and levels[level, 2] == 0):
+            first = not task.free_order or card > largest_since[levels[level, 2]]
+            if first and allowed[levels[level, 1]]:
                 shown = levels[level, 0]
                 mask = levels[level, 1]
                 count = shown
@@ -718,10 +781,13 @@ def expand(
                     memory[row, MOST_GOODS] = left_mask + 1
                     memory[row, MOST_GOODS + 1] = bound_without_mice(task, pieces, gains, left_mask)
                 mice = node[MICE] + task.card_mice[card, mask]
-                if memory[row, MOST_GOODS + 1] - 2 * mice >= threshold:
+                reach = memory[row, MOST_GOODS + 1] - 2 * mice
+                if reach < threshold:
+                    numbers[PRUNED] = max(numbers[PRUNED], reach)
+                else:
                     if held == len(nodes):
                         return -1
-                    write_child(node, scratch, card, count, shown, nodes[held])
+                    write_child(node, scratch, card, count, nodes[held])
                     nodes[held, MICE] = mice
                     held += 1
                 clear(board, cells, shown, count)
@@ -759,7 +825,7 @@ def expand(
             else:
                 levels[level + 1, 0] = count
                 levels[level + 1, 1] = union
-                levels[level + 1, 2] = levels[level, 2] | covers[at, 4]
+                levels[level + 1, 2] = max(levels[level, 2], covers[at, 4])
         if count < 0:
             chosen[level] = -1
             level -= 1
@@ -780,8 +846,9 @@ def search(
     threshold
         The total in question; may grow between calls.
     nodes, numbers
-        The nodes to expand, of which there are ``numbers[0]``; ``numbers[1]`` counts expansions
-        and ``numbers[2 + d]`` those with d cards decided.
+        The nodes to expand, of which there are ``numbers[0]``; ``numbers[1]`` counts expansions,
+        ``numbers[2 + d]`` those with d cards decided. ``numbers[PRUNED]`` becomes the greatest
+        bound of anything that was left out because its bound is below the threshold.
 
     Returns
     -------
@@ -801,13 +868,13 @@ def search(
         if node[DECIDED] == cards:
             if node[CLUSTERS] == 1:
                 return FOUND
-            held = join(task, node, threshold, nodes, held, scratch)
+            held = join(task, node, threshold, nodes, numbers, held, scratch)
         else:
             take_up(node, scratch)
             for card in range(cards):
                 next_one = task.free_order or node[LEFT] >> (card + 1) == 0
                 if held >= 0 and next_one and node[LEFT] >> card & 1:
-                    held = expand(task, node, card, threshold, nodes, held, scratch)
+                    held = expand(task, node, card, threshold, nodes, numbers, held, scratch)
         if held < 0:
             return STUCK
         numbers[0] = held

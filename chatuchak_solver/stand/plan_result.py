@@ -1,0 +1,171 @@
+"""What a plan returns: a stand, and what is proven about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from chatuchak_solver.stand.groups import Announcement, StandTally, tally
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["OnPlanProgress", "PlanEffort", "PlanProgress", "Proof", "StandPlan"]
+
+
+class Proof(StrEnum):
+    """For which stands it is proven that none is better."""
+
+    ANY_LAYOUT = "any layout"
+    """For all of them."""
+    BOX = "box"
+    """For those that fit into a square box of a stated size."""
+    NONE = "none"
+    """A limit came before a proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEffort:
+    """What the search did.
+
+    Attributes
+    ----------
+    layouts
+        Layouts scored by annealing.
+    nodes
+        Nodes expanded by the cover search.
+    questions
+        Questions put to CP-SAT.
+    """
+
+    layouts: int = 0
+    nodes: int = 0
+    questions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanProgress:
+    """The state of a running plan.
+
+    Attributes
+    ----------
+    phase
+        What is being done, in a few words.
+    total
+        The best total so far.
+    bound
+        What is proven that no stand surpasses, for any layout.
+    effort
+        What has been done so far.
+    seconds
+        Wall time so far.
+    """
+
+    phase: str
+    total: int
+    bound: int
+    effort: PlanEffort
+    seconds: float
+
+
+OnPlanProgress = Callable[[PlanProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class StandPlan:
+    """The best stand found, and what is proven about it.
+
+    Attributes
+    ----------
+    problem
+        The cards and rules.
+    stand
+        The stand, in the order of laying; its least x and y are 0.
+    announced
+        What the owner announces.
+    total
+        The points, for scoring goods and mice.
+    bound
+        No stand surpasses this, for any layout: proven.
+    proof
+        For which stands it is proven that none is better than this one.
+    box
+        With `Proof.BOX` the rows and columns of the box, else None.
+    effort
+        What the search did.
+    seconds
+        Wall time.
+    """
+
+    problem: StandProblem
+    stand: Stand
+    announced: Announcement
+    total: int
+    bound: int
+    proof: Proof
+    box: int | None
+    effort: PlanEffort
+    seconds: float
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the stand is proven to be a best one, if only inside a box."""
+        return self.proof is not Proof.NONE
+
+    @property
+    def gap(self) -> int:
+        """Points between the total and the bound for any layout."""
+        return self.bound - self.total
+
+    @property
+    def relative_gap(self) -> float:
+        """`gap` by the total's size; by 1 where the total is 0."""
+        return self.gap / max(1, abs(self.total))
+
+    @property
+    def tally(self) -> StandTally:
+        """What the stand shows."""
+        return tally(self.stand.picture())
+
+    @property
+    def statement(self) -> str:
+        """What is proven, in one sentence."""
+        if self.proof is Proof.ANY_LAYOUT:
+            return "Proven best for any layout: no stand of these cards scores more."
+        most = f"at most {self.bound} points are possible for any layout"
+        if self.proof is Proof.BOX:
+            return f"Proven best inside a box of {self.box} x {self.box} spaces; {most}."
+        return f"Not proven best: {most} ({self.gap} more, a gap of {self.relative_gap:.1%})."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan as the command line prints it."""
+        found = self.tally
+        scoring = sorted({*self.announced, *self.problem.announced})
+        return {
+            "status": "optimal" if self.is_proven else "feasible",
+            "total": self.total,
+            "bound": self.bound,
+            "gap": self.gap,
+            "relative_gap": round(self.relative_gap, 6),
+            "proof": self.proof.value,
+            "box": self.box,
+            "statement": self.statement,
+            "announced": list(self.announced),
+            "scoring_goods": scoring,
+            "goods": {
+                good: {
+                    "biggest": found.goods[good].biggest,
+                    "groups": found.goods[good].groups,
+                    "points": found.goods[good].points,
+                }
+                for good in scoring
+            },
+            "mice": found.mice,
+            "order": "fixed" if self.problem.fixed_order else "free",
+            "stand": self.stand.to_list(),
+            "notation": str(self.stand),
+            "visible": self.stand.picture().text_rows(),
+            "effort": asdict(self.effort),
+            "seconds": round(self.seconds, 3),
+        }
