@@ -89,6 +89,8 @@ def main() -> None:
     survey_ms = 1e3 * median(turn[1].cpu_s for turn in turns) / GRIDS
     threads = median(turn[2].rate / turn[1].rate for turn in turns)
     processes = median(turn[3].rate / turn[1].rate for turn in turns)
+    writer_ms = 1e3 * median(turn[3].cpu_s for turn in turns) / GRIDS
+    possible = 2 * survey_ms / (survey_ms + writer_ms)
     text = f"""\
 ## Survey
 
@@ -101,7 +103,9 @@ The solver alone takes {alone_ms:.3f} ms of processor time a grid, the survey on
 (target 90%). Two threads do {threads:.2f} times the work of one core and two processes
 {processes:.2f} times (wall time; target 1.8); the load of the machine, this benchmark included,
 was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, and only a load of about 2 lets these
-two figures mean something.
+two figures mean something. Besides the two processes, the one that starts them and writes takes
+{writer_ms:.3f} ms of processor time a grid, so two cores to themselves can do {possible:.2f} times
+the work of one.
 
 {machine()} Command: `python -m benchmarks survey`.
 """

@@ -50,7 +50,7 @@ class PathLimits:
 
     positions: int = 1_000_000
     goals: int = 1_000_000
-    nodes: int = 200_000_000
+    nodes: int = 20_000_000
 
     def __post_init__(self) -> None:
         for name in ("positions", "goals", "nodes"):
