@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["AnytimeSearch"]
 
 FIRST_PROOF_NODES: Final = 200_000
-"""The expansions of the proof search before the first beam: easy grids end here."""
+"""The expansions of the proof search after the first beam: easy grids end here."""
 QUICK_BEAMS: Final = 3
-"""The first beams follow each other without proof search between them."""
+"""So many beams follow each other before the proof search gets its share."""
 PROOF_TURN_NODES: Final = 1_000_000
 """The proof search's turn where no beam is due."""
 SMALL_GAP: Final = 2
@@ -70,7 +70,7 @@ class AnytimeSearch:
         self.lower_bound = self._proof.lower_bound
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
-        self._proof_nodes_due = FIRST_PROOF_NODES
+        self._proof_nodes_due = 0
         self._owed = 0
 
     def run(self, node_budget: int) -> bool:
@@ -126,6 +126,8 @@ class AnytimeSearch:
             self.incumbent = beam.incumbent
         self._beam = None
         self._owed += PROOF_SHARE * beam.expanded
+        if self._beams_begun == 1:
+            self._proof_nodes_due = FIRST_PROOF_NODES
         if self._beams_begun >= QUICK_BEAMS:
             self._proof_nodes_due += self._owed
             self._owed = 0
