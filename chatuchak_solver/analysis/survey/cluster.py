@@ -7,6 +7,7 @@ store takes each chunk once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
@@ -21,6 +22,7 @@ __all__ = ["ClusterRunner"]
 
 CONNECT_S = 10
 POLL_S = 0.2
+LOST = "the connection to the cluster was lost; what is written stays, --resume goes on"
 CHUNKS_AHEAD = 2
 """Chunks per thread of the cluster that wait for it, so that none waits for the file."""
 
@@ -80,10 +82,18 @@ class ClusterRunner:
         Raises
         ------
         SolverError
-            If a chunk failed on the cluster, for example because it ended several workers.
+            If a chunk failed on the cluster, for example because it ended several workers, or
+            the scheduler is gone.
         """
+        try:
+            yield from self._solved(plan, iter(chunks), should_stop)
+        except OSError:
+            raise SolverError(LOST) from None
+
+    def _solved(
+        self, plan: SurveyPlan, waiting: Iterator[Chunk], should_stop: Callable[[], bool]
+    ) -> Iterator[SolvedChunk]:
         run = uuid4().hex
-        waiting = iter(chunks)
         pending: set[Any] = set()
         try:
             while not should_stop():
@@ -108,7 +118,8 @@ class ClusterRunner:
                         yield solved
         finally:
             if pending:
-                self._client.cancel(list(pending))
+                with suppress(OSError):
+                    self._client.cancel(list(pending))
 
     def _result(self, future: Any) -> SolvedChunk | None:
         if future.status == "finished":
@@ -119,6 +130,8 @@ class ClusterRunner:
             return solved
         if future.status == "pending":
             return None
+        if future.status in ("cancelled", "lost"):
+            raise SolverError(LOST)
         error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
             raise SolverError(f"a chunk ended several workers of the cluster: {error}")

@@ -21,7 +21,7 @@ from chatuchak_solver.analysis.survey.cluster import ClusterRunner
 from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, SolverError
 
 pytest.importorskip("distributed")
 
@@ -50,7 +50,7 @@ def free_port() -> int:
 
 @contextmanager
 def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and workers, and end them; yield the address and the workers."""
+    """Start workers and a scheduler, and end them; yield its address, and all in this order."""
     address = f"tcp://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]
     scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port,
@@ -61,7 +61,7 @@ def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
         for _ in range(workers)
     ]  # fmt: skip
     try:
-        yield address, started
+        yield address, [*started, scheduler]
     finally:
         for process in (*started, scheduler):
             with suppress(ProcessLookupError):
@@ -129,6 +129,25 @@ def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
         assert 20 <= added < 100
         run_survey(PLAN, store, 100, largest_chunk=10, runner=runner)
         assert [row.number for row in store.rows()] == list(range(100))
+
+
+def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -> None:
+    with (
+        cluster(1) as (address, processes),
+        ClusterRunner(address) as runner,
+        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
+    ):
+        with pytest.raises(SolverError, match="the connection to the cluster was lost"):
+            run_survey(
+                PLAN,
+                store,
+                3000,
+                largest_chunk=10,
+                runner=runner,
+                on_progress=lambda _: processes[-1].kill(),
+            )
+        assert [row.number for row in store.rows()] == list(range(len(store)))
+        assert 0 < len(store) < 3000
 
 
 def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
