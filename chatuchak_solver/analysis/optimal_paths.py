@@ -204,7 +204,7 @@ def optimal_paths(
     --------
     >>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
     >>> paths.length, paths.count, paths.first_moves
-    (4, 6, (1, 2, 3, 6))
+    (4, 5, (2, 3, 6))
     """
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP)
