@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 from hypothesis import settings
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
 # How long an example takes says nothing on a machine that does other things too.
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
+
+# A test run that a shell has put in the background ignores Ctrl-C, and so would every program that
+# the tests start and then interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

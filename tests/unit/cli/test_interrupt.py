@@ -120,7 +120,7 @@ def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
         os.close(terminal)
         shown = wait_for(screen, b"nodes/s")
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=120)
         with suppress(OSError):  # a terminal without its program ends so
             while rest := os.read(screen, 4096):
                 shown += rest
@@ -149,7 +149,7 @@ def test_ctrl_c_while_standard_input_is_awaited() -> None:
         time.sleep(0.2)  # the grid is read; now it waits for the next one
         process.send_signal(signal.SIGINT)
         # Standard input stays open: only Ctrl-C can end the wait.
-        process.wait(timeout=30)
+        process.wait(timeout=120)
         assert process.stderr is not None
         assert process.stderr.read().strip() == "interrupted"
     assert process.returncode == 130

@@ -227,7 +227,7 @@ class Terminal:
         os.write(self.master, f"{line}\n".encode())
 
     def exit_code(self) -> int:
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=120)
 
 
 def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
