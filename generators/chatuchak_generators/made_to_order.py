@@ -7,13 +7,14 @@ the order, the seed and the program's version, on any number of cores.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from chatuchak_generators.guided import Annealing, Wanted, anneal
+from chatuchak_generators.guided import Annealing, Found, Wanted, anneal
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -30,6 +31,10 @@ __all__ = ["MadeGrid", "Order", "even_targets", "make_set", "make_to_order"]
 
 Quality = Literal["optimal", "difficulty"]
 
+PROOF_WEIGHT: Final = 0.05
+"""Moves that a proof twice as long is worth."""
+MOST_DOUBT: Final = 0.99
+"""Less than a move, so that lengths keep their order."""
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""
 
@@ -57,7 +62,7 @@ class Effort:
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
-    "optimal": Effort(1000, 50, 10, Annealing(steps=4000, hot=0.5, cold=0.15)),
+    "optimal": Effort(1000, 50, 40, Annealing(steps=4000, hot=0.3, cold=0.1)),
     "difficulty": Effort(60, 10, 5, Annealing(steps=300, hot=2.0, cold=0.5)),
 }
 
@@ -86,6 +91,15 @@ class Order:
     should_stop: Callable[[], bool] | None = None
     on_progress: Callable[[], None] | None = None
 
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise InputError(f"{self.workers} workers cannot make anything; expected 1 or more")
+
+    @property
+    def threads(self) -> int:
+        """The number of threads."""
+        return (os.cpu_count() or 1) if self.workers is None else self.workers
+
     @property
     def stopped(self) -> bool:
         """Whether the work is to end."""
@@ -103,6 +117,27 @@ class Order:
         if self.on_progress is not None:
             self.on_progress()
         return value
+
+    def guide(self, grid: Grid) -> float | None:
+        """Return what a guided search values: the quality, and for lengths how firm they are.
+
+        A grid of length n has a value above n - 1 and up to n: the longer the proof took, the
+        nearer the grid is to a shorter one.
+        """
+        if self.quality == "difficulty":
+            return self.evaluate(grid)
+        solution = solve(grid, limits=Limits(should_stop=self.should_stop))
+        if solution.length is None or solution.gap != 0:
+            return None
+        if self.on_progress is not None:
+            self.on_progress()
+        return solution.length - min(MOST_DOUBT, PROOF_WEIGHT * math.log2(1 + solution.expanded))
+
+    def guiding_range(self, wanted: Wanted) -> Wanted:
+        """Return the range of `guide` that holds just the grids of a wanted quality."""
+        if self.quality == "difficulty":
+            return wanted
+        return Wanted(wanted.low - MOST_DOUBT, wanted.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,10 +257,7 @@ def make_set(targets: Sequence[Wanted], order: Order, *, first: int = 0) -> list
 def _evaluated(order: Order, first: int) -> Iterator[MadeGrid]:
     """Yield the random start grids that keep all rules, with their quality, in order."""
     batch = EFFORTS[order.quality].batch
-    workers = (os.cpu_count() or 1) if order.workers is None else order.workers
-    if workers < 1:
-        raise InputError(f"{workers} workers cannot make anything; expected 1 or more")
-    with ThreadPoolExecutor(workers, thread_name_prefix="order") as pool:
+    with ThreadPoolExecutor(order.threads, thread_name_prefix="order") as pool:
         while not order.stopped:
             grids = [made.grid for made in order.source(first, batch) if not made.fallback]
             first += batch
@@ -237,28 +269,40 @@ def _evaluated(order: Order, first: int) -> Iterator[MadeGrid]:
 def _guided(
     start: Grid, wanted: Wanted, order: Order, number: int, *, seen: set[Grid] | None = None
 ) -> MadeGrid | None:
-    """Search from a grid until one in the range, and not seen yet, is found; None if stopped."""
+    """Search from a grid until one in the range, and not seen yet, is found; None if stopped.
+
+    Several searches run side by side, but a later one counts only if all before it have failed,
+    so that the outcome is the same on any number of cores.
+    """
     effort = EFFORTS[order.quality]
     nearest: float | None = None
-    for search in range(effort.searches):
-        stream = RandomStream((order.source.seed + SALT + search) & MAX_SEED, number)
-        found = anneal(
+    is_found = False
+
+    def search(which: int) -> Found | None:
+        return anneal(
             start,
-            wanted,
-            order.evaluate,
-            stream,
+            order.guiding_range(wanted),
+            order.guide,
+            RandomStream((order.source.seed + SALT + which) & MAX_SEED, number),
             annealing=effort.annealing,
-            should_stop=order.should_stop,
+            should_stop=lambda: is_found or order.stopped,
         )
-        if found is None or order.stopped:
-            return None
-        form = canonical_form(found.grid)
-        if wanted.distance(found.value) == 0 and (seen is None or form not in seen):
-            if seen is not None:
-                seen.add(form)
-            return MadeGrid(found.grid, found.value, guided=True)
-        if nearest is None or wanted.distance(found.value) < wanted.distance(nearest):
-            nearest = found.value
+
+    workers = order.threads
+    with ThreadPoolExecutor(workers, thread_name_prefix="order") as pool:
+        for first in range(0, effort.searches, workers):
+            for found in pool.map(search, range(first, min(first + workers, effort.searches))):
+                if found is None or order.stopped:
+                    return None
+                value = math.ceil(found.value) if order.quality == "optimal" else found.value
+                form = canonical_form(found.grid)
+                if wanted.distance(value) == 0 and (seen is None or form not in seen):
+                    is_found = True
+                    if seen is not None:
+                        seen.add(form)
+                    return MadeGrid(found.grid, value, guided=True)
+                if nearest is None or wanted.distance(value) < wanted.distance(nearest):
+                    nearest = value
     name = "an optimum" if order.quality == "optimal" else "a difficulty"
     raise InputError(
         f"no start grid with {name} of {wanted} was found in {effort.searches} guided searches; "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chatuchak_generators import made_to_order
 from chatuchak_generators.exchanges import keeps_rules, random_exchange
 from chatuchak_generators.guided import Annealing, Wanted, anneal
 from chatuchak_generators.made_to_order import Order, even_targets, make_set, make_to_order
@@ -129,6 +130,41 @@ def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
     order = Order(quality="optimal", source=StartGridSource(4))
     made = make_set([Wanted(20, 20)] * 6, order)
     assert len({canonical_form(grid.grid) for grid in made}) == 6
+
+
+def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    effort = made_to_order.Effort(5, 5, 8, Annealing(steps=250, hot=0.3, cold=0.1))
+    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    made = [
+        list(
+            make_to_order(
+                2,
+                Wanted(17, 17),
+                Order(quality="optimal", source=StartGridSource(4), workers=workers),
+            )
+        )
+        for workers in (1, 3)
+    ]
+    assert made[0] == made[1]
+    assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
+
+
+def test_a_guiding_value_keeps_the_order_of_lengths() -> None:
+    order = Order(quality="optimal", source=StartGridSource(4))
+    for number in range(30):
+        grid = start_grid(8, number).grid
+        value, length = order.guide(grid), solve(grid).length
+        assert value is not None
+        assert length is not None
+        assert length - 1 < value <= length
+        for low in range(17, 24):
+            inside = order.guiding_range(Wanted(low, low + 1)).distance(value) == 0
+            assert inside is (low <= length <= low + 1)
+
+
+def test_workers_out_of_range_are_refused() -> None:
+    with pytest.raises(InputError, match="0 workers cannot make anything"):
+        Order(quality="optimal", source=StartGridSource(4), workers=0)
 
 
 def test_a_stopped_order_ends() -> None:
