@@ -103,10 +103,10 @@ def details(tile: RankedTile) -> str:
         value = getattr(features, name)
         shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
         lines.append(f"{points:+6.1f} points  {shown:>9}  {meanings[name]}")
-    first = "1 first move keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
+    keep = "1 keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
     lines.append("")
     lines.append(
         f"{features.positions:,} positions lie on shortest solutions; of the first moves, "
-        f"{first} the optimum; choosing right takes {features.forced_bits:.2f} bits a move."
+        f"{keep} the optimum; choosing right takes {features.forced_bits:.2f} bits a move."
     )
     return "\n".join(lines)
