@@ -1,4 +1,4 @@
-"""The ``stand`` group: placements and plans for a market stand."""
+"""The ``stand`` group: pictures of market stands, and decks."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ __all__ = ["command"]
     },
 )
 def command() -> None:
-    """Find the best placements for a market stand."""
+    """Show market stands and decks."""
