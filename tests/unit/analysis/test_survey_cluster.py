@@ -61,6 +61,7 @@ def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
         for _ in range(workers)
     ]  # fmt: skip
     try:
+        until(lambda: answers(int(port)))
         yield address, [*started, scheduler]
     finally:
         for process in (*started, scheduler):
@@ -69,7 +70,19 @@ def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
             process.wait(30)
 
 
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+        return True
+    return False
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait longer than in earnest: tests run on machines that are busy with other tests."""
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 90)
+
+
+def until(condition: Callable[[], bool], seconds: float = 180) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"
