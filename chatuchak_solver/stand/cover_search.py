@@ -12,9 +12,14 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
 
 - a piece without a free space beside it is a group already;
 - the biggest group is no smaller than the largest piece;
-- pieces of one cluster join only by way of spaces of cards yet to come, each of which touches
-  only pieces that have a common free space beside them; with no such spaces to come, they are
-  the final groups.
+- pieces of one cluster join only by way of spaces of another cluster or of cards yet to come,
+  each of which touches only pieces that have a common free space beside them; without such
+  spaces they are the final groups.
+
+Of nodes that look alike, in scoring goods and cards left, one is expanded; in fixed order, where
+it settles what is legal, the cards must lie alike as well. Should that end in a stand that has a
+bigger group of another good, or in free order in one that cannot be laid in any legal order, the
+search begins anew and expands all.
 
 In free order many orders show the same, because only a card that covers a visible part of another
 has to be decided before it. Of these the lexicographically first is followed alone.
@@ -42,6 +47,7 @@ from chatuchak_solver.stand.kernels.cover import (
     NUMBERS,
     PRUNED,
     REFUTED,
+    SALT,
     STUCK,
     Task,
     make_scratch,
@@ -97,6 +103,8 @@ class CoverSearch:
         self.own = own
         self.upper = upper
         self.stuck = False
+        self._runs = 0
+        self._exactly = False
         self._task = _make_task(problem, own)
         self._nodes = np.zeros((CAPACITY, NODE_LENGTH), dtype=np.int16)
         self._numbers = np.zeros(NUMBERS, dtype=np.int64)
@@ -112,6 +120,15 @@ class CoverSearch:
         """Whether a total above ``total`` is still possible and the search can go on."""
         return self.upper > total and not self.stuck
 
+    def dive(self, total: int, budget: int) -> Stand | None:
+        """Look once, before anything else, for a stand that scores more than ``total``.
+
+        Either finds one, or proves that there is none, or gives up after ``budget`` nodes.
+        """
+        stand = self._search(total + 1, total, self.expanded + budget)
+        self._restart()
+        return stand
+
     def advance(self, total: int, budget: int) -> Stand | None:
         """Expand up to ``budget`` nodes in order to prove that nothing surpasses ``total``.
 
@@ -121,28 +138,41 @@ class CoverSearch:
         announcement.
         """
         end = self.expanded + budget
-        while self.is_open(total) and self.expanded < end:
+        stand = None
+        while stand is None and self.is_open(total) and self.expanded < end:
+            stand = self._search(self.upper, total, end)
+        return stand
+
+    def _search(self, threshold: int, total: int, end: int) -> Stand | None:
+        """Look for a stand that scores ``threshold`` until refuted or ``end`` nodes are expanded.
+
+        Where there is none, lower `upper`, and begin anew.
+        """
+        while self.expanded < end:
+            budget = end - self.expanded
             status = search(
-                self._task,
-                self.upper,
-                self._nodes,
-                self._numbers,
-                self._scratch,
-                end - self.expanded,
+                self._task, threshold, self._nodes, self._numbers, self._scratch, budget
             )
             if status == REFUTED:
                 # Nothing was left out whose bound is above the greatest one left out.
                 self.upper = max(total, int(self._numbers[PRUNED]))
                 self._restart()
-            elif status == STUCK:
+                return None
+            if status == STUCK:
                 self.stuck = True
-            elif status == FOUND:
+                return None
+            if status == FOUND:
                 stand = self._stand(self._nodes[self._numbers[0]])
-                if stand is not None:
-                    score = self.problem.score(stand)[1]
-                    if score >= self.upper:
-                        return stand
-                    # Another good has a bigger group than the announced ones.
+                score = None if stand is None else self.problem.score(stand)[1]
+                if score is not None and score >= threshold:
+                    return stand
+                if score is None and self.problem.fixed_order:
+                    continue  # so is every other node that was taken for alike
+                if not self._exactly:
+                    # What looks alike in the scoring goods may yet be legal or score more.
+                    self._exactly = True
+                    self._restart()
+                elif score is not None:
                     self._numbers[PRUNED] = max(score, self._numbers[PRUNED])
         return None
 
@@ -151,6 +181,8 @@ class CoverSearch:
         self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
         self._numbers[0] = 1
         self._numbers[PRUNED] = NOTHING
+        self._runs += 1
+        self._numbers[SALT] = 0 if self._exactly else self._runs
 
     def _stand(self, node: npt.NDArray[np.int16]) -> Stand | None:
         """Return a decided node as a stand, or None if it cannot be laid so."""
@@ -207,11 +239,12 @@ def _make_task(problem: StandProblem, own: Announcement) -> Task:
 
 
 def _pieces(sizes: list[int]) -> list[int]:
-    """Return the kernels' nine numbers for pieces on a card, all of which can grow."""
+    """Return the kernels' numbers for pieces on a card, all of which can grow."""
     large = sum(size > 2 for size in sizes)
     spaces = sum(sizes)
     largest = max(sizes, default=0)
-    return [sizes.count(1), sizes.count(2), large, spaces, largest, 0, 0, int(spaces > 0), spaces]
+    clusters = int(spaces > 0)
+    return [sizes.count(1), sizes.count(2), large, spaces, largest, 0, 0, clusters, spaces, 0, 0]
 
 
 def _states_left(

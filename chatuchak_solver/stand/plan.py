@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -34,14 +34,17 @@ if TYPE_CHECKING:
 
 __all__ = ["PlanOptions", "plan_stand"]
 
-FIRST_RUNS: Final = 3
+FIRST_RUNS: Final = 2
 """Annealing runs before the cover search, of a quarter of a second each."""
+
+DIVE_NODES: Final = 20_000
+"""Nodes of a first look for a better stand."""
 
 SLICE_NODES: Final = 2_000
 """Nodes of the cover search between two looks at the clock, some 50 ms."""
 
-ROUND_NODES: Final = 60_000
-"""Nodes between two more annealing runs, somewhat more than a second."""
+ROUND_NODES: Final = 150_000
+"""Nodes between two more annealing runs, some two seconds."""
 
 FIRST_QUESTION_NODES: Final = 1_500_000
 """Nodes before the first question to CP-SAT; every further one waits for as many nodes again."""
@@ -96,6 +99,7 @@ def plan_stand(
     problem: StandProblem,
     options: PlanOptions | None = None,
     *,
+    start: Stand | None = None,
     on_progress: OnPlanProgress | None = None,
 ) -> StandPlan:
     """Return the best stand that could be found, and what is proven about it.
@@ -106,11 +110,15 @@ def plan_stand(
         The cards and rules.
     options
         Limits and the like.
+    start
+        A stand of the same cards, which the plan does not fall short of.
     on_progress
         Called some twenty times a second from the calling thread.
 
     Raises
     ------
+    InvalidInstanceError
+        If ``start`` has other cards, or lays them in another order where that is fixed.
     VerificationError
         If a stand fails its own rescoring, or surpasses a bound: always a defect of this library.
 
@@ -123,6 +131,10 @@ def plan_stand(
     (6, 'any layout')
     """
     planner = _Planner(problem, options or PlanOptions(), on_progress)
+    if start is not None:
+        if not problem.is_solved_by(start):
+            raise InvalidInstanceError(f"{start} does not lay the cards in question")
+        planner.take(start)
     planner.run()
     return planner.result()
 
@@ -219,7 +231,7 @@ class _Planner:
         while self.effort.nodes < end and self.go_on("proving for any layout"):
             for own in self.open():
                 if own not in self.searches:
-                    self.searches[own] = CoverSearch(self.problem, own, self.upper[own])
+                    self.start_search(own)
             able = [self.searches[own] for own in self.open() if not self.searches[own].stuck]
             if not able:
                 return True
@@ -229,6 +241,16 @@ class _Planner:
             if stand is not None:
                 self.take(stand)
         return False
+
+    def start_search(self, own: Announcement) -> None:
+        """Make the search for one announcement and look for better stands with a little effort."""
+        search = self.searches[own] = CoverSearch(self.problem, own, self.upper[own])
+        stand: Stand | None = self.stand
+        while stand is not None and search.is_open(self.total) and not self.stopped():
+            stand = search.dive(self.total, DIVE_NODES)
+            self.upper[own] = search.upper
+            if stand is not None:
+                self.take(stand)
 
     def ask(self, patience_s: float) -> None:
         """Ask CP-SAT about each open announcement, for so long at most."""
@@ -275,10 +297,8 @@ class _Planner:
     def _rescored(self, stand: Stand, claimed: int | None) -> tuple[Announcement, int]:
         """Return a stand's announcement and total by the plain scoring of the rules."""
         announced, total = self.problem.score(stand)
-        cards = sorted(card.id for card in stand.cards)
         if (
-            cards != sorted(card.id for card in self.problem.cards)
-            or (self.problem.fixed_order and stand.cards != self.problem.cards)
+            not self.problem.is_solved_by(stand)
             or (claimed is not None and claimed != total)
             or total > self.bound
         ):

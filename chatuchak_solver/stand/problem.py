@@ -116,6 +116,12 @@ class StandProblem:
             for card, quarter, row, column in layout.tolist()
         )
 
+    def is_solved_by(self, stand: Stand) -> bool:
+        """Whether a stand lays exactly these cards, and in their order where that is fixed."""
+        if self.fixed_order:
+            return stand.cards == self.cards
+        return sorted(card.id for card in stand.cards) == sorted(card.id for card in self.cards)
+
     def score(self, stand: Stand) -> tuple[Announcement, int]:
         """Return the owner's best announcement and total, by the rules' own plain scoring."""
         return tally(stand.picture()).best_announcement(self.announced, self.own_goods)

@@ -5,15 +5,16 @@ files. `chatuchak_solver.stand.cover_search` describes the search and why its bo
 
 A *node* knows the top cards of a stand as rigid *clusters* of visible spaces whose places
 relative to each other are open. It is one row of int16: how many cards are decided, the set of
-cards left, clusters, spaces, visible mice; then for every decided card, from the top, the card,
-its cluster, row, column and quarter turns; then for every space its row, column, code and
-cluster. A code is the index, from 1, of a scoring good, or 0, plus `SLOT` times how many cards
+cards left, clusters, spaces, visible mice, its bound; then for every decided card, from the top,
+the card, its cluster, row, column and quarter turns; then for every space its row, column, code
+and cluster. A code is the index, from 1, of a scoring good, or 0, plus `SLOT` times how many cards
 were decided before the one that shows there.
 
-The *pieces* of one scoring good in clusters or cards are nine numbers: connected pieces of 1, 2
+The *pieces* of one scoring good in clusters or cards are eleven numbers: connected pieces of 1, 2
 and 3 or more spaces that can still grow, their spaces, the largest of them, closed pieces (no
-free space beside them), the largest of those, how many clusters have pieces that can still grow,
-and the most spaces of such pieces that touch one free space.
+free space beside them), the largest of those, how many clusters have pieces that can still grow.
+Where these are one or two: the most spaces of such pieces of the one that touch one free space;
+such pieces' spaces of the other; and the most of them that touch one free space.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ __all__ = [
     "PRUNED",
     "REFUTED",
     "RUNNING",
+    "SALT",
     "STUCK",
     "Scratch",
     "Task",
@@ -49,12 +51,13 @@ LEFT: Final = 1
 CLUSTERS: Final = 2
 SPACES: Final = 3
 MICE: Final = 4
-CARDS_AT: Final = 5
+BOUND: Final = 5
+CARDS_AT: Final = 6
 """Where a node's decided cards begin, five numbers each."""
 SPACES_AT: Final = CARDS_AT + 5 * 8
 MOST_SPACES: Final = 48
 MOST_GOODS: Final = 5
-FIELDS: Final = 9
+FIELDS: Final = 11
 """How many numbers describe the pieces of a good."""
 NODE_LENGTH: Final = SPACES_AT + 4 * MOST_SPACES
 """Length of a node's row."""
@@ -71,8 +74,9 @@ FOUND: Final = 2
 STUCK: Final = 3
 """There is no room for more nodes."""
 
-NUMBERS: Final = 12
+NUMBERS: Final = 13
 PRUNED: Final = 11
+SALT: Final = 12
 
 BOARD: Final = 64
 """Side of the scratch board on which clusters are joined."""
@@ -104,7 +108,7 @@ class Task(NamedTuple):
     masks, mask_counts
         The sets of spaces that 0, 1, 2 or more later cards can hide, of shape (4, 49) and (4,).
     card_pieces, card_mice
-        What a card shows when a set of its spaces is hidden, of shape (cards, 64, 5, 9) and
+        What a card shows when a set of its spaces is hidden, of shape (cards, 64, 5, 11) and
         (cards, 64).
     card_looks
         Of shape (cards, 64): equal numbers, 0..63, where a card shows the same pieces and mice.
@@ -154,13 +158,14 @@ class Scratch(NamedTuple):
     useful: Flags
     allowed: Flags
     memory: Ints
+    seen: Ints
 
 
-def make_scratch(memory_bits: int = 17) -> Scratch:
-    """Return empty scratch arrays with a memory of 2^memory_bits bounds."""
+def make_scratch(memory_bits: int = 17, seen_bits: int = 19) -> Scratch:
+    """Return empty scratch arrays, with room for 2^bits bounds and nodes to be remembered."""
     return Scratch(
         board=np.zeros(BOARD * BOARD, dtype=np.int64),
-        border=np.zeros(BOARD * BOARD, dtype=np.int64),
+        border=np.zeros((BOARD * BOARD, SLOT), dtype=np.int64),
         cells=np.zeros(64, dtype=np.int64),
         stack=np.zeros(64, dtype=np.int64),
         hubs=np.zeros((BOARD * BOARD, MOST_GOODS + 1), dtype=np.int64),
@@ -182,6 +187,7 @@ def make_scratch(memory_bits: int = 17) -> Scratch:
         useful=np.zeros(64, dtype=np.bool_),
         allowed=np.zeros(64, dtype=np.bool_),
         memory=np.zeros((2**memory_bits + 1, MOST_GOODS + 2), dtype=np.int64),
+        seen=np.zeros((2**seen_bits, 2), dtype=np.int64),
     )
 
 
@@ -218,11 +224,14 @@ def fill_gains(pieces: Ints, state: Ints, good: int, gains: Ints) -> int:
     for size in range(filled + 1):
         gains[size] = NOTHING
     limit = spaces
-    if pieces[7] == 1:
-        # Pieces of one cluster join only by way of spaces of cards left, each of which touches
-        # pieces of no more than so many spaces together.
-        joinable = state[4 * good + 3] * pieces[8]
-        limit = state[4 * good + 3] + max(largest, min(pieces[3], joinable))
+    if pieces[7] <= 2:
+        # Pieces of one cluster join only by way of other spaces, of the other cluster or of cards
+        # left, each of which touches pieces of no more than so many spaces together.
+        coming = state[4 * good + 3]
+        other = pieces[9]
+        one = pieces[3] - other
+        limit = coming + min(one, max(largest, (coming + other) * pieces[8]))
+        limit += min(other, max(largest, (coming + one) * pieces[10]))
     for count in range(groups, 0, -1):
         reach = max(min(limit, spaces - smallest(ones, twos, count - 1)), pieces[6])
         while filled < reach:
@@ -290,11 +299,11 @@ def remember(pieces: Ints, goods: int, memory: Ints, left_mask: int) -> int:
 def count_pieces(
     board: Ints, cells: Ints, count: int, stack: Ints, hubs: Ints, fine: bool, out: Ints
 ) -> None:
-    """Write the pieces of every scoring good on the board into ``out``, of shape (goods, 9).
+    """Write the pieces of every scoring good on the board into ``out``, of shape (goods, 11).
 
     ``cells[:count]`` are the covered spaces of the board, which holds 0 where free and else 1 +
-    the code; a space that has been counted is negative while this runs. Unless ``fine``, the
-    last number is no more than an upper bound.
+    the code; a space that has been counted is negative while this runs. Unless ``fine``, what
+    touches one free space is no more than bounded.
     """
     out[:] = 0
     for index in range(count):
@@ -346,10 +355,17 @@ def count_pieces(
 
 @kernel
 def add_pieces(total: Ints, of_cluster: Ints, cluster: int, goods: int) -> None:
-    """Add the pieces of a cluster to ``total``."""
+    """Add the pieces of a cluster, or of several, to ``total``."""
     for good in range(goods):
-        for field in range(FIELDS):
-            if field in (4, 6, 8):
+        if total[good, 7] == 0:
+            total[good, 8:] = of_cluster[cluster, good, 8:]
+        elif total[good, 7] == 1 and of_cluster[cluster, good, 7] == 1:
+            total[good, 9] = of_cluster[cluster, good, 3]
+            total[good, 10] = of_cluster[cluster, good, 8]
+        elif of_cluster[cluster, good, 7] > 0:
+            total[good, 8:] = 0
+        for field in range(8):
+            if field in (4, 6):
                 total[good, field] = max(total[good, field], of_cluster[cluster, good, field])
             else:
                 total[good, field] += of_cluster[cluster, good, field]
@@ -579,6 +595,74 @@ def write_child(node: Nodes, scratch: Scratch, card: int, count: int, child: Nod
 
 
 @kernel
+def mix(value: int, salt: int) -> int:
+    """Return a well-mixed number (splitmix64)."""
+    mixed = np.uint64(value) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
+
+
+@kernel
+def is_known(node: Nodes, seen: Ints, salt: int, footprints: bool) -> bool:
+    """Whether a node that looks like this one was there since ``salt`` changed; remember it.
+
+    Nodes look alike if their clusters do, turned or not, with the same cards left; with
+    ``footprints`` the cards must also lie alike, if not turned alike. Two of 128
+    bits that are equal for unlike nodes would go unnoticed; that is less likely than a fault of
+    the machine. A node may be forgotten when another needs its room.
+    """
+    extent = np.zeros((8, 2), dtype=np.int64)
+    sums = np.zeros((8, 4, 2), dtype=np.int64)
+    for index in range(node[SPACES]):
+        at = SPACES_AT + 4 * index
+        cluster = node[at + 3]
+        extent[cluster, 0] = max(extent[cluster, 0], node[at] + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], node[at + 1] + 1)
+    for index in range(node[SPACES]):
+        at = SPACES_AT + 4 * index
+        cluster = node[at + 3]
+        for quarter in range(4):
+            row, column = turn(
+                node[at], node[at + 1], extent[cluster, 0], extent[cluster, 1], quarter
+            )
+            value = (row * BOARD + column) * SLOT + node[at + 2] % SLOT
+            sums[cluster, quarter, 0] += mix(value, 1)
+            sums[cluster, quarter, 1] += mix(value, 2)
+    for slot in range(node[DECIDED] if footprints else 0):
+        at = CARDS_AT + 5 * slot
+        cluster = node[at + 1]
+        rows = extent[cluster, 0]
+        columns = extent[cluster, 1]
+        down = 1 + (node[at + 4] & 1)
+        for quarter in range(4):
+            top, left = turn(node[at + 2], node[at + 3], rows, columns, quarter)
+            bottom, right = turn(
+                node[at + 2] + down, node[at + 3] + 3 - down, rows, columns, quarter
+            )
+            place = min(top, bottom) * BOARD + min(left, right)
+            value = ((place * 2 + (down + quarter & 1)) * SLOT + slot + 1) << 20
+            sums[cluster, quarter, 0] += mix(value, 1)
+            sums[cluster, quarter, 1] += mix(value, 2)
+    one = mix(node[LEFT], salt)
+    two = mix(node[LEFT], salt + 1)
+    for cluster in range(node[CLUSTERS]):
+        looks = 0
+        others = 0
+        for quarter in range(4):
+            looks += mix(sums[cluster, quarter, 0], 3)
+            others += mix(sums[cluster, quarter, 1], 4)
+        one += mix(looks, 5)
+        two += mix(others, 6)
+    row = one & (len(seen) - 1)
+    if seen[row, 0] == one and seen[row, 1] == two:
+        return True
+    seen[row, 0] = one
+    seen[row, 1] = two
+    return False
+
+
+@kernel
 def join(
     task: Task,
     node: Nodes,
@@ -604,10 +688,20 @@ def join(
     chosen[0] = 0
     sizes = scratch.sizes
     first = put_cluster(scratch.offsets, scratch.codes, 0, sizes[0], (0, 0, 0), board, cells, 0)
+    beside = scratch.border
     for index in range(first):
         cell = cells[index]
         for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
-            scratch.border[near] = 1
+            beside[near, 0] = 1
+            beside[near, board[cell]] = 1
+    # Of two clusters that join nothing the pieces are the final groups.
+    apart = threshold
+    if node[CLUSTERS] == 2:
+        scratch.pieces[:] = 0
+        add_pieces(scratch.pieces, scratch.of_cluster, 0, task.goods)
+        add_pieces(scratch.pieces, scratch.of_cluster, 1, task.goods)
+        scratch.pieces[:, 7] = 0
+        apart = bound_without_mice(task, scratch.pieces, scratch.gains, 0) - 2 * node[MICE]
     for cluster in range(1, node[CLUSTERS]):
         chosen[cluster] = 1
         for quarter in range(4):
@@ -629,9 +723,15 @@ def join(
                         first,
                     )
                     touching = False
+                    joining = apart >= threshold
                     for index in range(first, count):
-                        touching |= scratch.border[cells[index]] == 1
-                    if touching:
+                        cell = cells[index]
+                        touching |= beside[cell, 0] == 1
+                        if board[cell] > 1:
+                            joining |= beside[cell, board[cell]] == 1
+                    if touching and not joining:
+                        numbers[PRUNED] = max(numbers[PRUNED], apart)
+                    elif touching:
                         count_pieces(
                             board, cells, count, scratch.stack, scratch.hubs, True, scratch.pieces
                         )
@@ -646,11 +746,12 @@ def join(
                             if held == len(nodes):
                                 return -1
                             write_child(node, scratch, -1, count, nodes[held])
+                            nodes[held, BOUND] = reach
                             held += 1
                     clear(board, cells, first, count)
         chosen[cluster] = -1
     clear(board, cells, 0, first)
-    scratch.border[:] = 0
+    beside[:] = 0
     return held
 
 
@@ -789,6 +890,7 @@ def expand(
                         return -1
                     write_child(node, scratch, card, count, nodes[held])
                     nodes[held, MICE] = mice
+                    nodes[held, BOUND] = reach
                     held += 1
                 clear(board, cells, shown, count)
             level -= 1
@@ -848,7 +950,9 @@ def search(
     nodes, numbers
         The nodes to expand, of which there are ``numbers[0]``; ``numbers[1]`` counts expansions,
         ``numbers[2 + d]`` those with d cards decided. ``numbers[PRUNED]`` becomes the greatest
-        bound of anything that was left out because its bound is below the threshold.
+        bound of anything that was left out because its bound is below the threshold. Of nodes
+        that look alike one is expanded, unless ``numbers[SALT]`` is 0; a new search needs a
+        greater ``numbers[SALT]``.
 
     Returns
     -------
@@ -877,5 +981,22 @@ def search(
                     held = expand(task, node, card, threshold, nodes, numbers, held, scratch)
         if held < 0:
             return STUCK
-        numbers[0] = held
+        new = numbers[0]
+        best = new
+        for child in range(new, held):
+            if numbers[SALT] > 0 and is_known(
+                nodes[child], scratch.seen, numbers[SALT], not task.free_order
+            ):
+                continue
+            if new < child:
+                nodes[new] = nodes[child]
+            if nodes[new, BOUND] >= nodes[best, BOUND]:
+                best = new
+            new += 1
+        if new > numbers[0]:
+            # The most promising child comes next.
+            node[:] = nodes[best]
+            nodes[best] = nodes[new - 1]
+            nodes[new - 1] = node
+        numbers[0] = new
     return REFUTED if numbers[0] == 0 else RUNNING

@@ -13,6 +13,8 @@ __all__ = ["command"]
     cls=LazyGroup,
     package=__name__,
     summaries={
+        "place": "Rank the next placements of the cards at hand.",
+        "plan": "Find the best whole stand of given cards, with proof.",
         "show": "Show stands in colour, or as an SVG file.",
         "deck": "Show, generate or check a deck.",
     },

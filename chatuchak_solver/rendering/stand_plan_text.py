@@ -1,0 +1,87 @@
+"""Ranked placements and plans as a person at the table reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from chatuchak_solver.rendering.stand_text import good_names, picture_text, tally_table
+from chatuchak_solver.stand.next_card import RankedPlacement
+from chatuchak_solver.stand.plan_result import StandPlan
+from chatuchak_solver.stand.post_mortem import PostMortem
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["placement_report", "plan_report", "post_mortem_report"]
+
+
+def placement_report(
+    stand: Stand, ranked: Sequence[RankedPlacement], *, legal: int, hand: frozenset[str]
+) -> Group:
+    """Return the best placements as a table and the best one as a picture.
+
+    Parameters
+    ----------
+    stand
+        What is laid already.
+    ranked
+        The placements to list, the best first.
+    legal
+        How many legal placements there are.
+    hand
+        The ids of the cards from the hand; all others are from the market.
+    """
+    ahead = ranked[0].outlook is not None
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "card", "from", "x", "y", "turned", "total", "mice"):
+        table.add_column(name, justify="left" if name in ("card", "from") else "right")
+    if ahead:
+        table.add_column("after one more", justify="right")
+    for number, one in enumerate(ranked, start=1):
+        placement = one.placement
+        cells = [number, placement.card.id, "hand" if placement.card.id in hand else "market"]
+        cells += [placement.x, placement.y, placement.rotation, one.total, one.mice]
+        outlook = [] if one.outlook is None else [f"{one.outlook:.1f}"]
+        table.add_row(*map(str, cells), *outlook)
+    best = ranked[0].placement
+    return Group(
+        table,
+        Text(),
+        Text(f"The first of {legal} different placements: {best}", "bold"),
+        picture_text(stand.place(best).picture()),
+    )
+
+
+def plan_report(plan: StandPlan) -> Group:
+    """Return a planned stand, how to lay it, why it scores so, and what is proven."""
+    problem = plan.problem
+    scoring = sorted({*plan.announced, *problem.announced})
+    head = Text(f"{plan.total} points", "bold")
+    head.append(f", announcing {good_names(plan.announced)}", "not bold")
+    if problem.announced:
+        head.append(f"; others announce {good_names(problem.announced)}", "not bold")
+    parts: list[RenderableType] = [
+        picture_text(plan.stand.picture()),
+        tally_table(plan.tally, scoring, plan.total),
+    ]
+    return Group(
+        head,
+        Text(),
+        Columns(parts, padding=(0, 4)),
+        Text(),
+        Text(f"Lay them so: {plan.stand}"),
+        Text(plan.statement, "bold"),
+    )
+
+
+def post_mortem_report(found: PostMortem) -> Group:
+    """Return one player's score beside the best stand of the same cards."""
+    head = Text(found.name, "bold")
+    missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
+    if not found.missed and found.plan.is_proven:
+        missed = "nothing better was possible"
+    head.append(f": scored {found.scored} points; {missed}", "not bold")
+    return Group(head, Text(), plan_report(found.plan), Text())

@@ -1,0 +1,93 @@
+"""After the game: what the cards that somebody played could have scored at best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan_result import OnPlanProgress, StandPlan
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.score_file import StandFile
+
+__all__ = ["PostMortem", "post_mortem"]
+
+
+@dataclass(frozen=True, slots=True)
+class PostMortem:
+    """One player's score and the best stand of the same cards.
+
+    Attributes
+    ----------
+    name
+        The player.
+    scored
+        The player's total in the game.
+    plan
+        The best stand, where everybody else announces what they did.
+    """
+
+    name: str
+    scored: int
+    plan: StandPlan
+
+    @property
+    def missed(self) -> int:
+        """Points that the best stand found brings beyond the player's; never less than 0."""
+        return self.plan.total - self.scored
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as the command line prints it."""
+        return {
+            "name": self.name,
+            "scored": self.scored,
+            "missed": self.missed,
+            "plan": self.plan.to_dict(),
+        }
+
+
+def post_mortem(
+    game: StandFile,
+    seat: int,
+    *,
+    fixed_order: bool = False,
+    options: PlanOptions | None = None,
+    on_progress: OnPlanProgress | None = None,
+) -> PostMortem:
+    """Plan the best stand of the cards that one player laid.
+
+    Parameters
+    ----------
+    game
+        The finished game.
+    seat
+        The player's place in the file, from 0.
+    fixed_order
+        Whether the cards keep the order in which they were laid.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is no such player, or their cards are not known because the file gives the stand
+        as seen.
+    """
+    if not 0 <= seat < len(game.players):
+        raise InvalidInstanceError(f"there are players 0 to {len(game.players) - 1}, found {seat}")
+    player = game.players[seat]
+    if player.stand is None:
+        raise InvalidInstanceError(
+            f"{player.name}'s cards are not known: a post-mortem needs placements, not a picture"
+        )
+    final = game.score()
+    others: set[str] = {
+        good
+        for other, score in enumerate(final.players)
+        if other != seat
+        for good in score.announced
+    }
+    announced: Announcement = tuple(good for good in final.scoring_goods if good in others)
+    problem = StandProblem(player.stand.cards, fixed_order, announced, game.variant.announced)
+    plan = plan_stand(problem, options, start=player.stand, on_progress=on_progress)
+    return PostMortem(player.name, final.players[seat].total, plan)
