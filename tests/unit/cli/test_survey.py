@@ -16,11 +16,12 @@ import pytest
 from tests.unit.cli.conftest import Chatuchak
 
 CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
-GRIDS = 1200
+ENDLESS = 100_000
+"""Grids of a survey that no machine finishes before it is ended."""
 
 
-def command(path: Path, *more: object) -> list[str]:
-    arguments = ("survey", "-n", GRIDS, "--seed", 4, "--out", path, "--chunk", 10, *more)
+def command(path: Path, grids: int, *more: object) -> list[str]:
+    arguments = ("survey", "-n", grids, "--seed", 4, "--out", path, "--chunk", 10, *more)
     return [*CHATUCHAK, *map(str, arguments)]
 
 
@@ -96,14 +97,6 @@ def children(parent: int) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
 
 
-@pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[object]]:
-    """The summary and the rows of a survey that nothing ends."""
-    path = tmp_path_factory.mktemp("survey") / "whole"
-    summary = subprocess.run(command(path, "--json"), capture_output=True, check=True).stdout
-    return summary, all_rows(path)
-
-
 def all_rows(path: Path) -> list[object]:
     connection = sqlite3.connect(path)
     rows: list[object] = connection.execute("SELECT * FROM grids ORDER BY number").fetchall()
@@ -112,11 +105,11 @@ def all_rows(path: Path) -> list[object]:
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_an_ended_survey_goes_on_to_the_same_file(
-    end: signal.Signals, tmp_path: Path, uninterrupted: tuple[bytes, list[object]]
-) -> None:
+def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
     parts = tmp_path / "parts"
-    process = subprocess.Popen(command(parts), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command(parts, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     stop = time.monotonic() + 60
     while grids_in(parts) < 100:
         assert process.poll() is None, "the survey ended too soon"
@@ -136,13 +129,19 @@ def test_an_ended_survey_goes_on_to_the_same_file(
         assert time.monotonic() < stop, "the processes of an ended survey go on"
         time.sleep(0.01)
     there = grids_in(parts)
-    assert 100 <= there < GRIDS
+    assert 100 <= there < ENDLESS
     connection = sqlite3.connect(parts)
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
     connection.close()
-    resumed = subprocess.run(
-        command(parts, "--resume", "--json"), capture_output=True, check=True
-    ).stdout
-    assert (resumed, all_rows(parts)) == uninterrupted
-    assert json.loads(resumed)["grids"] == GRIDS
+    whole = tmp_path / "whole"
+    summaries = [
+        subprocess.run(arguments, capture_output=True, check=True).stdout
+        for arguments in (
+            command(parts, there + 1000, "--resume", "--json"),
+            command(whole, there + 1000, "--json"),
+        )
+    ]
+    assert summaries[0] == summaries[1]
+    assert json.loads(summaries[0])["grids"] == there + 1000
+    assert all_rows(parts) == all_rows(whole)
