@@ -9,10 +9,15 @@ import numpy as np
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 
-__all__ = ["UNUSUAL_COUNTS", "random_start_grids", "shuffled_grids"]
+__all__ = ["UNUSUAL_COUNTS", "random_start_grids", "shuffled_grids", "walked_grid"]
 
 SEED = 2026
 UNUSUAL_COUNTS = ((7, 6, 6, 5, 5), (8, 6, 5, 5, 5), (9, 8, 6, 4, 2))
+SOLVED_GRIDS = (
+    "RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.",
+    "RRYYGG/RRYYGG/RRYYGG/BBBPPP/BBBPP.",
+    "RRRYYY/RRYYYG/RBBGGG/BBBGG./BPPPPP",
+)
 
 
 def random_start_grids(n: int) -> list[Grid]:
@@ -29,3 +34,14 @@ def shuffled_grids(
     return [
         Grid.from_colors([-1, *rng.permutation(booths).tolist()], board=board) for _ in range(n)
     ]
+
+
+def walked_grid(moves: int, seed: int) -> Grid:
+    """Return the grid that many random slides, none straight back, away from a solved one."""
+    rng = np.random.default_rng([SEED, moves, seed])
+    grid, previous = Grid.parse(SOLVED_GRIDS[seed % len(SOLVED_GRIDS)]), -1
+    for _ in range(moves):
+        choices = [spot for spot in grid.legal_moves("slide") if spot != previous]
+        previous = grid.empty
+        grid = grid.move(int(rng.choice(choices)), "slide")
+    return grid

@@ -8,41 +8,48 @@ not measured again: the run can be interrupted and resumed; delete the file to m
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.instances import random_start_grids
+from benchmarks.instances import random_start_grids, walked_grid
+from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.beam import BeamSearch
 from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.total_moves import total_moves
 from chatuchak_solver.search.verify import replay
 
 __all__ = ["main"]
 
-ROWS = Path(__file__).parent / "results" / "slide.jsonl"
 GRIDS = 50
 LONG_GRIDS = int(os.environ.get("SLIDE_LONG_GRIDS", GRIDS))
 HEURISTIC_GRIDS = 5
-PLAIN_GRIDS = 3
+PLAIN_GRIDS = 5
 HEURISTIC_BOUND = 51
 SECONDS = (1.0, 10.0, 60.0)
 SLICE_NODES = 200_000
+WALKS = tuple((moves, seed) for moves in (110, 130, 150, 170, 190) for seed in range(10))
+WALK_LIMIT_S = 10.0
+WALK_BANDS = ((0, 30), (31, 35), (36, 38), (39, 40), (41, 42), (43, 99))
 SLIDE = MoveRule.SLIDE
 
 MakeSearch = Callable[[Grid], PricedIdaStarSearch | IdaStarSearch]
 
 
 def run_for(
-    search_type: type[AnytimeSearch] | type[IdaStarSearch], grid: Grid, marks: tuple[float, ...]
+    search_type: Callable[[Grid, MoveRule], AnytimeSearch | BeamSearch | IdaStarSearch],
+    grid: Grid,
+    marks: tuple[float, ...],
 ) -> dict[str, Any]:
     """Run a search for the last of ``marks`` seconds and tell how far it was at each of them."""
     start = time.thread_time()
@@ -59,6 +66,11 @@ def run_for(
     return {"marks": rows, "expanded": search.expanded}
 
 
+def plain_beams(grid: Grid, rule: MoveRule) -> BeamSearch:
+    """Return what the anytime search is compared with: beams ranked by pattern databases."""
+    return BeamSearch(grid, rule, width=1 << 22)
+
+
 def run_bound(make: MakeSearch, grid: Grid) -> dict[str, Any]:
     """Search until `HEURISTIC_BOUND` is exhausted."""
     start = time.thread_time()
@@ -71,35 +83,18 @@ def run_bound(make: MakeSearch, grid: Grid) -> dict[str, Any]:
     return {"root": root, "expanded": nodes, "seconds": time.thread_time() - start}
 
 
-class Rows:
-    """The measured rows, kept in a file from one run to the next."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._rows: dict[tuple[str, str], dict[str, Any]] = {}
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                self._rows[row["what"], row["grid"]] = row
-
-    def get(
-        self, what: str, grid: Grid, measure: Callable[..., dict[str, Any]], *arguments: Any
-    ) -> dict[str, Any]:
-        """Return a row, measured now by ``measure(*arguments)`` unless it is there already."""
-        key = what, str(grid)
-        if key not in self._rows:
-            row = {"what": what, "grid": str(grid), **measure(*arguments)}
-            self._path.parent.mkdir(exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
-            self._rows[key] = row
-        return self._rows[key]
+def run_walk(grid: Grid) -> dict[str, Any]:
+    """Solve a grid of known depth by the front door."""
+    solution = solve(grid, rule=SLIDE, limits=Limits(time_s=WALK_LIMIT_S))
+    proven = solution.status is Status.OPTIMAL
+    return {"length": solution.length, "proven": proven, "seconds": solution.seconds}
 
 
 def warm_up() -> None:
     """Compile the kernels and make the tables that all grids share."""
     grid = random_start_grids(1)[0]
-    AnytimeSearch(grid, SLIDE).run(2 * SLICE_NODES)
+    AnytimeSearch(grid, SLIDE).run(6_000_000)
+    total_moves(grid.board, grid.counts, SLIDE)
     BeamSearch(grid, SLIDE).run(SLICE_NODES)
     IdaStarSearch(grid, SLIDE).run(SLICE_NODES)
 
@@ -120,7 +115,7 @@ def summary(label: str, rows: list[dict[str, Any]]) -> list[list[str]]:
     return lines
 
 
-def heuristic_rows(rows: Rows, grids: list[Grid]) -> list[list[str]]:
+def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
     """Measure what each heuristic needs to exhaust one bound on the same grids."""
 
     def priced(kept: slice, *, learns: bool) -> MakeSearch:
@@ -152,14 +147,37 @@ def heuristic_rows(rows: Rows, grids: list[Grid]) -> list[list[str]]:
     return lines
 
 
+def walk_rows(rows: MeasuredRows) -> list[list[str]]:
+    """Solve random walks away from solved grids, and tell how it went by solution length."""
+    measured = [
+        rows.get(f"walk of {moves}", grid, run_walk, grid)
+        for moves, grid in ((moves, walked_grid(moves, seed)) for moves, seed in WALKS)
+    ]
+    lines = []
+    for low, high in WALK_BANDS:
+        band = [row for row in measured if low <= row["length"] <= high]
+        proven = [row["seconds"] for row in band if row["proven"]]
+        if band:
+            mean, worst = (f"{np.mean(proven):.2f}", f"{max(proven):.2f}") if proven else "--"
+            lines.append([f"{low}..{high}", str(len(band)), str(len(proven)), mean, worst])
+    return lines
+
+
 def main() -> None:
     """Measure, print and keep the tables."""
-    rows = Rows(ROWS)
+    rows = MeasuredRows("slide")
     grids = random_start_grids(GRIDS)
     warm_up()
     quick = [
         rows.get("anytime, 1 s", grid, run_for, AnytimeSearch, grid, SECONDS[:1]) for grid in grids
     ]
+    quick_ida = [
+        rows.get("plain IDA*, 1 s", grid, run_for, IdaStarSearch, grid, SECONDS[:1])
+        for grid in grids
+    ]
+    print(table(HEADER, summary("anytime", quick) + summary("plain IDA*", quick_ida)), flush=True)
+    walks = walk_rows(rows)
+    print(table(WALK_HEADER, walks), flush=True)
     heuristics = heuristic_rows(rows, grids[:HEURISTIC_GRIDS])
     print(table(HEURISTIC_HEADER, heuristics), flush=True)
     long = []
@@ -170,27 +188,43 @@ def main() -> None:
         rows.get("plain IDA*", grid, run_for, IdaStarSearch, grid, SECONDS)
         for grid in grids[: min(PLAIN_GRIDS, LONG_GRIDS)]
     ]
-    text = report(quick, long, ida, heuristics)
+    beams = [
+        rows.get("plain beams", grid, run_for, plain_beams, grid, SECONDS[:2]) for grid in grids
+    ]
+    text = report([quick, quick_ida, beams, long, ida], walks, heuristics)
     print(text)
     write_section("slide", text)
 
 
 HEURISTIC_HEADER = ("heuristics", "root bound", "M nodes", "seconds", "fewer nodes")
+WALK_HEADER = ("solution length", "grids", "proven", "mean seconds to proof", "worst")
 HEADER = ("search", "after", "grids", "mean length", "worst", "mean lower bound", "mean gap")
 
 
+def ahead(ours: list[dict[str, Any]], plain: list[dict[str, Any]]) -> str:
+    """Tell on how many grids the bounds are at least plain IDA*'s, per mark."""
+    cells = []
+    for number, (seconds, _, _) in enumerate(plain[0]["marks"]):
+        pairs = list(zip(ours, plain, strict=False))
+        least = [row["marks"][number][2] - other["marks"][number][2] for row, other in pairs]
+        no_worse = sum(difference >= 0 for difference in least)
+        cells.append(f"after {seconds:.0f} s {no_worse} of {len(least)} (by {np.mean(least):+.2f})")
+    return ", ".join(cells)
+
+
 def report(
-    quick: list[dict[str, Any]],
-    long: list[dict[str, Any]],
-    ida: list[dict[str, Any]],
-    heuristics: list[list[str]],
+    measured: list[list[dict[str, Any]]], walks: list[list[str]], heuristics: list[list[str]]
 ) -> str:
     """Return the section of RESULTS.md."""
+    quick, quick_ida, beams, long, ida = measured
     same = f"the same first {len(ida)}"
     lines = summary("anytime, all grids", quick)
+    lines += summary("plain IDA*, all grids", quick_ida)
+    lines += summary("plain beams of doubling width, all grids", beams)
     lines += summary("anytime", long)
     lines += summary(f"anytime, {same}", long[: len(ida)])
     lines += summary(f"plain IDA*, {same}", ida)
+    proven = sum(row["marks"][-1][1] == row["marks"][-1][2] for row in long)
     return "\n".join(
         [
             "## The slide variant",
@@ -199,12 +233,23 @@ def report(
             "Command: `python -m benchmarks slide`.",
             "",
             "Random rule-valid start grids (seeded), one thread, seconds of its processor time,",
-            "tables included and compilation not; a node is an expansion. Machines that are shared",
-            "would make wall time a measure of their other users.",
+            "the grid's own tables included; compilation, and the tables that all grids of these",
+            "counts share (0.3 s), not; a node is an expansion. Machines that are shared would",
+            "make wall time a measure of their other users.",
             "",
             table(HEADER, lines),
             "",
+            "Grids on which the proven bound is at least plain IDA*'s (mean lead in moves):",
+            f"{ahead(quick, quick_ida)}; {ahead(long, ida)}.",
+            f"Proven optimal within {SECONDS[-1]:.0f} s: {proven} of {len(long)}.",
+            "",
             *partial_note(len(long)),
+            f"{len(WALKS)} random walks of 110 to 190 slides away from solved grids, by",
+            f"`solve(grid, rule='slide')` within {WALK_LIMIT_S:.0f} s of wall time; the length is",
+            "that of the best solution, which is not the shortest where it is not proven:",
+            "",
+            table(WALK_HEADER, walks),
+            "",
             f"To exhaust every bound up to {HEURISTIC_BOUND} on the first {HEURISTIC_GRIDS} grids,",
             "on average:",
             "",
@@ -238,6 +283,12 @@ bounds 49, 50, 52 | 2.4, 7.5, 2.0 M in 0.11, 0.31, 0.09 s, against 9.0, 14.5, 11
 0.31, 0.06 s | no: little, and another 0.2 s to build |
 | two heuristics learned from two clusters of states, fourth and fifth grid | 2.5, 6.5 M in 0.10, \
 0.28 s; with the root's 2.0, 5.8 M in 0.09, 0.27 s | no: likewise |
+| total moves, which know the empty spot, prune the proof search too | would have pruned 95% and \
+42% of the states met in two scrambles of 38 and 41 moves, 2% of those met from a \
+random start grid; the scramble of 38 took 39 M in 2.7 s instead of 625 M in 38 s, beams \
+included | yes, once they would prune a fifth |
+| prefetching: the beam asks for its tables' memory a block of parents ahead, width 2^20 | 11.0 M \
+a second instead of 4.8 M | yes |
 | transposition table (exact, 4 thousand to 4 million places), first grid, bound 51 | 5.2 to 4.6 M \
 against 5.6 M, but 0.25 to 0.34 s against 0.25 s: only 12% of the paths of 12 moves end where \
 another does | no |
@@ -251,5 +302,14 @@ radius 0, and each further move more than doubles it to win one move | no |
 How beams rank, mean length on the first 16 grids at widths 4,096 and 32,768: unpriced 69.4 and
 66.9; root's prices alone 75.3 and 68.4; both 1:1 68.6 and 65.8, 1:2 68.4 and 65.9, 3:1 69.9 and
 66.7; prices learned along a beam 69.2 and 66.3, with unpriced 68.8 and 66.6. Unpriced distances to
-the power 0.7 or 1.4 change nothing beyond chance (66.4 and 65.7 at the larger width). Kept: 1:1 and
-1:2 in turns."""
+the power 0.7 or 1.4 change nothing beyond chance (66.4 and 65.7 at the larger width).
+
+The total moves of any booths, which know the empty spot, on 100 other grids: root's prices and they
+at widths 4,096, 16,384 and 32,768 67.9, 66.6 and 66.1, against 69.9, 68.2 and 67.4 for root's
+prices and unpriced 1:1. At width 16,384 their weight changes little from 3/8 to 6/8 of a move
+(66.6 to 66.7; 66.9 at 2/8). Moves of other booths at half weight, 60 grids, width 8,192: 67.6
+against 67.5; at an eighth 68.5. Prices in these tables too, 40 grids: 65.8 against 66.0, and
+most of a second a grid to build. Wider beams for early layers than for late ones are up to 0.6
+moves worse than one width at equal expansions, narrower ones at most 0.1 better. The best of two
+beams of different ranking is about 0.3 moves worse than one of twice the width.
+Kept: root's prices and total moves at weights 4/8 and 6/8."""

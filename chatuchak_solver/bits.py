@@ -1,4 +1,4 @@
-"""Bit tricks for kernels: single machine instructions that numba does not offer by name."""
+"""Single machine instructions, for kernels, that numba does not offer by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import llvmlite.ir as llvm
 from numba import types
 from numba.extending import intrinsic
 
-__all__ = ["popcount", "trailing_zeros"]
+__all__ = ["popcount", "prefetch", "trailing_zeros"]
 
 
 @intrinsic
@@ -35,6 +35,27 @@ def _trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
     return types.int64(mask), generate
 
 
+@intrinsic
+def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
+    """Ask for the memory of an item, by its place in the flat array, ahead of its use."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        pointer, flag = llvm.IntType(8).as_pointer(), llvm.IntType(32)
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), pointer)
+        instruction = builder.module.declare_intrinsic(
+            "llvm.prefetch",
+            [pointer],
+            llvm.FunctionType(llvm.VoidType(), [pointer, flag, flag, flag]),
+        )
+        for_reading, keep_in_all_caches, data_not_code = flag(0), flag(3), flag(1)
+        builder.call(instruction, [address, for_reading, keep_in_all_caches, data_not_code])
+        return context.get_dummy_value()
+
+    return types.void(array, index), generate
+
+
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
 popcount = cast("Callable[[Any], int]", _popcount)
+prefetch = cast("Callable[[Any, Any], None]", _prefetch)
 trailing_zeros = cast("Callable[[Any], int]", _trailing_zeros)

@@ -2,8 +2,8 @@
 
 Beams of growing width seek shorter solutions, each only ones shorter than the incumbent; in turns
 with them IDA* raises the proven lower bound, or finds the optimum. Both rank and prune by priced
-pattern databases. It ends when incumbent and lower bound meet; with a limit it ends with both.
-Made for slides, where proofs are mostly out of reach; valid for any rule.
+pattern databases and by total moves. It ends when incumbent and lower bound meet; with a limit it
+ends with both. Made for slides, where proofs are mostly out of reach; valid for any rule.
 
 References
 ----------
@@ -16,27 +16,33 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.priced_beam import PricedBeam
+from chatuchak_solver.search.priced_heuristic import MixedTable, is_quick, mixed_table
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
+from chatuchak_solver.search.total_moves import total_moves
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["AnytimeSearch"]
 
-FIRST_PROOF_NODES: Final = 200_000
-"""The expansions of the proof search after the first beam: easy grids end here."""
-QUICK_BEAMS: Final = 3
-"""So many beams follow each other before the proof search gets its share."""
+FIRST_WIDTH: Final = 1 << 12
+"""The first beam needs none of the larger tables: easy grids end with it and the first proof."""
+FIRST_PROOF_NODES: Final = 4_000_000
+"""The expansions of the proof search after the first beam."""
+WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
+"""The further beams' widths; four million take 1.2 GB."""
+WALK_WEIGHTS: Final = (4, 4, 6, 4, 4, 6)
+"""What the total moves count against the priced heuristic in these beams, for variety."""
+QUICK_BEAMS: Final = 2
+"""So many of them follow each other before the proof search gets its share."""
 PROOF_TURN_NODES: Final = 1_000_000
 """The proof search's turn where no beam is due."""
-SMALL_GAP: Final = 2
-"""No beam is begun where only so many moves are missing: the proof search settles them."""
-PROOF_SHARE: Final = 3
-"""Expansions of the proof search per expansion of the beams: about equal time."""
-WIDTH_BITS: Final = (12, 16, 16, 18, 20, 20, 21, 21)
-"""The widths are powers of two; a million takes 0.2 GB."""
-WEIGHTS: Final = ((1, 1), (1, 2))
-"""What beams in turn weight the priced and the unpriced heuristic with, for variety."""
+BEAM_NODES_PER_PROOF_NODE: Final = 2
+"""The proof search's share: a sixth of the time, as it is faster."""
+BEAM_WORTH: Final = 16
+"""A beam is worth so many proof expansions per expansion of its own: five times its time."""
+GROWTH: Final = 3
+"""How many times more expansions the next bound is expected to take, about."""
 
 
 class AnytimeSearch:
@@ -65,13 +71,13 @@ class AnytimeSearch:
         self.expanded = 0
         if self.incumbent is not None:
             return
-        self._heuristics = root_heuristics(grid, MoveRule(rule))
-        self._proof = PricedIdaStarSearch(grid, rule, heuristics=self._heuristics)
+        self._rule = MoveRule(rule)
+        self._heuristics = root_heuristics(grid, self._rule)
+        self._proof = PricedIdaStarSearch(grid, self._rule, heuristics=self._heuristics)
         self.lower_bound = self._proof.lower_bound
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
         self._proof_nodes_due = 0
-        self._owed = 0
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
@@ -81,7 +87,7 @@ class AnytimeSearch:
                 self._run_beam(self._beam, node_budget)
             elif self._proof_nodes_due > 0:
                 self._run_proof(min(node_budget, self._proof_nodes_due))
-            elif self._beams_begun < len(WIDTH_BITS) and not self._is_nearly_proven():
+            elif self._beams_begun == 0 or self._is_beam_worthwhile():
                 self._begin_beam()
             else:
                 self._proof_nodes_due = PROOF_TURN_NODES
@@ -91,8 +97,16 @@ class AnytimeSearch:
     def _is_proven(self) -> bool:
         return self.incumbent is not None and len(self.incumbent) == self.lower_bound
 
-    def _is_nearly_proven(self) -> bool:
-        return self.incumbent is not None and len(self.incumbent) - self.lower_bound <= SMALL_GAP
+    def _is_beam_worthwhile(self) -> bool:
+        """Return whether a beam is left, and the proof expected to take several times longer."""
+        if self._beams_begun > len(WIDTHS):
+            return False
+        if self.incumbent is None:
+            return True
+        gap = len(self.incumbent) - self.lower_bound
+        proof_nodes = sum(self._proof.expanded_per_bound[-2:]) * int(GROWTH**gap)
+        beam_nodes = len(self.incumbent) * WIDTHS[self._beams_begun - 1]
+        return proof_nodes > BEAM_WORTH * beam_nodes
 
     def _run_proof(self, node_budget: int) -> None:
         proof = self._proof
@@ -105,15 +119,26 @@ class AnytimeSearch:
             self.incumbent = proof.incumbent
 
     def _begin_beam(self) -> None:
-        number = self._beams_begun
+        if self._beams_begun == 0:
+            width = FIRST_WIDTH
+            tables = mixed_table(self._heuristics, [1] * len(self._heuristics))
+        else:
+            width = WIDTHS[self._beams_begun - 1]
+            tables = self._walk_tables(WALK_WEIGHTS[self._beams_begun - 1])
         self._beam = PricedBeam(
             self._grid,
-            self._heuristics,
-            WEIGHTS[number % len(WEIGHTS)][: len(self._heuristics)],
-            width=1 << WIDTH_BITS[number],
+            tables,
+            width=width,
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
+
+    def _walk_tables(self, walk_weight: int) -> MixedTable:
+        grid, counts = self._grid, self._grid.counts
+        walks = None
+        if is_quick(grid.board, counts):
+            walks = total_moves(grid.board, counts, self._rule)
+        return mixed_table(self._heuristics[:1], [1], walks=walks, walk_weight=walk_weight)
 
     def _run_beam(self, beam: PricedBeam, node_budget: int) -> None:
         """Run the beam; at its end, leave it and owe the proof search its share."""
@@ -125,9 +150,7 @@ class AnytimeSearch:
         if beam.incumbent is not None:
             self.incumbent = beam.incumbent
         self._beam = None
-        self._owed += PROOF_SHARE * beam.expanded
         if self._beams_begun == 1:
             self._proof_nodes_due = FIRST_PROOF_NODES
-        if self._beams_begun >= QUICK_BEAMS:
-            self._proof_nodes_due += self._owed
-            self._owed = 0
+        elif self._beams_begun > 1 + QUICK_BEAMS:
+            self._proof_nodes_due = beam.expanded // BEAM_NODES_PER_PROOF_NODE

@@ -1,8 +1,7 @@
-"""Beam search ranked by priced pattern databases: one width, resumable.
+"""Beam search ranked by a mixture of tables: one width, resumable.
 
-A sum of the heuristic with the grid's own best prices and the one without ranks states better
-than either alone: the first knows the competition for spots near the root, the second is true
-everywhere. `chatuchak_solver.search.anytime` runs ever wider beams.
+The grid's own best prices know the competition for spots, total moves the way of the empty spot.
+`chatuchak_solver.search.anytime` runs ever wider beams.
 """
 
 from __future__ import annotations
@@ -27,20 +26,17 @@ from chatuchak_solver.search.kernels.priced_beam import (
     expand_layer,
     select_best,
 )
-from chatuchak_solver.search.kernels.spot_prices import FARTHEST
-from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic, mixed_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.search.priced_heuristic import MixedTable
 
 __all__ = ["MOST_WIDTH", "PricedBeam"]
 
 MOST_WIDTH = 1 << 24
-"""The largest width: memory is about 220 bytes a unit of width, and 4 more per layer."""
+"""The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""
 MOST_MOVES_PER_SPOT = 16
 
 
@@ -51,8 +47,8 @@ class PricedBeam:
     ----------
     grid
         Any grid that is not solved.
-    heuristics, weights
-        What ranks the states: the weighted sum; see `mixed_table`.
+    tables
+        What ranks the states, made for grids like this one.
     width
         States kept per layer, 1..16,777,216.
     longest
@@ -74,8 +70,7 @@ class PricedBeam:
     def __init__(
         self,
         grid: Grid,
-        heuristics: Sequence[PricedHeuristic],
-        weights: Sequence[int],
+        tables: MixedTable,
         *,
         width: int,
         longest: int | None = None,
@@ -86,11 +81,10 @@ class PricedBeam:
         self.expanded = 0
         self._width = width
         self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
-        self._units = SCALE * sum(weights)
-        self._tables = mixed_table(heuristics, weights)
+        self._tables = tables
         self._layers: list[NDArray[np.uint32]] = []
-        most_heuristic = FARTHEST * sum(weights) * len(grid.colors) + max(0, self._tables.constant)
-        branching = max(int(mask).bit_count() for mask in self._tables.reach_masks)
+        most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
+        branching = max(int(mask).bit_count() for mask in tables.reach_masks)
         self._state = _root_state(grid, width, branching, most_heuristic)
         begin_layer(self._state)
         self._is_finished = self._longest < 1
@@ -100,7 +94,7 @@ class PricedBeam:
         while not self._is_finished and node_budget > 0:
             left = self._longest - len(self._layers) - 1
             status, expanded = expand_layer(
-                self._width, left * self._units, node_budget, self._state, self._tables
+                self._width, left * self._tables.units, node_budget, self._state, self._tables
             )
             node_budget -= expanded
             self.expanded += expanded
@@ -139,7 +133,7 @@ def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> 
         child_words=np.empty((room, 2), np.uint64),
         child_scores=np.empty(room, np.uint16),
         child_choices=np.empty(room, np.uint32),
-        slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint64),
+        slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
         histogram=np.zeros((most_heuristic + 1) * TIE_LEVELS, np.int64),
     )
     state.parent_words[0] = planes[0] | planes[1] << 32, planes[2] | grid.empty << PREVIOUS_SHIFT

@@ -43,8 +43,10 @@ __all__ = [
     "PricedTables",
     "is_quick",
     "mixed_table",
+    "placements",
     "priced_heuristic",
     "priced_tables",
+    "row_starts",
     "unpriced_heuristic",
 ]
 
@@ -52,6 +54,10 @@ MOST_ROWS = 4_000_000
 """Tables with more rows get no prices: they would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
+
+
+NO_WALKS = np.zeros((0, 0), np.uint8)
+NO_WALKS.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +97,8 @@ class PricedTables(NamedTuple):
     ----------
     distances
         uint8 (rows, heuristics): `PricedHeuristic.distances` side by side.
+    walks
+        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
     offsets
         int64 (5,): per color, where the rows of its placements start.
     low_ranks, high_ranks
@@ -102,6 +110,7 @@ class PricedTables(NamedTuple):
     """
 
     distances: NDArray[np.uint8]
+    walks: NDArray[np.uint8]
     offsets: NDArray[np.int64]
     low_ranks: NDArray[np.uint32]
     high_ranks: NDArray[np.uint32]
@@ -115,15 +124,18 @@ class MixedTable(NamedTuple):
     Attributes
     ----------
     distances
-        uint16 (rows,): the weighted sum of the heuristics' distances.
+        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
     constant
-        The weighted sum of their constants.
+        The weighted sum of the heuristics' constants.
+    units
+        The sum over the colors, plus the constant, never exceeds this times the moves needed.
     offsets, low_ranks, high_ranks, reach_masks, neighbour_masks
         As in `PricedTables`.
     """
 
     distances: NDArray[np.uint16]
     constant: int
+    units: int
     offsets: NDArray[np.int64]
     low_ranks: NDArray[np.uint32]
     high_ranks: NDArray[np.uint32]
@@ -146,7 +158,7 @@ def priced_heuristic(
     units = np.rint(prices * SCALE).astype(np.int64)
     padded = np.append(units, 0)
     constant = int(units.min() - units.sum())
-    starts, rows = _row_starts(board, counts)
+    starts, rows = row_starts(board, counts)
     distances = np.zeros(rows, np.uint8)
     table = universe(board, counts)
     ranks = rank_tables(board.spots)
@@ -156,16 +168,16 @@ def priced_heuristic(
         order = np.argsort(region_prices, kind="stable")
         lowest = int(region_prices[order[0]])
         constant += lowest * list(counts).count(size)
-        placements = _placements(board.spots, size)
+        masks = placements(board.spots, size)
         spread_prices(
             SCALE,
             table.masks[first:end][order],
             region_prices[order] - lowest,
-            placements,
+            masks,
             reach,
             ranks.low,
             ranks.high,
-            distances[starts[size] : starts[size] + placements.size],
+            distances[starts[size] : starts[size] + masks.size],
         )
     distances.flags.writeable = False
     return PricedHeuristic(board, tuple(counts), rule, distances, constant)
@@ -179,7 +191,7 @@ def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) ->
     it knows which regions the other colors can fill the rest of the board around.
     """
     if not is_quick(board, counts):
-        starts, rows = _row_starts(board, counts)
+        starts, rows = row_starts(board, counts)
         distances = np.zeros(rows, np.uint8)
         for size in sorted(set(counts) - {0}):
             moves = pattern_database(board, size, rule).distances
@@ -192,31 +204,55 @@ def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) ->
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
     """Return whether the tables are so small that prices gain more than they take."""
-    return _row_starts(board, counts)[1] <= MOST_ROWS
+    return row_starts(board, counts)[1] <= MOST_ROWS
 
 
-def priced_tables(heuristics: Sequence[PricedHeuristic]) -> PricedTables:
-    """Put heuristics of one board, rule and counts side by side."""
+def priced_tables(
+    heuristics: Sequence[PricedHeuristic], walks: NDArray[np.uint8] | None = None
+) -> PricedTables:
+    """Put heuristics of one board, rule and counts side by side, and their total moves, if any."""
     distances = np.stack([heuristic.distances for heuristic in heuristics], axis=1)
-    return PricedTables(distances, *_geometry(heuristics[0]))
+    if walks is None:
+        walks = NO_WALKS
+    return PricedTables(distances, walks, *_geometry(heuristics[0]))
 
 
-def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -> MixedTable:
+def mixed_table(
+    heuristics: Sequence[PricedHeuristic],
+    weights: Sequence[int],
+    *,
+    walks: NDArray[np.uint8] | None = None,
+    walk_weight: int = 0,
+) -> MixedTable:
     """Add heuristics of one board, rule and counts up, with small positive weights.
 
-    The sum, divided by `SCALE` and the sum of the weights, is again a lower bound.
+    The sum, divided by the table's units, is again a lower bound.
+
+    Parameters
+    ----------
+    heuristics, weights
+        At least one heuristic, and a weight for each.
+    walks, walk_weight
+        What `chatuchak_solver.search.total_moves` returns, and its weight against heuristics in
+        units of 1/`SCALE` move.
     """
     distances = np.zeros(heuristics[0].distances.size, np.uint16)
     constant = 0
     for heuristic, weight in zip(heuristics, weights, strict=True):
         distances += heuristic.distances * np.uint16(weight)
         constant += heuristic.constant * weight
-    return MixedTable(distances, constant, *_geometry(heuristics[0]))
+    units = SCALE * sum(weights)
+    columns = distances[:, np.newaxis]
+    if walks is not None:
+        columns = walks * np.uint16(walk_weight)
+        columns += distances[:, np.newaxis]
+        units += walk_weight * sum(count > 0 for count in heuristics[0].counts)
+    return MixedTable(columns, constant, units, *_geometry(heuristics[0]))
 
 
 def rows_of(grid: Grid) -> NDArray[np.int64]:
     """Return, per color, the row of its placement in the tables for grids like this one."""
-    starts, _ = _row_starts(grid.board, grid.counts)
+    starts, _ = row_starts(grid.board, grid.counts)
     ranks = rank_tables(grid.board.spots)
     return np.array(
         [starts[mask.bit_count()] + ranks.rank(mask) if mask else 0 for mask in grid.color_masks],
@@ -224,8 +260,11 @@ def rows_of(grid: Grid) -> NDArray[np.int64]:
     )
 
 
-def _row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
-    """Return where the placements of each size start, and the number of rows; row 0 is 0."""
+def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
+    """Return the row where the placements of each size start, and the number of rows.
+
+    Row 0 is that of colors without booths.
+    """
     starts = {0: 0}
     rows = 1
     for size in sorted({count for count in counts if count}):
@@ -244,7 +283,7 @@ def _geometry(
     NDArray[np.uint32],
 ]:
     board = heuristic.board
-    starts, _ = _row_starts(board, heuristic.counts)
+    starts, _ = row_starts(board, heuristic.counts)
     ranks = rank_tables(board.spots)
     return (
         np.array([starts[count] for count in heuristic.counts], np.int64),
@@ -256,7 +295,8 @@ def _geometry(
 
 
 @lru_cache(maxsize=8)
-def _placements(spots: int, size: int) -> NDArray[np.uint32]:
+def placements(spots: int, size: int) -> NDArray[np.uint32]:
+    """Return the masks of all placements of a color of ``size`` booths, by rank; read-only."""
     masks = np.empty(math.comb(spots, size), np.uint32)
     list_placements(size, masks)
     masks.flags.writeable = False

@@ -1,9 +1,13 @@
 """IDA* with priced pattern databases, whose prices are learned from the search itself.
 
 It starts with two heuristics: that of the root's best prices, and that without prices. States met
-at regular intervals tell what most of the tree looks like. As soon as a bound has taken a million
-nodes, the prices whose lower bound is best on average over its states replace the heuristic
+at regular intervals tell what most of the tree looks like. As soon as a bound has taken three
+million nodes, the prices whose lower bound is best on average over its states replace the heuristic
 without prices. A child survives if it is within the bound by all heuristics.
+
+Near a goal, leading the empty spot to the last booths takes most of the moves, and total moves
+(`chatuchak_solver.search.total_moves`) prune more than all prices. They do nothing for other grids
+but take time, so that they join as soon as they would have pruned a fifth of the states met.
 
 References
 ----------
@@ -37,18 +41,25 @@ from chatuchak_solver.search.priced_heuristic import (
     unpriced_heuristic,
 )
 from chatuchak_solver.search.spot_prices import find_prices, universe
+from chatuchak_solver.search.total_moves import total_moves
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["PricedIdaStarSearch", "root_heuristics"]
 
 ROOT_STEPS = 150
 SAMPLE_STEPS = 150
-LEARN_NODES = 1_000_000
+LEARN_NODES = 3_000_000
 """Prices are learned after the first bound that takes so many expansions."""
 SAMPLE_NODES = 15_000
 """The expansions between two states that prices are learned from."""
+LEAST_SAMPLES = 64
+"""So many states of one bound tell what total moves would prune."""
+WALK_SHARE = 0.2
+"""Total moves are used once they would have pruned so much of the states met."""
 SAMPLES = 64
 SAMPLE_REGIONS = 160_000
 """Fewer samples where there are more than this many pairs of a sample and a region."""
@@ -60,10 +71,10 @@ def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
     On large boards the second alone; see `is_quick`.
     """
     if not is_quick(grid.board, grid.counts):
-        return [unpriced_heuristic(grid.board, tuple(grid.counts), rule)]
+        return [unpriced_heuristic(grid.board, grid.counts, rule)]
     positions = np.array([grid.color_masks], np.uint32)
     prices, _ = find_prices(grid.board, rule, positions, steps=ROOT_STEPS)
-    counts = tuple(grid.counts)
+    counts = grid.counts
     return [
         priced_heuristic(grid.board, counts, rule, prices),
         unpriced_heuristic(grid.board, counts, rule),
@@ -85,7 +96,9 @@ class PricedIdaStarSearch:
     heuristics
         The heuristics to start with; `root_heuristics` by default.
     learns
-        Whether prices are learned from the search.
+        Whether prices are learned from the search, and total moves used if they are of use.
+    walks
+        Total moves to prune by from the start, or None.
 
     Attributes
     ----------
@@ -102,6 +115,7 @@ class PricedIdaStarSearch:
         *,
         heuristics: Sequence[PricedHeuristic] | None = None,
         learns: bool = True,
+        walks: NDArray[np.uint8] | None = None,
     ) -> None:
         self._grid = grid
         self._rule = MoveRule(rule)
@@ -111,10 +125,12 @@ class PricedIdaStarSearch:
         self.expanded_per_bound: list[int] = []
         if self.incumbent is not None:
             return
+        self._walks = walks
         self._set_heuristics(list(heuristics or root_heuristics(grid, self._rule)))
         self.lower_bound = max(1, *(each.evaluate(grid) for each in self._heuristics))
         self._learns = learns and is_quick(grid.board, grid.counts)
         self._samples: list[list[int]] = []
+        self._sampled_walks: list[tuple[int, ...]] = []
         regions = universe(grid.board, grid.counts).masks.size
         self._most_samples = max(4, min(SAMPLES, SAMPLE_REGIONS // regions))
         self._begin_bound()
@@ -133,6 +149,7 @@ class PricedIdaStarSearch:
                 depth = int(self._stack.cursor[0])
                 self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
             elif status == EXHAUSTED:
+                self._join_walks()
                 self._learn()
                 self.lower_bound += 1
                 self._begin_bound()
@@ -147,7 +164,24 @@ class PricedIdaStarSearch:
         return SAMPLE_NODES - self.expanded_per_bound[-1] % SAMPLE_NODES
 
     def _take_sample(self) -> None:
-        self._samples.append([int(mask) for mask in self._stack.color_masks])
+        stack = self._stack
+        self._samples.append([int(mask) for mask in stack.color_masks])
+        depth = int(stack.cursor[0])
+        left = self.lower_bound - depth
+        self._sampled_walks.append((left, int(stack.empties[depth]), *map(int, stack.entries)))
+
+    def _join_walks(self) -> None:
+        """Use total moves from the next bound on if they would have pruned much of this one."""
+        samples = self._sampled_walks
+        if self._walks is None and len(samples) >= LEAST_SAMPLES:
+            grid = self._grid
+            walks = total_moves(grid.board, grid.counts, self._rule)
+            left, empties, *rows = np.array(samples, np.int64).T
+            pruned = (walks[np.array(rows), empties].max(axis=0) > left).mean()
+            if pruned >= WALK_SHARE:
+                self._walks = walks
+                self._set_heuristics(self._heuristics)
+        samples.clear()
 
     def _learn(self) -> None:
         """Replace the last heuristic by one for the states met, once there are enough of them."""
@@ -158,14 +192,14 @@ class PricedIdaStarSearch:
         positions = np.array(self._samples, np.uint32)[chosen]
         grid = self._grid
         prices, _ = find_prices(grid.board, self._rule, positions, steps=SAMPLE_STEPS)
-        learned = priced_heuristic(grid.board, tuple(grid.counts), self._rule, prices)
+        learned = priced_heuristic(grid.board, grid.counts, self._rule, prices)
         self._set_heuristics([learned, self._heuristics[0]])
         self._samples.clear()
         self._learns = False
 
     def _set_heuristics(self, heuristics: list[PricedHeuristic]) -> None:
         self._heuristics = heuristics
-        self._tables = priced_tables(heuristics)
+        self._tables = priced_tables(heuristics, self._walks)
 
     def _begin_bound(self) -> None:
         """Put the root on a stack that is deep enough for the bound."""

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations
 
+import numpy as np
+
 from tests.reference.naive_search import (
     LETTERS,
     after,
@@ -107,6 +109,92 @@ def priced_distances(
     return distances
 
 
+def improved_prices(
+    positions: Sequence[str], rows: int, columns: int, rule: str, *, steps: int, aim: float
+) -> tuple[list[float], float]:
+    """Return the best prices that so many subgradient steps meet, and their mean bound.
+
+    Region prices have single precision, as in the kernel: which of two regions is cheaper by a
+    hair decides about all later steps.
+    """
+    colored = [
+        [spots for letter in LETTERS if (spots := spots_of(position, letter))]
+        for position in positions
+    ]
+    counts = tuple(len(spots) for spots in colored[0])
+    listed = {
+        size: sorted(
+            regions(rows, columns, counts, size), key=lambda region: sum(1 << s for s in region)
+        )
+        for size in set(counts)
+    }
+    moves = {
+        (spots, region): assignment_cost(spots, region, rows, columns, rule)
+        for placed in colored
+        for spots in placed
+        for region in listed[len(spots)]
+    }
+    trial = [0.0] * (rows * columns)
+    best, best_bound = list(trial), float("-inf")
+    for step in range(steps):
+        cheapest = trial.index(min(trial))
+        # How often a spot is taken in the relaxation, less the once that it should be.
+        excess = [-1.0] * len(trial)
+        excess[cheapest] += 1
+        bound = 0.0
+        for price in trial:
+            bound -= price
+        bound += trial[cheapest]
+        for placed in colored:
+            for spots in placed:
+                totals = []
+                for region in listed[len(spots)]:
+                    region_price = np.float32(sum(trial[spot] for spot in sorted(region)))
+                    totals.append(np.float32(moves[spots, region]) + region_price)
+                least = min(totals)
+                bound += float(least) / len(positions)
+                for spot in listed[len(spots)][totals.index(least)]:
+                    excess[spot] += 1 / len(positions)
+        if bound > best_bound:
+            best, best_bound = list(trial), bound
+        norm = sum(each * each for each in excess)
+        if norm < 1e-9:
+            break
+        length = (best_bound + aim * (1 - 0.95 * step / steps) - bound) / norm
+        trial = [price + length * each for price, each in zip(trial, excess, strict=True)]
+    return best, best_bound
+
+
+@cache
+def total_moves(
+    rows: int, columns: int, counts: tuple[int, ...], size: int, rule: str
+) -> dict[tuple[frozenset[int], int], int]:
+    """Return the moves of any booths that bring each placement and empty spot to a region."""
+    near = reach(rows, columns, rule)
+    distances = {
+        (region, empty): 0
+        for region in regions(rows, columns, counts, size)
+        for empty in set(range(rows * columns)) - region
+    }
+    queue = deque(distances)
+    while queue:
+        spots, empty = here = queue.popleft()
+        for spot in near[empty]:
+            following = (spots - {spot} | {empty}, spot) if spot in spots else (spots, spot)
+            if following not in distances:
+                distances[following] = distances[here] + 1
+                queue.append(following)
+    return distances
+
+
+def walks_of(position: str, rows: int, columns: int, rule: str) -> list[int]:
+    """Return the colors' total moves."""
+    placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
+    counts = tuple(len(spots) for spots in placed)
+    empty = position.index(".")
+    return [total_moves(rows, columns, counts, len(spots), rule)[spots, empty] for spots in placed]
+
+
 def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> int:
     """Return the priced heuristic in eighths of a move."""
     placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
@@ -118,7 +206,13 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
 
 
 def ida_star(
-    position: str, rows: int, columns: int, rule: str, prices: Sequence[Prices]
+    position: str,
+    rows: int,
+    columns: int,
+    rule: str,
+    prices: Sequence[Prices],
+    *,
+    has_walks: bool = False,
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per bound."""
     near = reach(rows, columns, rule)
@@ -132,6 +226,8 @@ def ida_star(
         for move in useful_moves(here, previous, near):
             child = after(here, move)
             if 8 * (g + 1) + h(child) > 8 * bound:
+                continue
+            if has_walks and g + 1 + max(walks_of(child, rows, columns, rule)) > bound:
                 continue
             if is_solved(child, rows, columns):
                 return (move,)
@@ -171,11 +267,13 @@ def beam(
     *,
     prices: Sequence[Prices],
     weights: Sequence[int],
+    walk_weight: int,
     width: int,
     longest: int,
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the moves of one beam of at most ``longest`` moves, and its expansions."""
     near = reach(rows, columns, rule)
+    colors = len(set(position)) - 1
     layer: list[tuple[str, int | None, tuple[int, ...]]] = [(position, None, ())]
     expanded = 0
     for depth in range(1, longest + 1):
@@ -188,7 +286,8 @@ def beam(
                     weight * units(child, rows, columns, rule, each)
                     for each, weight in zip(prices, weights, strict=True)
                 )
-                if h > 8 * sum(weights) * (longest - depth):
+                h += walk_weight * sum(walks_of(child, rows, columns, rule))
+                if h > (8 * sum(weights) + walk_weight * colors) * (longest - depth):
                     continue
                 if is_solved(child, rows, columns):
                     return (*path, move), expanded

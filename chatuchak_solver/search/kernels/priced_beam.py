@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import popcount, prefetch, trailing_zeros
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ EMPTY_CODE = 7
 PREVIOUS_SHIFT = 32
 """Where the previous empty spot starts in a state's second word (5 bits)."""
 
+BLOCK = 32
+"""So many parents are expanded side by side, which hides the time that memory takes."""
+
 # Cursor fields.
 PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE = range(7)
 
@@ -78,8 +81,8 @@ class LayerState(NamedTuple):
     child_choices
         uint32, per child: its parent, times 32, plus its move.
     slots
-        uint64, a power of two of them: the hashes of the children, or 0. Two states of one hash
-        count as the same: among a billion children, one pair in forty is lost.
+        uint32, a power of two of them: the upper half of the hashes of the children, or 0. Two
+        states of one half and neighbouring places count as the same: one in a billion is lost.
     histogram
         int64, per score: how many children have it.
     """
@@ -89,21 +92,44 @@ class LayerState(NamedTuple):
     child_words: NDArray[np.uint64]
     child_scores: NDArray[np.uint16]
     child_choices: NDArray[np.uint32]
-    slots: NDArray[np.uint64]
+    slots: NDArray[np.uint32]
     histogram: NDArray[np.int64]
 
 
 @kernel
-def _is_connected(mask: np.uint64, neighbour_masks: NDArray[np.uint32]) -> bool:
-    group = mask & (~mask + ONE)
-    edge = group
-    while edge:
-        spot = trailing_zeros(edge)
-        edge &= edge - ONE
-        fresh = neighbour_masks[spot] & mask & ~group
-        group |= fresh
-        edge |= fresh
-    return bool(group == mask)
+def _coded(
+    plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64, code: np.uint64
+) -> np.uint64:
+    """Return the spots with a code other than 0."""
+    return (
+        (plane_0 ^ ((code & ONE) - ONE))
+        & (plane_1 ^ ((code >> ONE & ONE) - ONE))
+        & (plane_2 ^ ((code >> np.uint64(2)) - ONE))
+        & WORD
+    )
+
+
+@kernel
+def _is_solved(
+    plane_0: np.uint64,
+    plane_1: np.uint64,
+    plane_2: np.uint64,
+    neighbour_masks: NDArray[np.uint32],
+) -> bool:
+    """Return whether every color is connected."""
+    for code in range(1, 6):
+        mask = _coded(plane_0, plane_1, plane_2, np.uint64(code))
+        group = mask & (~mask + ONE)
+        edge = group
+        while edge:
+            spot = trailing_zeros(edge)
+            edge &= edge - ONE
+            fresh = neighbour_masks[spot] & mask & ~group
+            group |= fresh
+            edge |= fresh
+        if group != mask:
+            return False
+    return True
 
 
 @kernel
@@ -130,7 +156,9 @@ def expand_layer(
     """Generate the children of the parents, each state once, without the surely rejected ones.
 
     As soon as ``width`` children have a smaller score than some score, children with that score
-    are rejected. One loop on purpose: everything in it works on the same dozen of local values.
+    are rejected. The tables and the slots do not fit the processor's cache: a block of parents
+    goes through four loops, each of which asks for the memory that the next one reads. One
+    function on purpose: all loops work on the same two dozen of local values.
 
     Parameters
     ----------
@@ -149,112 +177,143 @@ def expand_layer(
     -------
     `PAUSED`, `LAYER_DONE` or `SOLVED`, and the number of expansions.
     """
-    distances, constant, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
+    columns = distances.shape[1]
     low_mask = np.uint64(low_ranks.size - 1)
     low_bits = trailing_zeros(np.uint64(low_ranks.size))
-    color_masks = np.zeros(5, np.uint64)
-    color_distances = np.zeros(5, np.int64)
     last_slot = np.uint64(cursor[SLOTS] - 1)
-    parent = cursor[NEXT_PARENT]
+    first = cursor[NEXT_PARENT]
     children = cursor[CHILDREN]
     cutoff = cursor[CUTOFF]
     within = cursor[WITHIN]
-    expanded = 0
-    status = LAYER_DONE
-    while parent < cursor[PARENTS]:
-        if expanded == node_budget:
-            status = PAUSED
-            break
-        expanded += 1
-        plane_0 = parent_words[parent, 0] & WORD
-        plane_1 = parent_words[parent, 0] >> np.uint64(32)
-        plane_2 = parent_words[parent, 1] & WORD
-        previous = parent_words[parent, 1] >> np.uint64(PREVIOUS_SHIFT)
-        color_masks[0] = plane_0 & ~(plane_1 | plane_2)
-        color_masks[1] = plane_1 & ~(plane_0 | plane_2)
-        color_masks[2] = plane_0 & plane_1 & ~plane_2
-        color_masks[3] = plane_2 & ~(plane_0 | plane_1)
-        color_masks[4] = plane_0 & plane_2 & ~plane_1
-        empty_bit = plane_0 & plane_1 & plane_2
-        empty = trailing_zeros(empty_bit)
-        moves = reach_masks[empty] & ~(ONE << previous)
-        heuristic = np.int64(constant)
-        for color in range(5):
-            mask = color_masks[color]
-            low = mask & low_mask
-            rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-            color_distances[color] = distances[offsets[color] + rank]
-            heuristic += color_distances[color]
-            if mask >> previous & ONE:
-                # A booth of the color that just left for the previous empty spot could have gone
-                # there itself, one move ago.
-                moves &= ~(reach_masks[previous] & mask)
-        while moves:
-            spot = trailing_zeros(moves)
-            bit = ONE << spot
-            moves ^= bit
+    end = min(cursor[PARENTS], first + node_budget)
+    rows = np.empty((BLOCK, 5), np.int64)
+    new_rows = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    new_colors = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    choices = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    words = np.empty((BLOCK * MOST_CHILDREN, 2), np.uint64)
+    hashes = np.empty(BLOCK * MOST_CHILDREN, np.uint64)
+    scores = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    for block in range(first, end, BLOCK):
+        block_end = min(block + BLOCK, end)
+        for parent in range(block, block_end):
+            plane_0 = parent_words[parent, 0] & WORD
+            plane_1 = parent_words[parent, 0] >> np.uint64(32)
+            plane_2 = parent_words[parent, 1] & WORD
+            for color in range(5):
+                mask = _coded(plane_0, plane_1, plane_2, np.uint64(1 + color))
+                low = mask & low_mask
+                rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
+                row = np.int64(offsets[color] + rank)
+                rows[parent - block, color] = row
+                prefetch(distances, row * columns)
+        born = 0
+        for parent in range(block, block_end):
+            plane_0 = parent_words[parent, 0] & WORD
+            plane_1 = parent_words[parent, 0] >> np.uint64(32)
+            plane_2 = parent_words[parent, 1] & WORD
+            previous = parent_words[parent, 1] >> np.uint64(PREVIOUS_SHIFT)
+            empty_bit = plane_0 & plane_1 & plane_2
+            empty = trailing_zeros(empty_bit)
+            # A booth of the color that just left for the previous empty spot could have gone
+            # there itself, one move ago.
             code = (
-                (plane_0 >> spot & ONE)
-                | (plane_1 >> spot & ONE) << ONE
-                | (plane_2 >> spot & ONE) << np.uint64(2)
+                (plane_0 >> previous & ONE)
+                | (plane_1 >> previous & ONE) << ONE
+                | (plane_2 >> previous & ONE) << np.uint64(2)
             )
-            moved = np.int64(code) - 1
-            swap = bit | empty_bit
-            mask = color_masks[moved] ^ swap
-            low = mask & low_mask
-            rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-            distance = np.int64(distances[offsets[moved] + rank])
-            child_heuristic = heuristic - color_distances[moved] + distance
-            if child_heuristic > most_heuristic:
+            left = reach_masks[previous] & _coded(plane_0, plane_1, plane_2, code)
+            moves = reach_masks[empty] & ~(ONE << previous | left)
+            while moves:
+                spot = trailing_zeros(moves)
+                bit = ONE << spot
+                moves ^= bit
+                code = (
+                    (plane_0 >> spot & ONE)
+                    | (plane_1 >> spot & ONE) << ONE
+                    | (plane_2 >> spot & ONE) << np.uint64(2)
+                )
+                swap = bit | empty_bit
+                mask = _coded(plane_0, plane_1, plane_2, code) ^ swap
+                low = mask & low_mask
+                rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
+                moved = np.int64(code) - 1
+                row = np.int64(offsets[moved] + rank)
+                prefetch(distances, row * columns)
+                changed = code ^ np.uint64(EMPTY_CODE)
+                child_0 = plane_0 ^ (swap * (changed & ONE))
+                child_1 = plane_1 ^ (swap * (changed >> ONE & ONE))
+                child_2 = plane_2 ^ (swap * (changed >> np.uint64(2)))
+                new_rows[born] = row
+                new_colors[born] = moved
+                choices[born] = parent * MOST_CHILDREN + spot
+                words[born, 0] = child_0 | child_1 << np.uint64(32)
+                words[born, 1] = child_2 | np.uint64(empty) << np.uint64(PREVIOUS_SHIFT)
+                born += 1
+        kept = 0
+        for i in range(born):
+            parent = choices[i] // MOST_CHILDREN
+            column = choices[i] % MOST_CHILDREN & (columns - 1)
+            moved = new_colors[i]
+            heuristic = constant + np.int64(distances[new_rows[i], column])
+            for color in range(5):
+                if color != moved:
+                    heuristic += np.int64(distances[rows[parent - block, color], column])
+            if heuristic > most_heuristic:
                 continue
-            if child_heuristic <= 0:
-                solved = _is_connected(mask, neighbour_masks)
-                for color in range(5):
-                    if color != moved:
-                        solved &= _is_connected(color_masks[color], neighbour_masks)
-                if solved:
-                    cursor[SOLVED_CHOICE] = parent * MOST_CHILDREN + spot
-                    return SOLVED, expanded
-                child_heuristic = np.int64(0)
-            if child_heuristic * TIE_LEVELS > cutoff:
+            child_word = words[i, 0]
+            child_2 = words[i, 1] & WORD
+            if heuristic <= 0:
+                if _is_solved(
+                    child_word & WORD, child_word >> np.uint64(32), child_2, neighbour_masks
+                ):
+                    cursor[SOLVED_CHOICE] = choices[i]
+                    return SOLVED, parent + 1 - first
+                heuristic = np.int64(0)
+            if heuristic * TIE_LEVELS > cutoff:
                 continue
-            changed = code ^ np.uint64(EMPTY_CODE)
-            child_0 = plane_0 ^ (swap * (changed & ONE))
-            child_1 = plane_1 ^ (swap * (changed >> ONE & ONE))
-            child_2 = plane_2 ^ (swap * (changed >> np.uint64(2)))
-            child_word = child_0 | child_1 << np.uint64(32)
             # Two multiply-xorshift rounds (splitmix64's) spread the planes over all bits.
             hashed = child_word ^ (child_2 * np.uint64(0x9E3779B97F4A7C15))
             hashed *= np.uint64(0xBF58476D1CE4E5B9)
             hashed = (hashed ^ (hashed >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
-            hashed = (hashed ^ (hashed >> np.uint64(32))) | ONE
+            hashed ^= hashed >> np.uint64(32)
             # The tie-break is random, but the same each time: it keeps the beam diverse.
-            score = child_heuristic * TIE_LEVELS + np.int64(hashed >> np.uint64(62))
+            score = heuristic * TIE_LEVELS + np.int64(hashed >> np.uint64(62))
+            prefetch(slots, hashed & last_slot)
+            hashes[kept] = hashed
+            scores[kept] = score
+            choices[kept] = choices[i]
+            words[kept, 0] = child_word
+            words[kept, 1] = words[i, 1]
+            kept += 1
+        for i in range(kept):
+            score = scores[i]
             if score > cutoff or (score == cutoff and within >= width):
                 continue
-            slot = (hashed >> np.uint64(8)) & last_slot
-            while slots[slot] and slots[slot] != hashed:
+            hashed = hashes[i]
+            slot = hashed & last_slot
+            tag = np.uint32(hashed >> np.uint64(32) | ONE)
+            while slots[slot] and slots[slot] != tag:
                 slot = (slot + ONE) & last_slot
             if slots[slot]:
                 continue
-            slots[slot] = hashed
-            child_words[children, 0] = child_word
-            child_words[children, 1] = child_2 | np.uint64(empty) << np.uint64(PREVIOUS_SHIFT)
+            slots[slot] = tag
+            child_words[children, 0] = words[i, 0]
+            child_words[children, 1] = words[i, 1]
             child_scores[children] = score
-            child_choices[children] = parent * MOST_CHILDREN + spot
+            child_choices[children] = choices[i]
             children += 1
             histogram[score] += 1
             within += 1
             while within - histogram[cutoff] >= width:
                 within -= histogram[cutoff]
                 cutoff -= 1
-        parent += 1
-    cursor[NEXT_PARENT] = parent
+    cursor[NEXT_PARENT] = end
     cursor[CHILDREN] = children
     cursor[CUTOFF] = cutoff
     cursor[WITHIN] = within
-    return status, expanded
+    return (LAYER_DONE if end == cursor[PARENTS] else PAUSED), end - first
 
 
 @kernel

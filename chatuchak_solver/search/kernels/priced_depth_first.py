@@ -91,13 +91,15 @@ def search_priced(
 
     As `chatuchak_solver.search.kernels.ida_star.search_depth_first`, which see for the moves that
     are left out. Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states,
-    and may be so in others. ``bound`` is at least 1 and the root not solved.
+    and may be so in others. Where the tables have total moves, those of no color may exceed the
+    moves left either. ``bound`` is at least 1 and the root not solved.
 
     Returns
     -------
     `PAUSED`, `EXHAUSTED` or `SOLVED`, and the number of expansions.
     """
-    distances, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    has_walks = walks.size > 0
     (
         cursor,
         color_masks,
@@ -136,6 +138,12 @@ def search_priced(
             for k in range(count):
                 change = np.int64(distances[new, k]) - np.int64(distances[old, k])
                 within &= heuristics[depth, k] + change <= most
+            if within and has_walks:
+                left = bound - depth - 1
+                within = walks[new, spot] <= left
+                for other in range(5):
+                    if other != color:
+                        within &= walks[entries[other], spot] <= left
             if within:
                 surviving |= bit
         survivors[depth] = surviving

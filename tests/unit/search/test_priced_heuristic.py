@@ -18,7 +18,8 @@ from chatuchak_solver.search.priced_heuristic import (
     unpriced_heuristic,
 )
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.spot_prices import find_prices, spot_distances
+from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
+from chatuchak_solver.search.total_moves import total_moves
 from tests.reference import naive_priced, naive_search
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
 
@@ -46,6 +47,29 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
         masks = [sum(1 << spot for spot in spots) for spots in (booths, region)]
         assignment_costs(masks[0], np.array(masks[1:], np.uint32), distances, costs)
         assert costs[0] == naive_priced.assignment_cost(booths, region, 3, 4, rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("positions", [1, 4])
+@pytest.mark.parametrize(
+    ("rows", "columns", "letters"),
+    [(3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB.")],
+)
+def test_prices_are_what_plain_subgradient_steps_find(
+    rows: int, columns: int, letters: str, positions: int, rule: str
+) -> None:
+    """The same prices and the same bound, after one step, after some, and after many."""
+    texts = sample(letters, positions, seed=5)
+    grids = [grid_of(text, rows, columns) for text in texts]
+    for steps in (1, 2, 9, 60):
+        prices, bound = find_prices(
+            grids[0].board, MoveRule(rule), positions_of(*grids), steps=steps
+        )
+        expected, expected_bound = naive_priced.improved_prices(
+            texts, rows, columns, rule, steps=steps, aim=AIM_MOVES
+        )
+        assert prices.tolist() == pytest.approx(expected, abs=1e-9)
+        assert bound == pytest.approx(expected_bound, abs=1e-9)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -131,10 +155,16 @@ def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
     rows = rows_of(grid)
     tables = priced_tables(both)
     mixed = mixed_table(both, (1, 3))
+    walks = total_moves(board, counts, rule)
+    walked = mixed_table(both, (1, 3), walks=walks, walk_weight=5)
     values = [heuristic.units(grid) for heuristic in both]
     sums = tables.distances[rows].astype(int).sum(axis=0)
     assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
     assert int(mixed.distances[rows].sum()) + mixed.constant == values[0] + 3 * values[1]
+    assert int(walked.distances[rows, grid.empty].sum()) + walked.constant == values[
+        0
+    ] + 3 * values[1] + 5 * int(walks[rows, grid.empty].sum())
+    assert (mixed.units, walked.units) == (4 * SCALE, 4 * SCALE + 5 * 4)
 
 
 def test_large_boards_go_without_prices() -> None:

@@ -1,0 +1,97 @@
+"""The kernel that counts the moves of all booths that bring one color to a region.
+
+`chatuchak_solver.search.total_moves` explains what that is good for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+__all__ = ["MOST_TOTAL_MOVES", "count_total_moves"]
+
+MOST_TOTAL_MOVES = 255
+"""What places that are farther away, or out of reach, get."""
+
+ONE = np.uint64(1)
+
+
+@kernel
+def count_total_moves(
+    spots: int,
+    regions: Any,
+    placements: Any,
+    reach_masks: Any,
+    low_ranks: Any,
+    high_ranks: Any,
+    distances: Any,
+) -> None:
+    """Set the fewest moves from every placement and empty spot to any region.
+
+    Breadth-first search from all regions and all empty spots at once. The empty spots of a
+    placement are one word of bits, so that a step of the empty spot is a few operations on it.
+
+    Parameters
+    ----------
+    spots
+        The number of spots of the board.
+    regions
+        uint32: the masks of the regions.
+    placements
+        uint32 (placements,): the mask of each rank.
+    reach_masks, low_ranks, high_ranks
+        As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
+    distances
+        Out: uint8 (placements, 32), at most `MOST_TOTAL_MOVES`.
+    """
+    low_mask = np.uint64(low_ranks.size - 1)
+    low_bits = trailing_zeros(np.uint64(low_ranks.size))
+    board = (ONE << np.uint64(spots)) - ONE
+    frontier = np.zeros(placements.size, np.uint32)
+    following = np.zeros(placements.size, np.uint32)
+    unseen = np.empty(placements.size, np.uint32)
+    for row in range(placements.size):
+        unseen[row] = board & ~np.uint64(placements[row])
+    for i in range(regions.size):
+        mask = np.uint64(regions[i])
+        low = mask & low_mask
+        row = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
+        following[row] = unseen[row]
+    distances[:] = MOST_TOTAL_MOVES
+    for moves in range(MOST_TOTAL_MOVES):
+        is_last = True
+        for row in range(placements.size):
+            fresh = np.uint64(following[row] & unseen[row])
+            following[row] = 0
+            frontier[row] = fresh
+            unseen[row] ^= fresh
+            while fresh:
+                distances[row, trailing_zeros(fresh)] = moves
+                fresh &= fresh - ONE
+                is_last = False
+        if is_last:
+            break
+        for row in range(placements.size):
+            empties = np.uint64(frontier[row])
+            if empties == 0:
+                continue
+            mask = np.uint64(placements[row])
+            near = np.uint64(0)
+            while empties:
+                empty = trailing_zeros(empties)
+                empty_bit = ONE << empty
+                empties ^= empty_bit
+                near |= reach_masks[empty]
+                booths = reach_masks[empty] & mask
+                while booths:
+                    booth = booths & (~booths + ONE)
+                    booths ^= booth
+                    moved = mask ^ booth ^ empty_bit
+                    low = moved & low_mask
+                    other = low_ranks[low] + high_ranks[popcount(low), moved >> low_bits]
+                    following[other] |= booth
+            following[row] |= near & ~mask
