@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from chatuchak_solver._version import __version__
 
 if TYPE_CHECKING:
+    from chatuchak_solver.analysis.optimal_paths import optimal_paths
+    from chatuchak_solver.analysis.ranking import assess, rank_tiles
     from chatuchak_solver.errors import ChatuchakError, InputError, NotationError
     from chatuchak_solver.puzzle import (
         Board,
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from chatuchak_solver.search.solution import Solution, Status
     from chatuchak_solver.search.solve import solve, solve_many
     from chatuchak_solver.search.verify import replay
+    from chatuchak_solver.stand.next_card import NextCard
+    from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+    from chatuchak_solver.stand.problem import StandProblem
 
 __all__ = [
     "Board",
@@ -40,12 +45,19 @@ __all__ = [
     "InputError",
     "Limits",
     "MoveRule",
+    "NextCard",
     "NotationError",
+    "PlanOptions",
     "Progress",
     "Solution",
+    "StandProblem",
     "Status",
     "__version__",
+    "assess",
     "canonical_form",
+    "optimal_paths",
+    "plan_stand",
+    "rank_tiles",
     "replay",
     "solve",
     "solve_many",
@@ -53,6 +65,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "chatuchak_solver.analysis.optimal_paths": ("optimal_paths",),
+    "chatuchak_solver.analysis.ranking": ("assess", "rank_tiles"),
     "chatuchak_solver.errors": ("ChatuchakError", "InputError", "NotationError"),
     "chatuchak_solver.puzzle": (
         "Board",
@@ -66,6 +80,9 @@ _HOMES = {
     "chatuchak_solver.search.solution": ("Solution", "Status"),
     "chatuchak_solver.search.solve": ("solve", "solve_many"),
     "chatuchak_solver.search.verify": ("replay",),
+    "chatuchak_solver.stand.next_card": ("NextCard",),
+    "chatuchak_solver.stand.plan": ("PlanOptions", "plan_stand"),
+    "chatuchak_solver.stand.problem": ("StandProblem",),
 }
 
 

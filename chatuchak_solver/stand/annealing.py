@@ -12,14 +12,14 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["Annealer"]
 
-HOT: Final = 2.0
-COLD: Final = 0.3
+HOT: Final = 0.7
+COLD: Final = 0.25
 """First and last temperature of a run, in points."""
 
-RUN_TEMPERATURES: Final = 500
+RUN_TEMPERATURES: Final = 1_000
 SLICE_TEMPERATURES: Final = 20
 STEPS_A_TEMPERATURE: Final = 1_000
-"""A run is 500,000 proposals (a quarter of a second); a slice of it 20,000."""
+"""A run is a million proposals (half a second); a slice of it 20,000."""
 
 
 class Annealer:

@@ -16,10 +16,10 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
   each of which touches only pieces that have a common free space beside them; without such
   spaces they are the final groups.
 
-Of nodes that look alike, in scoring goods and cards left, one is expanded; in fixed order, where
-it settles what is legal, the cards must lie alike as well. Should that end in a stand that has a
-bigger group of another good, or in free order in one that cannot be laid in any legal order, the
-search begins anew and expands all.
+Of nodes that look alike, in scoring goods and cards left, the one with the fewest mice is expanded;
+in fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in
+a stand that has a bigger group of another good, or in free order in one that cannot be laid in any
+legal order, the search begins anew and expands all.
 
 In free order many orders show the same, because only a card that covers a visible part of another
 has to be decided before it. Of these the lexicographically first is followed alone.
@@ -27,7 +27,8 @@ has to be decided before it. Of these the lexicographically first is followed al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -75,6 +76,14 @@ __all__ = ["CoverSearch"]
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded, at most; depth first a few thousand are enough."""
 
+PACE_S: Final = 0.025
+"""Seconds between two looks at whether to stop."""
+
+
+def never() -> bool:
+    """Return False: what asks whether to stop, where nobody does."""
+    return False
+
 
 class CoverSearch:
     """Lowers the proven bound for one announcement, or finds a stand that reaches it.
@@ -87,6 +96,8 @@ class CoverSearch:
         The goods that the owner is to announce.
     upper
         A proven upper bound for that announcement.
+    merging
+        Whether of nodes that look alike one is expanded: less work, the same answers.
 
     Attributes
     ----------
@@ -98,13 +109,16 @@ class CoverSearch:
         Whether the search had to be given up because too many nodes were waiting.
     """
 
-    def __init__(self, problem: StandProblem, own: Announcement, upper: int) -> None:
+    def __init__(
+        self, problem: StandProblem, own: Announcement, upper: int, *, merging: bool = True
+    ) -> None:
         self.problem = problem
         self.own = own
         self.upper = upper
         self.stuck = False
         self._runs = 0
-        self._exactly = False
+        self._pace = 16
+        self._exactly = not merging
         self._task = _make_task(problem, own)
         self._nodes = np.zeros((CAPACITY, NODE_LENGTH), dtype=np.int16)
         self._numbers = np.zeros(NUMBERS, dtype=np.int64)
@@ -120,17 +134,27 @@ class CoverSearch:
         """Whether a total above ``total`` is still possible and the search can go on."""
         return self.upper > total and not self.stuck
 
-    def dive(self, total: int, budget: int) -> Stand | None:
+    def dive(
+        self, total: int, budget: int, *, should_stop: Callable[[], bool] = never
+    ) -> Stand | None:
         """Look once, before anything else, for a stand that scores more than ``total``.
 
-        Either finds one, or proves that there is none, or gives up after ``budget`` nodes.
+        Either finds one, or proves that there is none, or gives up after ``budget`` nodes or as
+        soon as ``should_stop``, called some forty times a second, returns True.
         """
-        stand = self._search(total + 1, total, self.expanded + budget)
+        stand = self._search(total + 1, total, self.expanded + budget, should_stop)
         self._restart()
         return stand
 
-    def advance(self, total: int, budget: int) -> Stand | None:
+    def advance(
+        self, total: int, budget: int, *, should_stop: Callable[[], bool] = never
+    ) -> Stand | None:
         """Expand up to ``budget`` nodes in order to prove that nothing surpasses ``total``.
+
+        Parameters
+        ----------
+        should_stop
+            Called some forty times a second; ends the call, not the search, when it returns True.
 
         Returns
         -------
@@ -140,19 +164,22 @@ class CoverSearch:
         end = self.expanded + budget
         stand = None
         while stand is None and self.is_open(total) and self.expanded < end:
-            stand = self._search(self.upper, total, end)
+            stand = self._search(self.upper, total, end, should_stop)
+            if should_stop():
+                break
         return stand
 
-    def _search(self, threshold: int, total: int, end: int) -> Stand | None:
+    def _search(
+        self, threshold: int, total: int, end: int, should_stop: Callable[[], bool]
+    ) -> Stand | None:
         """Look for a stand that scores ``threshold`` until refuted or ``end`` nodes are expanded.
 
         Where there is none, lower `upper`, and begin anew.
         """
         while self.expanded < end:
-            budget = end - self.expanded
-            status = search(
-                self._task, threshold, self._nodes, self._numbers, self._scratch, budget
-            )
+            if should_stop():
+                return None
+            status = self._expand(threshold, end - self.expanded)
             if status == REFUTED:
                 # Nothing was left out whose bound is above the greatest one left out.
                 self.upper = max(total, int(self._numbers[PRUNED]))
@@ -175,6 +202,18 @@ class CoverSearch:
                 elif score is not None:
                     self._numbers[PRUNED] = max(score, self._numbers[PRUNED])
         return None
+
+    def _expand(self, threshold: int, budget: int) -> int:
+        """Expand as many nodes as take some 25 ms, at most ``budget``; return the kernel's status.
+
+        How many that are varies a hundredfold with the cards.
+        """
+        start = time.perf_counter()
+        budget = min(budget, self._pace)
+        status = search(self._task, threshold, self._nodes, self._numbers, self._scratch, budget)
+        seconds = max(time.perf_counter() - start, 1e-6)
+        self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
+        return status
 
     def _restart(self) -> None:
         self._nodes[0] = 0

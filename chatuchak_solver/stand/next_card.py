@@ -17,10 +17,43 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["NextCard", "RankedPlacement"]
+__all__ = ["NextCard", "RankedPlacement", "score_placements"]
 
 ANCHOR: Final = 16
 """Row and column of the table at which a stand of up to seven cards begins."""
+
+
+def score_placements(
+    arrays: KernelArrays, layout: Layout, cards: Sequence[int]
+) -> npt.NDArray[np.int64]:
+    """Score every legal placement of cards that are not laid; of those that look the same, one.
+
+    Parameters
+    ----------
+    arrays
+        The cards and rules.
+    layout
+        What is laid; may be empty.
+    cards
+        At least one card, by its index in the arrays.
+
+    Returns
+    -------
+    Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
+    """
+    rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
+    count = rank_placements(
+        arrays.turned,
+        arrays.distinct,
+        arrays.cover,
+        arrays.contact,
+        layout,
+        np.array(cards, dtype=np.int64),
+        arrays.opponents_mask,
+        arrays.own_goods,
+        rows,
+    )
+    return rows[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +151,7 @@ class NextCard:
             ],
             dtype=np.int64,
         ).reshape(-1, 4)
-        rows = self._rank(self._layout, self._offered)
+        rows = score_placements(self._arrays, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
         self.ranked = tuple(self._ranked_placement(row) for row in self._rows)
         self._check(self.ranked[0])
@@ -147,23 +180,7 @@ class NextCard:
         return float(np.mean(drawn)) if drawn else float(row[4])
 
     def _best_total(self, layout: Layout, card: int) -> int:
-        return int(self._rank(layout, range(card, card + 1))[:, 4].max())
-
-    def _rank(self, layout: Layout, cards: range) -> npt.NDArray[np.int64]:
-        """Return a row for every placement: card, quarter, row, column, total, mice."""
-        rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
-        count = rank_placements(
-            self._arrays.turned,
-            self._arrays.distinct,
-            self._arrays.cover,
-            self._arrays.contact,
-            layout,
-            np.array(cards, dtype=np.int64),
-            self._arrays.opponents_mask,
-            self._arrays.own_goods,
-            rows,
-        )
-        return rows[:count]
+        return int(score_placements(self._arrays, layout, (card,))[:, 4].max())
 
     def _ranked_placement(self, row: npt.NDArray[np.int64]) -> RankedPlacement:
         card, quarter, y, x, total, mice = row.tolist()

@@ -34,25 +34,27 @@ if TYPE_CHECKING:
 
 __all__ = ["PlanOptions", "plan_stand"]
 
-FIRST_RUNS: Final = 2
-"""Annealing runs before the cover search, of a quarter of a second each."""
+FIRST_RUNS: Final = 1
+"""Annealing runs before the cover search, of half a second."""
 
 DIVE_NODES: Final = 20_000
 """Nodes of a first look for a better stand."""
 
 SLICE_NODES: Final = 2_000
-"""Nodes of the cover search between two looks at the clock, some 50 ms."""
+"""Nodes for one announcement before another one may be more promising."""
 
-ROUND_NODES: Final = 150_000
+ROUND_NODES: Final = 100_000
 """Nodes between two more annealing runs, some two seconds."""
 
-FIRST_QUESTION_NODES: Final = 1_500_000
+FIRST_QUESTION_NODES: Final = 2_000_000
 """Nodes before the first question to CP-SAT; every further one waits for as many nodes again."""
 
-FIRST_QUESTION_S: Final = 30.0
+FIRST_QUESTION_S: Final = 20.0
 """Seconds for the first question about an announcement; each further one has twice as long."""
 
 SMALLEST_BOX: Final = 8
+
+PROVING: Final = "proving for any layout"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ class PlanOptions:
         Wall time in seconds; None for no limit. Without one, and as long as CP-SAT is not
         needed, equal seeds give equal plans.
     should_stop
-        Called some twenty times a second; the plan ends with its best stand as soon as it
+        Called every few hundredths of a second; the plan ends with its best stand as soon as it
         returns True.
     seed
         Of annealing and CP-SAT.
@@ -113,7 +115,7 @@ def plan_stand(
     start
         A stand of the same cards, which the plan does not fall short of.
     on_progress
-        Called some twenty times a second from the calling thread.
+        Called every few hundredths of a second from the calling thread.
 
     Raises
     ------
@@ -228,7 +230,7 @@ class _Planner:
     def search(self, nodes: int) -> bool:
         """Expand so many more nodes; return whether every open search is stuck."""
         end = self.effort.nodes + nodes
-        while self.effort.nodes < end and self.go_on("proving for any layout"):
+        while self.effort.nodes < end and self.go_on(PROVING):
             for own in self.open():
                 if own not in self.searches:
                     self.start_search(own)
@@ -236,7 +238,9 @@ class _Planner:
             if not able:
                 return True
             first = min(able, key=lambda one: (-one.upper, one.expanded))
-            stand = first.advance(self.total, SLICE_NODES)
+            stand = first.advance(
+                self.total, SLICE_NODES, should_stop=lambda: not self.go_on(PROVING)
+            )
             self.upper[first.own] = first.upper
             if stand is not None:
                 self.take(stand)
@@ -247,7 +251,7 @@ class _Planner:
         search = self.searches[own] = CoverSearch(self.problem, own, self.upper[own])
         stand: Stand | None = self.stand
         while stand is not None and search.is_open(self.total) and not self.stopped():
-            stand = search.dive(self.total, DIVE_NODES)
+            stand = search.dive(self.total, DIVE_NODES, should_stop=lambda: not self.go_on(PROVING))
             self.upper[own] = search.upper
             if stand is not None:
                 self.take(stand)

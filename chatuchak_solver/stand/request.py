@@ -1,4 +1,4 @@
-"""Request files: a stand in the making, as it is shown, placed on and planned for."""
+"""Request files: a stand in the making, as ``stand place``, ``plan`` and ``show`` read it."""
 
 from __future__ import annotations
 

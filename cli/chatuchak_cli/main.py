@@ -48,7 +48,7 @@ class Program(LazyGroup):
         "play": "Play the puzzle in the terminal.",
         "serve": "Play in the browser, on this machine.",
         "score": "Score a finished game.",
-        "stand": "Show market stands and decks.",
+        "stand": "Find the best placements for a market stand.",
         "game": "Play, check and simulate a game by its rules.",
         "warmup": "Compile every kernel now instead of on first use.",
         "completion": "Print the script for shell completion.",

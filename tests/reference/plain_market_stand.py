@@ -99,6 +99,35 @@ def may_announce(stand: Spaces, count: int) -> list[set[str]]:
     return found
 
 
+def best_total(stand: Spaces, announced: Sequence[str], count: int) -> int:
+    """Return the owner's total with the best choice among the biggest groups."""
+    return max(
+        total(stand, set(announced) | choice) for choice in may_announce(stand, count) or [set()]
+    )
+
+
+def places_beside(stand: Spaces) -> Iterator[tuple[int, int, int]]:
+    """Yield x, y and rotation of every place that a card could take, legal or not."""
+    xs, ys = [x for x, _ in stand], [y for _, y in stand]
+    for x in range(min(xs) - 4, max(xs) + 5):
+        for y in range(min(ys) - 4, max(ys) + 5):
+            for turn in (0, 90, 180, 270):
+                yield x, y, turn
+
+
+def every_stand(cards: Sequence[Sequence[str]]) -> Iterator[Spaces]:
+    """Yield what every layout of the cards in their order shows, the first card unturned."""
+    *lower, last = cards
+    if not lower:
+        yield under(last, 0, 0, 0)
+        return
+    for stand in every_stand(lower):
+        for x, y, turn in places_beside(stand):
+            card = under(last, x, y, turn)
+            if may_lie(stand, card):
+                yield {**stand, **card}
+
+
 def winners(totals: Sequence[int], mouse_counts: Sequence[int]) -> list[int]:
     """Most points, then fewest mice, then shared."""
     best = [index for index, points in enumerate(totals) if points == max(totals)]
@@ -165,15 +194,12 @@ class PlainMarketStand:
 
     def legal_placements(self, seat: int) -> Iterator[str]:
         stand = self.seen(seat)
-        xs, ys = [x for x, _ in stand], [y for _, y in stand]
         sources = [("hand", card) for card in self.hands[seat]]
         sources += [("market", card) for card in self.market]
         for source, card in sources:
-            for x in range(min(xs) - 4, max(xs) + 5):
-                for y in range(min(ys) - 4, max(ys) + 5):
-                    for turn in (0, 90, 180, 270):
-                        if may_lie(stand, under(self.rows[card], x, y, turn)):
-                            yield f"{source} {card}@{x}:{y}r{turn}"
+            for x, y, turn in places_beside(stand):
+                if may_lie(stand, under(self.rows[card], x, y, turn)):
+                    yield f"{source} {card}@{x}:{y}r{turn}"
 
     def apply(self, action: str) -> None:
         word, _, rest = action.partition(" ")

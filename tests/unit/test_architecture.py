@@ -24,7 +24,7 @@ LIBRARY = {"puzzle", "search", "analysis", "stand", "games", "rendering"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     FOUNDATION: set(),
-    FRONT: {FOUNDATION, "puzzle", "search"},
+    FRONT: {FOUNDATION, "puzzle", "search", "analysis", "stand"},
     "puzzle": {FOUNDATION},
     "search": {FOUNDATION, "puzzle"},
     "analysis": {FOUNDATION, "puzzle", "search", "data"},

@@ -81,7 +81,7 @@ class Observation:
         )
 
     def to_request(self) -> dict[str, Any]:
-        """Return the view as a request file holds it."""
+        """Return the view as a request file for ``stand place`` holds it."""
         return {
             "deck": self.deck.to_dict(),
             "variant": self.variant.value,

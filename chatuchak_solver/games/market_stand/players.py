@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.market_stand.observation import Observation, observe
-from chatuchak_solver.games.market_stand.ranking import Layout, PlacementRater
+from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, Player
 from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.problem import Layout
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 __all__ = ["MarketStandGreedyPlayer", "MarketStandLookAheadPlayer"]

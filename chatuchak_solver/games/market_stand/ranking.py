@@ -1,8 +1,4 @@
-"""Every placement of the cards on offer with the total it would bring, fast.
-
-A *layout* is a stand as the kernels take it: an integer array of shape (cards, 4) with the card's
-place in the deck, quarter turns, row and column, in the order of laying.
-"""
+"""Every placement of the cards on offer with the total it would bring, fast."""
 
 from __future__ import annotations
 
@@ -14,21 +10,13 @@ import numpy.typing as npt
 
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.kernels.layout import MOST_PLACES, rank_placements
-from chatuchak_solver.stand.kernels.tables import (
-    CENTER,
-    contact_offsets,
-    cover_offsets,
-    distinct_rotations,
-    turned_spaces,
-)
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import good_code
+from chatuchak_solver.stand.problem import Layout, kernel_arrays
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Layout", "PlacementRater", "Rated"]
-
-Layout = npt.NDArray[np.int64]
+__all__ = ["PlacementRater", "Rated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +60,7 @@ class PlacementRater:
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
-        faces = np.array([card.spaces for card in deck], dtype=np.int8)
-        self._turned = turned_spaces(faces.reshape(-1, 2, 3))
-        self._distinct = distinct_rotations(self._turned)
-        self._cover, self._contact = cover_offsets(), contact_offsets()
-        self._scoring_mask = sum(1 << good_code(good) for good in scoring)
-        self._own_goods = own_goods
+        self._arrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' places in the deck."""
@@ -104,16 +87,5 @@ class PlacementRater:
         cards
             At least one place in the deck.
         """
-        ranked = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
-        count = rank_placements(
-            self._turned,
-            self._distinct,
-            self._cover,
-            self._contact,
-            layout,
-            np.array(cards, dtype=np.int64),
-            self._scoring_mask,
-            self._own_goods,
-            ranked,
-        )
-        return Rated(ranked[:count, 4], ranked[:count, :4])
+        rows = score_placements(self._arrays, layout, cards)
+        return Rated(rows[:, 4], rows[:, :4])

@@ -158,6 +158,8 @@ class Scratch(NamedTuple):
     useful: Flags
     allowed: Flags
     memory: Ints
+    reached: Ints
+    mixed: Ints
     seen: Ints
 
 
@@ -187,7 +189,9 @@ def make_scratch(memory_bits: int = 17, seen_bits: int = 19) -> Scratch:
         useful=np.zeros(64, dtype=np.bool_),
         allowed=np.zeros(64, dtype=np.bool_),
         memory=np.zeros((2**memory_bits + 1, MOST_GOODS + 2), dtype=np.int64),
-        seen=np.zeros((2**seen_bits, 2), dtype=np.int64),
+        reached=np.zeros((2**memory_bits, 3), dtype=np.int64),
+        mixed=np.zeros(2, dtype=np.int64),
+        seen=np.zeros((2**seen_bits, 3), dtype=np.int64),
     )
 
 
@@ -270,6 +274,15 @@ def bound_without_mice(task: Task, pieces: Ints, gains: Ints, left_mask: int) ->
 
 
 @kernel
+def mix(value: int, salt: int) -> int:
+    """Return a well-mixed number (splitmix64)."""
+    mixed = np.uint64(value) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
+
+
+@kernel
 def remember(pieces: Ints, goods: int, memory: Ints, left_mask: int) -> int:
     """Return the row of ``memory`` for these pieces; its bound may be unset.
 
@@ -348,9 +361,10 @@ def count_pieces(
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
-        if fine:
+        if fine and board[cell] > 1:
             for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
-                hubs[near] = 0
+                if board[near] == 0:
+                    hubs[near] = 0
 
 
 @kernel
@@ -595,25 +609,25 @@ def write_child(node: Nodes, scratch: Scratch, card: int, count: int, child: Nod
 
 
 @kernel
-def mix(value: int, salt: int) -> int:
-    """Return a well-mixed number (splitmix64)."""
-    mixed = np.uint64(value) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
+def is_known(node: Nodes, seen: Ints, salt: int, free_order: bool) -> bool:
+    """Whether a node that is as good as this one was there since ``salt`` changed; remember it.
 
-
-@kernel
-def is_known(node: Nodes, seen: Ints, salt: int, footprints: bool) -> bool:
-    """Whether a node that looks like this one was there since ``salt`` changed; remember it.
-
-    Nodes look alike if their clusters do, turned or not, with the same cards left; with
-    ``footprints`` the cards must also lie alike, if not turned alike. Two of 128
-    bits that are equal for unlike nodes would go unnoticed; that is less likely than a fault of
-    the machine. A node may be forgotten when another needs its room.
+    It is as good if it looks alike and has no more mice. Nodes look alike if their clusters do,
+    turned or not, with the same cards left. In free order the same cards must also be left to
+    lie under the same spaces, of all that `expand` may choose; in fixed order the cards must lie
+    alike, if not turned alike. Two of 128 bits that are equal for unlike nodes would go unnoticed;
+    that is less likely than a fault of the machine. A node may be forgotten when another needs its
+    room.
     """
     extent = np.zeros((8, 2), dtype=np.int64)
     sums = np.zeros((8, 4, 2), dtype=np.int64)
+    # Of the cards left, how many may not lie under a space that each decided card shows.
+    barred = np.zeros(SLOT, dtype=np.int64)
+    largest = -1
+    for slot in range(node[DECIDED] - 1 if free_order else -1, -1, -1):
+        for card in range(largest + 1):
+            barred[slot] += node[LEFT] >> card & 1
+        largest = max(largest, node[CARDS_AT + 5 * slot])
     for index in range(node[SPACES]):
         at = SPACES_AT + 4 * index
         cluster = node[at + 3]
@@ -622,14 +636,15 @@ def is_known(node: Nodes, seen: Ints, salt: int, footprints: bool) -> bool:
     for index in range(node[SPACES]):
         at = SPACES_AT + 4 * index
         cluster = node[at + 3]
+        shown = node[at + 2] % SLOT + SLOT * barred[node[at + 2] // SLOT]
         for quarter in range(4):
             row, column = turn(
                 node[at], node[at + 1], extent[cluster, 0], extent[cluster, 1], quarter
             )
-            value = (row * BOARD + column) * SLOT + node[at + 2] % SLOT
+            value = (row * BOARD + column) * SLOT * SLOT + shown
             sums[cluster, quarter, 0] += mix(value, 1)
             sums[cluster, quarter, 1] += mix(value, 2)
-    for slot in range(node[DECIDED] if footprints else 0):
+    for slot in range(0 if free_order else node[DECIDED]):
         at = CARDS_AT + 5 * slot
         cluster = node[at + 1]
         rows = extent[cluster, 0]
@@ -655,10 +670,11 @@ def is_known(node: Nodes, seen: Ints, salt: int, footprints: bool) -> bool:
         one += mix(looks, 5)
         two += mix(others, 6)
     row = one & (len(seen) - 1)
-    if seen[row, 0] == one and seen[row, 1] == two:
+    if seen[row, 0] == one and seen[row, 1] == two and seen[row, 2] <= node[MICE]:
         return True
     seen[row, 0] = one
     seen[row, 1] = two
+    seen[row, 2] = node[MICE]
     return False
 
 
@@ -756,13 +772,31 @@ def join(
 
 
 @kernel
+def sum_clusters(task: Task, node: Nodes, scratch: Scratch) -> None:
+    """Add up the pieces of all clusters of a node, and mix them into two numbers."""
+    others = scratch.of_cluster[8:]
+    others[:] = 0
+    for cluster in range(node[CLUSTERS]):
+        add_pieces(others[0], scratch.of_cluster, cluster, task.goods)
+    mixed = scratch.mixed
+    mixed[:] = 0
+    for good in range(task.goods):
+        packed = 0
+        for field in range(FIELDS):
+            packed = packed * 50 + others[0, good, field]
+        mixed[0] = mix(mixed[0] ^ packed, 1)
+        mixed[1] = mix(mixed[1] ^ packed, 2)
+
+
+@kernel
 def allow_masks(
     task: Task, node: Nodes, card: int, threshold: int, numbers: Ints, scratch: Scratch
 ) -> bool:
     """Find which sets of spaces of ``card`` may be hidden if it comes next under the node.
 
     Fills ``scratch.allowed`` and ``scratch.useful``, the subsets of allowed sets; returns
-    whether there is any.
+    whether there is any. Bounds are kept in ``scratch.reached`` under 128 mixed bits of the
+    clusters' pieces, the card and its look: putting them together again takes longer.
     """
     pieces = scratch.pieces
     memory = scratch.memory
@@ -774,25 +808,31 @@ def allow_masks(
     allowed[:] = False
     reaches[:] = UNKNOWN
     others = scratch.of_cluster[8:]
-    others[:] = 0
-    for cluster in range(node[CLUSTERS]):
-        add_pieces(others[0], scratch.of_cluster, cluster, task.goods)
+    reached = scratch.reached
+    base = ((left_mask << 3) | card) << 6
     anything = False
     later = min(node[DECIDED], 3)
     for index in range(task.mask_counts[later]):
         mask = task.masks[later, index]
         look = task.card_looks[card, mask]
         if reaches[look] == UNKNOWN:
-            pieces[:] = task.card_pieces[card, mask]
-            add_pieces(pieces, others, 0, task.goods)
-            row = remember(pieces, task.goods, memory, left_mask)
-            if memory[row, MOST_GOODS] == 0:
-                memory[row, MOST_GOODS] = left_mask + 1
-                memory[row, MOST_GOODS + 1] = bound_without_mice(
-                    task, pieces, scratch.gains, left_mask
-                )
+            one = mix(scratch.mixed[0] + base + look, 7)
+            two = mix(scratch.mixed[1] + base + look, 8)
+            place = one & (len(reached) - 1)
+            if reached[place, 0] != one or reached[place, 1] != two:
+                pieces[:] = task.card_pieces[card, mask]
+                add_pieces(pieces, others, 0, task.goods)
+                row = remember(pieces, task.goods, memory, left_mask)
+                if memory[row, MOST_GOODS] == 0:
+                    memory[row, MOST_GOODS] = left_mask + 1
+                    memory[row, MOST_GOODS + 1] = bound_without_mice(
+                        task, pieces, scratch.gains, left_mask
+                    )
+                reached[place, 0] = one
+                reached[place, 1] = two
+                reached[place, 2] = memory[row, MOST_GOODS + 1]
             mice = node[MICE] + task.card_mice[card, mask]
-            reaches[look] = memory[row, MOST_GOODS + 1] - 2 * mice
+            reaches[look] = reached[place, 2] - 2 * mice
         if reaches[look] < threshold:
             numbers[PRUNED] = max(numbers[PRUNED], reaches[look])
             continue
@@ -911,7 +951,12 @@ def expand(
         while count < 0 and chosen[level] < starts[level + 1]:
             at = chosen[level]
             union = levels[level, 1] | covers[at, 3]
-            if levels[level, 1] & covers[at, 3] == 0 and useful[union]:
+            fits = levels[level, 1] & covers[at, 3] == 0 and useful[union]
+            if fits and level + 1 == clusters:
+                # Of the last cluster only covers that make a child need a look.
+                after = max(levels[level, 2], covers[at, 4])
+                fits = allowed[union] and (not task.free_order or card > largest_since[after])
+            if fits:
                 count = put_cluster(
                     offsets,
                     codes,
@@ -950,8 +995,8 @@ def search(
     nodes, numbers
         The nodes to expand, of which there are ``numbers[0]``; ``numbers[1]`` counts expansions,
         ``numbers[2 + d]`` those with d cards decided. ``numbers[PRUNED]`` becomes the greatest
-        bound of anything that was left out because its bound is below the threshold. Of nodes
-        that look alike one is expanded, unless ``numbers[SALT]`` is 0; a new search needs a
+        bound of anything that was left out because its bound is below the threshold. A node is
+        left out where one as good was expanded, unless ``numbers[SALT]`` is 0; a new search needs a
         greater ``numbers[SALT]``.
 
     Returns
@@ -975,6 +1020,7 @@ def search(
             held = join(task, node, threshold, nodes, numbers, held, scratch)
         else:
             take_up(node, scratch)
+            sum_clusters(task, node, scratch)
             for card in range(cards):
                 next_one = task.free_order or node[LEFT] >> (card + 1) == 0
                 if held >= 0 and next_one and node[LEFT] >> card & 1:
@@ -985,7 +1031,7 @@ def search(
         best = new
         for child in range(new, held):
             if numbers[SALT] > 0 and is_known(
-                nodes[child], scratch.seen, numbers[SALT], not task.free_order
+                nodes[child], scratch.seen, numbers[SALT], task.free_order
             ):
                 continue
             if new < child:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from contextlib import nullcontext
 
 import click
 
-from chatuchak_cli.compile_notice import compile_notice
-from chatuchak_cli.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.options import BoardParameter, CountsParameter, json_option
-from chatuchak_cli.progress import ItemProgress
 from chatuchak_cli.ranges import RangeParameter
-from chatuchak_generators.stream import FEW, stream_start_grids
+from chatuchak_cli.stream_runner import stream_and_tell
+from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["command"]
@@ -113,7 +109,6 @@ def command(
         click.echo(f"seed {seed}: the same grids come again with --seed {seed}", err=True)
     if (optimal, difficulty, tile_set) != (None, None, None):
         from chatuchak_cli.order_runner import OrderOptions, make_and_tell
-        from chatuchak_generators.source import StartGridSource
 
         return make_and_tell(
             OrderOptions(
@@ -126,26 +121,4 @@ def command(
                 as_json=as_json,
             )
         )
-    done = fallbacks = 0
-    notice = compile_notice() if number > FEW else nullcontext()
-    with interruptible() as interrupt, ItemProgress(number, "grids") as progress, notice:
-        for batch in stream_start_grids(number, seed=seed, first=first, counts=counts, board=board):
-            progress.erase()
-            click.echo("\n".join(_line(*start, as_json=as_json) for start in batch))
-            done += len(batch)
-            fallbacks += sum(fallback for _, fallback in batch)
-            progress.advance(len(batch))
-            if interrupt.requested:
-                break
-    if fallbacks:
-        click.echo(
-            f"{fallbacks} of {done} grids needed the fallback: rule C may be broken", err=True
-        )
-    if interrupt.requested:
-        click.echo(f"interrupted after {done} grids", err=True)
-        return INTERRUPTED
-    return 0
-
-
-def _line(grid: str, fallback: bool, *, as_json: bool) -> str:
-    return json.dumps({"grid": grid, "fallback": fallback}) if as_json else grid
+    return stream_and_tell(StartGridSource(seed, counts, board), number, first, as_json=as_json)

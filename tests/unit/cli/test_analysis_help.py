@@ -35,17 +35,3 @@ def test_help_imports_nothing_heavy(name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_has_examples(chatuchak: Chatuchak, name: str) -> None:
     assert f"chatuchak {name}" in chatuchak(name, "--help").out.split("Examples:", 1)[1]
-
-
-def test_every_kernel_module_of_the_analysis_is_warmed_up(compiled: None) -> None:
-    import importlib
-    import pkgutil
-
-    from numba.core.dispatcher import Dispatcher
-
-    import chatuchak_solver.analysis.kernels as package
-
-    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        module = importlib.import_module(found.name)
-        own = [v for v in vars(module).values() if isinstance(v, Dispatcher)]
-        assert any(kernel.signatures for kernel in own), found.name

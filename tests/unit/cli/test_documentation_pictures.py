@@ -14,25 +14,35 @@ from tests.unit.cli.conftest import Chatuchak
 ROOT = Path(__file__).parents[3]
 PICTURES = ROOT / "docs" / "pictures"
 COMMANDS = re.findall(
-    r"chatuchak (render .*) -o \$\(PICTURES\)/(\S+)", (ROOT / "Makefile").read_text()
+    r"chatuchak (.*) (-o|--svg) \$\(PICTURES\)/(\S+)", (ROOT / "Makefile").read_text()
 )
 
 
 def test_every_picture_has_its_command() -> None:
-    assert {name for _, name in COMMANDS} == {path.name for path in PICTURES.iterdir()}
+    assert {name for _, _, name in COMMANDS} == {path.name for path in PICTURES.iterdir()}
 
 
-@pytest.mark.parametrize(("command", "name"), COMMANDS, ids=[name for _, name in COMMANDS])
+@pytest.mark.parametrize(
+    ("command", "option", "name"), COMMANDS, ids=[name for _, _, name in COMMANDS]
+)
 def test_pictures_are_up_to_date(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, command: str, name: str
+    chatuchak: Chatuchak,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: str,
+    option: str,
+    name: str,
 ) -> None:
     # Where this fails after a wanted change: `make pictures`. Optimal solutions are compared by
-    # length, since the search may find another one.
+    # length and best stands by points, since the search may find another one.
     monkeypatch.chdir(ROOT)
-    drawn = chatuchak(*shlex.split(command), "-o", "-").out
+    chatuchak(*shlex.split(command), option, tmp_path / name)
+    drawn = (tmp_path / name).read_text(encoding="utf-8")
     kept = (PICTURES / name).read_text(encoding="utf-8")
     if "--solve" in command:
         assert _moves(drawn) == _moves(kept)
+    elif " plan " in command:
+        assert _points(drawn) == _points(kept)
     else:
         assert drawn == kept
 
@@ -47,5 +57,12 @@ def test_shown_pictures_exist(text: str) -> None:
 
 
 def _moves(svg: str) -> int:
-    description = ET.fromstring(svg).findtext("{http://www.w3.org/2000/svg}desc") or ""
-    return len(re.findall(r"^move \d+: ", description, re.MULTILINE))
+    return len(re.findall(r"^move \d+: ", _description(svg), re.MULTILINE))
+
+
+def _points(svg: str) -> list[str]:
+    return re.findall(r"^(.* \d+ points):", _description(svg), re.MULTILINE)
+
+
+def _description(svg: str) -> str:
+    return ET.fromstring(svg).findtext("{http://www.w3.org/2000/svg}desc") or ""

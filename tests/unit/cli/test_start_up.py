@@ -115,8 +115,11 @@ def test_warmup_calls_a_kernel_of_every_module() -> None:
         "from chatuchak_cli.main import run\n"
         "code = run(['warmup', '--json'])\n"
         "from numba.core.dispatcher import Dispatcher\n"
-        "import chatuchak_solver.search.kernels, chatuchak_generators.kernels\n"
-        "for package in (chatuchak_solver.search.kernels, chatuchak_generators.kernels):\n"
+        "from chatuchak_generators import kernels as generators\n"
+        "from chatuchak_solver.analysis import kernels as analysis\n"
+        "from chatuchak_solver.search import kernels as search\n"
+        "from chatuchak_solver.stand import kernels as stand\n"
+        "for package in (search, generators, analysis, stand):\n"
         "    for found in pkgutil.iter_modules(package.__path__, package.__name__ + '.'):\n"
         "        own = [value for value in vars(importlib.import_module(found.name)).values()\n"
         "            if isinstance(value, Dispatcher) and value.__module__ == found.name]\n"
@@ -128,6 +131,7 @@ def test_warmup_calls_a_kernel_of_every_module() -> None:
     assert set(json.loads(done.stdout)) == {"steps", "seconds"}
     modules = [line.split() for line in done.stderr.splitlines() if ".kernels." in line]
     assert ["chatuchak_generators.kernels.start_grids", "True"] in modules
+    assert ["chatuchak_solver.stand.kernels.cover", "True"] in modules
     assert [name for name, called in modules if called != "True"] == []
 
 

@@ -1,4 +1,4 @@
-"""The ``stand`` group: pictures of market stands, and decks."""
+"""The ``stand`` group: placements, plans and pictures of market stands, and decks."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ __all__ = ["command"]
     },
 )
 def command() -> None:
-    """Show market stands and decks."""
+    """Find the best placements for a market stand; show stands and decks."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from chatuchak_cli.files import read_document
+from chatuchak_cli.files import read_document, write_file
 from chatuchak_cli.options import json_option
 from chatuchak_cli.output import console, emit_json
 from chatuchak_cli.plan_runner import PlanSettings, run_plan
 from chatuchak_cli.plan_sources import finished_game, seats_to_plan, stand_problem
 from chatuchak_cli.post_mortems import dissect
 from chatuchak_solver.rendering.stand_plan_text import plan_report
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand.plan import plan_stand
 
 __all__ = ["command"]
@@ -36,6 +39,7 @@ __all__ = ["command"]
 @click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
 @click.option("--workers", type=int, default=1, show_default=True, help="Threads of CP-SAT.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
+@click.option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @json_option
 def command(
     *,
@@ -47,6 +51,7 @@ def command(
     any_layout: bool,
     workers: int,
     seed: int,
+    svg: str | None,
     as_json: bool,
 ) -> int:
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
@@ -67,6 +72,7 @@ def command(
     Examples:
       chatuchak stand plan request.json
       chatuchak stand plan request.json --order fixed --time-limit 10 --json
+      chatuchak stand plan request.json --svg best.svg
       chatuchak stand plan game.json --post-mortem --player Ola
     """
     if player is not None and not post_mortem:
@@ -77,13 +83,17 @@ def command(
     )
     if post_mortem:
         game = finished_game(document, directory)
-        return dissect(game, seats_to_plan(game, player), order == "fixed", settings, as_json)
+        seats = seats_to_plan(game, player)
+        return dissect(game, seats, order == "fixed", settings, svg=svg, as_json=as_json)
     problem, start = stand_problem(document, directory, order=order)
     plan, code = run_plan(
         lambda options, line: plan_stand(problem, options, start=start, on_progress=line),
         lambda found: found.is_proven,
         settings,
     )
+    if svg is not None:
+        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
+        write_file(Path(svg), stands_svg([panel]))
     if as_json:
         emit_json(plan.to_dict())
     else:

@@ -29,7 +29,7 @@ __all__ = ["command"]
 def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_json: bool) -> None:
     r"""Show stands as seen, and what each good in them would be worth.
 
-    FILE is a stand file as `score stand` reads it, a request file, a saved
+    FILE is a stand file as `score stand` reads it, a request as `stand place` reads it, a saved
     game of `game market-stand`, or - for standard input.
 
     \b

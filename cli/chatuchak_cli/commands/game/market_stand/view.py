@@ -21,7 +21,7 @@ __all__ = ["command"]
 @click.option(
     "--player", type=int, metavar="N", help="The player, from 0; by default whose turn it is."
 )
-@click.option("--request", is_flag=True, help="Print a request file (docs/stand.md).")
+@click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @json_option
 def command(*, file: str, player: int | None, request: bool, as_json: bool) -> None:
     r"""Show what one player sees: every stand, the market and the own hand.
@@ -32,7 +32,7 @@ def command(*, file: str, player: int | None, request: bool, as_json: bool) -> N
     \b
     Examples:
       chatuchak game market-stand view game.json --player 1
-      chatuchak game market-stand view game.json --request > request.json
+      chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
     record = read_record(file, GameCommands(game_entry("market-stand")))
     state = cast("MarketStandState", record.state)

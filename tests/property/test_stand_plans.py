@@ -1,0 +1,78 @@
+"""Properties of the market stand's optimizers on cards of any content, mice on goods included."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.stand import GOODS, Placement, Stand
+from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.plan import plan_stand
+from chatuchak_solver.stand.problem import StandProblem
+from tests.property.stand_strategies import decks, stands
+from tests.reference.plain_market_stand import best_total, lay_all
+from tests.unit.stand.problems import optimum, plain_score
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, most: int) -> StandProblem:
+    """Return problems with up to ``most`` cards."""
+    deck = draw(decks(least=1, most=most))
+    announced = draw(st.lists(st.sampled_from(GOODS), unique=True, max_size=3))
+    return StandProblem(
+        deck.cards, draw(st.booleans()), tuple(announced), draw(st.sampled_from((1, 2)))
+    )
+
+
+@given(problems(most=3))
+@settings(max_examples=60)
+def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> None:
+    plan = plan_stand(problem)
+    assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+
+
+@given(problems(most=3))
+@settings(max_examples=60)
+def test_nothing_surpasses_the_bound_and_the_proof(problem: StandProblem) -> None:
+    best = optimum(problem)
+    bound = upper_bound(problem)
+    assert bound.total >= best
+    for own, upper in bound.by_announcement.items():
+        search = CoverSearch(problem, own, max(upper, best + 1))
+        assert search.advance(best, 50_000) is None
+        assert search.upper == best
+
+
+@given(stands(least=2, most=8), st.integers(1, 2))
+def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int) -> None:
+    for fixed_order in (True, False):
+        problem = StandProblem(stand.cards, fixed_order, ("S", "C"), own_goods)
+        announced, total = problem.score(stand)
+        assert upper_bound(problem).by_announcement[announced] >= total
+
+
+@given(stands(least=2, most=8))
+def test_a_legal_stand_has_a_legal_order_that_looks_the_same(stand: Stand) -> None:
+    found = legal_order(stand.placements)
+    assert found is not None
+    assert found.visible() == stand.visible()
+
+
+@given(stands(least=1, most=7), st.integers(1, 2))
+def test_the_best_placement_scores_what_it_claims(stand: Stand, own_goods: int) -> None:
+    *lower, card = stand.cards
+    if not lower:
+        return
+    rest = Stand.of(stand.placements[:-1])
+    best = NextCard(rest, [card], announced=("B",), own_goods=own_goods).ranked[0]
+
+    def total_after(last: Placement) -> int:
+        laid = (*rest.placements, last)
+        seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in laid])
+        assert seen is not None
+        return best_total(seen, ("B",), own_goods)
+
+    assert total_after(best.placement) == best.total >= total_after(stand.placements[-1])

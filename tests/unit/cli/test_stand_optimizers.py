@@ -1,0 +1,268 @@
+"""``stand place`` and ``stand plan`` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.stand import shipped_deck
+from tests.reference.plain_market_stand import best_total, lay_all
+from tests.unit.cli.conftest import Chatuchak, Outcome
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
+REQUEST: dict[str, Any] = {
+    "stand": "c07@0:0r0 c01@2:1r90",
+    "hand": ["c12"],
+    "market": ["c03", "c21", "c30"],
+    "announced": ["B", "G"],
+}
+CARDS = ["c07", "c12", "c03"]
+# Eight cards with a good on every space: more than a test waits for.
+DENSE = {
+    "deck": [
+        {"id": f"d{number}", "rows": rows}
+        for number, rows in enumerate(
+            [
+                ["S B G", "B G S"],
+                ["G S B", "S B G"],
+                ["S S B", "G G B"],
+                ["B G G", "S B S"],
+                ["G B S", "G S B"],
+                ["S G S", "B S G"],
+                ["B B S", "G S S"],
+                ["S B B", "G S G"],
+            ]
+        )
+    ],
+    "cards": [f"d{number}" for number in range(8)],
+    "announced": ["S", "B", "G"],
+}
+
+
+def plain_total(notation: list[dict[str, Any]], announced: list[str]) -> int:
+    """Score a stand of the shipped deck, as JSON tells it, by the plain twin."""
+    deck = shipped_deck()
+    seen = lay_all([(deck[o["card"]].rows, o["x"], o["y"], o["rotation"]) for o in notation])
+    assert seen is not None
+    return best_total(seen, announced, 1)
+
+
+def placed(chatuchak: Chatuchak, *options: str) -> Outcome:
+    return chatuchak("stand", "place", "-", *options, stdin=json.dumps(REQUEST))
+
+
+def test_place_prints_ranked_placements(chatuchak: Chatuchak) -> None:
+    answer = placed(chatuchak, "--look-ahead", "0", "--top", "7", "--json")
+    assert answer.code == 0
+    assert answer.err == ""
+    found = answer.json["placements"]
+    assert len(found) == 7 < answer.json["legal"]
+    assert [one["total"] for one in found] == sorted((o["total"] for o in found), reverse=True)
+    assert {one["from"] for one in found} <= {"hand", "market"}
+    laid = [{"card": "c07", "x": 0, "y": 0, "rotation": 0}]
+    laid += [{"card": "c01", "x": 2, "y": 1, "rotation": 90}]
+    for one in found:
+        assert one["total"] == plain_total([*laid, one], ["B", "G"])
+        assert one["outlook"] is None
+
+
+def test_place_looks_ahead(chatuchak: Chatuchak) -> None:
+    found = placed(chatuchak, "--look-ahead", "3", "--top", "2", "--json").json["placements"]
+    assert len(found) == 2
+    assert found[0]["outlook"] >= found[1]["outlook"] > found[0]["total"]
+
+
+def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
+    out = placed(chatuchak, "--top", "3").out
+    assert "after one more" in out
+    assert "The first of 720 different placements: c12@" in out
+    assert out.count("\n") == 11
+
+
+def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    state = MarketStandState.new(2, rng=np.random.default_rng(1))
+    for _ in range(4):
+        state = state.apply(state.legal_actions()[0])
+    game = tmp_path / "game.json"
+    game.write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    request = chatuchak("game", "market-stand", "view", game, "--request").out
+    answer = chatuchak("stand", "place", "-", "--look-ahead", "0", "--json", stdin=request)
+    assert answer.code == 0
+    best = answer.json["placements"][0]
+    assert f"{best['from']} {best['card']}@{best['x']}:{best['y']}r{best['rotation']}" in [
+        str(action) for action in state.legal_actions()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"hand": [], "market": []}, "there is no card to lay: give a hand or a market"),
+        ({"hand": ["c99"]}, 'hand[0]: unknown card "c99"; the deck'),
+        ({"hand": ["c07"]}, "hand[0]: card c07 is already in the stand"),
+        ({"market": ["c12"]}, "market[0]: card c12 is already in the hand"),
+        ({"stand": "c07@0:0r0 c01@9:9r0"}, "c01@9:9r0"),
+        ({"stand": "c07@0:0r0 c01@3:2r0"}, "c01@3:2r0"),
+        ({"announced": ["X"]}, "announced[0]"),
+    ],
+)
+def test_place_refuses_with_one_line(
+    chatuchak: Chatuchak, change: dict[str, Any], message: str
+) -> None:
+    answer = chatuchak("stand", "place", "-", stdin=json.dumps(REQUEST | change))
+    assert message in answer.error
+
+
+def test_plan_prints_a_proven_stand(chatuchak: Chatuchak) -> None:
+    request = {"cards": CARDS, "announced": ["B", "G"]}
+    answer = chatuchak("stand", "plan", "-", "--json", stdin=json.dumps(request))
+    assert answer.code == 0
+    found = answer.json
+    assert found["status"] == "optimal"
+    assert found["proof"] == "any layout"
+    assert found["total"] == found["bound"] == plain_total(found["stand"], ["B", "G"])
+    assert found["gap"] == 0
+    assert found["order"] == "free"
+    assert sorted(one["card"] for one in found["stand"]) == sorted(CARDS)
+
+
+def test_plan_keeps_the_order_when_told(chatuchak: Chatuchak) -> None:
+    for request, options in (
+        ({"cards": CARDS}, ["--order", "fixed"]),
+        ({"cards": CARDS, "order": "fixed"}, []),
+    ):
+        found = chatuchak("stand", "plan", "-", "--json", *options, stdin=json.dumps(request)).json
+        assert found["order"] == "fixed"
+        assert [one["card"] for one in found["stand"]] == CARDS
+    free = {"cards": CARDS, "order": "fixed"}
+    found = chatuchak("stand", "plan", "-", "--order", "free", "--json", stdin=json.dumps(free))
+    assert found.json["order"] == "free"
+
+
+def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
+    out = chatuchak("stand", "plan", "-", stdin=json.dumps({"cards": CARDS})).out
+    assert "points, announcing" in out
+    assert "Lay them so: " in out
+    assert out.endswith("Proven best for any layout: no stand of these cards scores more.\n")
+
+
+def described(svg: Path) -> str:
+    """Return the text that a picture holds for those who do not see it."""
+    return " ".join(ET.fromstring(svg.read_text(encoding="utf-8")).itertext())
+
+
+def test_plans_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.svg", tmp_path / "many.svg"
+    request = json.dumps({"cards": CARDS})
+    total = chatuchak("stand", "plan", "-", "--svg", one, "--json", stdin=request).json["total"]
+    assert f"{total} points" in described(one)
+    options = ("--post-mortem", "--time-limit", "0", "--svg", many, "--json")
+    found = chatuchak("stand", "plan", EXAMPLE, *options).json["players"]
+    for player in found:
+        assert f"{player['name']}: {player['plan']['total']} points" in described(many)
+    answer = chatuchak("stand", "plan", "-", "--svg", tmp_path / "no" / "a.svg", stdin=request)
+    assert "cannot write it" in answer.error
+
+
+def test_a_limit_leaves_a_stand_and_a_gap(chatuchak: Chatuchak) -> None:
+    answer = chatuchak(
+        "stand", "plan", "-", "--time-limit", "0.3", "--json", stdin=json.dumps(DENSE)
+    )
+    assert answer.code == 3
+    assert answer.err.splitlines()[-1] == "the time limit came before the proof"
+    found = answer.json
+    assert found["status"] == "feasible"
+    assert found["proof"] == "none"
+    assert found["gap"] == found["bound"] - found["total"] > 0
+    assert f"at most {found['bound']} points" in found["statement"]
+
+
+def test_ctrl_c_leaves_a_stand_and_a_gap(compiled: None, tmp_path: Path) -> None:
+    request = tmp_path / "request.json"
+    request.write_text(json.dumps(DENSE), encoding="utf-8")
+    command = (sys.executable, "-m", "chatuchak_cli", "stand", "plan", str(request), "--json")
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert line.startswith("best ")
+    assert "possible; " in line
+    assert process.returncode == 130
+    assert err.splitlines()[-1] == "interrupted before the proof"
+    assert json.loads(out)["gap"] > 0
+
+
+def test_post_mortem_tells_what_was_missed(chatuchak: Chatuchak) -> None:
+    arguments = ("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Ola")
+    answer = chatuchak(*arguments, "--json")
+    assert answer.code == 0
+    (ola,) = answer.json["players"]
+    assert ola["name"] == "Ola"
+    assert ola["scored"] == 25
+    assert ola["missed"] == ola["plan"]["total"] - 25 > 0
+    # All of these are announced by others in this game, S by Patricia too.
+    assert plain_total(ola["plan"]["stand"], ["B", "G", "S"]) == ola["plan"]["total"]
+    out = chatuchak(*arguments).out
+    assert out.startswith(f"Ola: scored 25 points; {ola['missed']} more were possible")
+
+
+def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None:
+    answer = chatuchak(
+        *("stand", "plan", EXAMPLE, "--post-mortem", "--order", "fixed"),
+        *("--time-limit", "0", "--json"),
+    )
+    assert answer.code in (0, 3)
+    assert [one["name"] for one in answer.json["players"]] == [
+        *("Ola", "Christina", "Michael", "Patricia")
+    ]
+    assert all(one["missed"] >= 0 for one in answer.json["players"])
+    assert {one["plan"]["order"] for one in answer.json["players"]} == {"fixed"}
+
+
+@pytest.mark.parametrize(
+    ("document", "options", "message"),
+    [
+        ({}, [], 'there is nothing to plan: give "cards" or a "stand"'),
+        ({"cards": ["c01", "c01"]}, [], "cards[1]"),
+        ({"cards": [f"c{n:02}" for n in range(1, 10)]}, [], "cards"),
+        ({"cards": ["c01"], "order": "random"}, [], "order"),
+        ({"cards": ["c01"]}, ["--post-mortem"], "no finished game: leave --post-mortem out"),
+        ({"cards": ["c01"]}, ["--time-limit", "-1"], "a time limit is seconds"),
+        ({"cards": ["c01"]}, ["--workers", "0"], "at least 1 worker"),
+        ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
+        ({"players": []}, [], "this is a finished game: add --post-mortem"),
+    ],
+)
+def test_plan_refuses_with_one_line(
+    chatuchak: Chatuchak, document: dict[str, Any], options: list[str], message: str
+) -> None:
+    answer = chatuchak("stand", "plan", "-", *options, stdin=json.dumps(document))
+    assert message in answer.error
+
+
+def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak) -> None:
+    seen = {
+        "players": [
+            {"name": "Ola", "visible": ["S S c", "G p B"]},
+            {"name": "Jan", "visible": ["M M C", "c c c"]},
+        ]
+    }
+    answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(seen))
+    assert "nobody's placements are known" in answer.error
+    answer = chatuchak("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Olga")
+    assert "no player 'Olga'; there are: Ola, Christina, Michael, Patricia" in answer.error
+    answer = chatuchak("stand", "plan", EXAMPLE, "--player", "Ola")
+    assert answer.code == 2
+    assert "--player goes with --post-mortem" in answer.err

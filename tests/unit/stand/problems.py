@@ -1,0 +1,82 @@
+"""Seeded problems of the best stand, and their optimum by trying everything."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver.stand import GOODS, Card, Stand
+from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.problem import StandProblem
+from tests.reference.plain_market_stand import best_total, every_stand, lay_all
+
+CONTENTS = (
+    # Goods a card by turns, and mice a space: nearly empty cards, ordinary and full ones.
+    ((0, 1), 0.5),
+    ((1, 2), 0.3),
+    ((3, 4), 0.2),
+    ((4, 5), 0.1),
+    ((6,), 0.0),
+)
+
+
+def seeded_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
+    """Return a problem with cards of every kind of content, by turns."""
+    rng = np.random.default_rng([seed, cards])
+    goods_per_card, mouse_share = CONTENTS[seed % len(CONTENTS)]
+    kind = list(DeckKind)[seed % 2]
+    deck = generate_deck(
+        seed, kind=kind, cards=12, goods_per_card=goods_per_card, mouse_share=mouse_share
+    )
+    announced = sorted(rng.permutation(len(GOODS))[: rng.integers(0, 4)])
+    return StandProblem(
+        tuple(deck)[:cards],
+        fixed_order,
+        tuple(GOODS[good] for good in announced),
+        int(rng.integers(1, 3)),
+    )
+
+
+def symmetric_problem(seed: int) -> StandProblem:
+    """Return a problem of three cards whose goods look alike turned by half, but not their mice."""
+    rng = np.random.default_rng(seed)
+    cards = []
+    for name in ("a", "b", "c"):
+        half = rng.choice(list("SSBcc"), 3).tolist()
+        spaces = [
+            space + "*" * bool(space == "c" and rng.random() < 0.5)
+            for space in (*half, *reversed(half))
+        ]
+        cards.append(Card.parse(name, [" ".join(spaces[:3]), " ".join(spaces[3:])]))
+    return StandProblem(tuple(cards), seed % 2 == 1, ("B",) if seed % 3 else ())
+
+
+def optimum(problem: StandProblem) -> int:
+    """Return the best total by trying every layout with the library's own kernel."""
+    stand = exhaustive_search(problem)
+    assert stand is not None
+    return plain_score(problem, stand)
+
+
+def plain_optimum(problem: StandProblem) -> int:
+    """Return the best total by trying every layout in plain Python."""
+    rows = [card.rows for card in problem.cards]
+    orders = [tuple(rows)] if problem.fixed_order else permutations(rows)
+    return max(
+        best_total(stand, problem.announced, problem.own_goods)
+        for order in orders
+        for stand in every_stand(order)
+    )
+
+
+def plain_score(problem: StandProblem, stand: Stand) -> int:
+    """Score a stand by the plain twin, which knows nothing of the library's rules."""
+    cards: list[Card] = list(stand.cards)
+    assert sorted(card.id for card in cards) == sorted(card.id for card in problem.cards)
+    if problem.fixed_order:
+        assert cards == list(problem.cards)
+    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert seen is not None, f"illegal: {stand}"
+    return best_total(seen, problem.announced, problem.own_goods)

@@ -1,0 +1,304 @@
+"""The parts of a plan, each against trying every layout: exhaustive search, bound, proof, CP-SAT.
+
+The proof is held to both sides: nothing above the optimum is found, and the optimum is.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
+from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cp_model import StandModel, Verdict
+from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.problem import StandProblem
+from tests.reference.plain_market_stand import best_total, lay_all, may_announce, total
+from tests.unit.stand.problems import (
+    CONTENTS,
+    optimum,
+    plain_optimum,
+    plain_score,
+    seeded_problem,
+    symmetric_problem,
+)
+
+NODES = 200_000
+"""More than any of these searches needs."""
+LEAST = -100
+"""Less than any total."""
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_exhaustive_search_of_two_cards_equals_plain_python(seed: int, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 2, fixed_order=fixed_order)
+    assert optimum(problem) == plain_optimum(problem)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_exhaustive_search_of_three_cards_equals_plain_python(seed: int) -> None:
+    problem = seeded_problem(seed, 3, fixed_order=True)
+    assert optimum(problem) == plain_optimum(problem)
+
+
+def test_exhaustive_search_of_three_cards_in_any_order_equals_plain_python() -> None:
+    problem = seeded_problem(4, 3, fixed_order=False)
+    assert optimum(problem) == plain_optimum(problem)
+
+
+def test_exhaustive_search_stops_when_asked() -> None:
+    problem = seeded_problem(2, 4, fixed_order=True)
+    assert exhaustive_search(problem, should_stop=lambda: True) is None
+
+
+SIZES = [(2, True), (2, False), (3, True), (3, False)]
+
+
+@pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
+def test_no_stand_surpasses_the_bound(cards: int, fixed_order: bool) -> None:
+    for seed in range(40 if cards == 2 or fixed_order else 15):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        assert upper_bound(problem).total >= optimum(problem), problem
+
+
+def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
+    # The upper two lie a space apart, each over an end of the lowest card: its mice are hidden,
+    # and both show all they have. A bound that lets the second card only overlap or adjoin the
+    # first misses this.
+    low = Card.parse("low", ["c* B c*", "c* B c*"])
+    left = Card.parse("left", ["S p B", "p S p"])
+    right = Card.parse("right", ["G p S", "p S p"])
+    problem = StandProblem((low, left, right), True, ("B", "G"))
+    best = optimum(problem)
+    assert best == plain_optimum(problem)
+    assert upper_bound(problem).total >= best
+    assert proven(problem, best + 2) == best
+
+
+def proven(problem: StandProblem, upper: int) -> int:
+    """Return what the cover search alone proves to be the most, begun with ``upper``."""
+    found = []
+    for own in problem.announcements():
+        search = CoverSearch(problem, own, upper)
+        stand = search.advance(LEAST, NODES)
+        if stand is None:
+            # These goods are the biggest in no stand at all.
+            assert search.upper == LEAST
+        else:
+            assert plain_score(problem, stand) >= search.upper
+            found.append(search.upper)
+    return max(found)
+
+
+@pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
+def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> None:
+    for seed in range(40 if cards == 2 or fixed_order else 20):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        best = optimum(problem)
+        assert proven(problem, best + 2) == best, problem
+
+
+def test_nodes_that_look_alike_may_differ_in_mice() -> None:
+    for seed in range(150):
+        problem = symmetric_problem(seed)
+        best = optimum(problem)
+        assert proven(problem, best + 3) == best, problem
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int) -> None:
+    problem = seeded_problem(seed, 4, fixed_order=True)
+    best = optimum(problem)
+    assert proven(problem, best + 1) == best
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
+    # Five cards are too many for trying everything: the search that merges nothing is the judge.
+    # Cards with few goods look alike most often.
+    for seed in (seed for seed in range(10, 50) if seed % len(CONTENTS) < 3):
+        problem = seeded_problem(seed, 5, fixed_order=fixed_order)
+        most = []
+        for merging in (True, False):
+            best = LEAST
+            uppers = upper_bound(problem).by_announcement
+            for own in sorted(uppers, key=lambda own: -uppers[own]):
+                search = CoverSearch(problem, own, uppers[own], merging=merging)
+                stand = search.advance(best, NODES)
+                best = best if stand is None else plain_score(problem, stand)
+                assert search.expanded < NODES
+            most.append(best)
+        assert most[0] == most[1], problem
+
+
+def test_a_dive_finds_what_is_better_or_proves_that_nothing_is() -> None:
+    for seed in range(15):
+        problem = seeded_problem(seed, 3, fixed_order=True)
+        best = optimum(problem)
+        found = []
+        for own in problem.announcements():
+            search = CoverSearch(problem, own, best + 3)
+            assert search.dive(best, NODES) is None
+            assert search.upper == best
+            stand = CoverSearch(problem, own, best + 3).dive(best - 1, NODES)
+            found.append(stand is not None and plain_score(problem, stand))
+        assert best in found
+
+
+def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
+    problem = seeded_problem(21, 5, fixed_order=False)
+    (own, upper), *_ = upper_bound(problem).by_announcement.items()
+    whole = CoverSearch(problem, own, upper)
+    found = whole.advance(LEAST, NODES)
+    parts = CoverSearch(problem, own, upper)
+    looks = itertools.count(1)
+    stand, calls = None, 0
+    while stand is None:
+        stand = parts.advance(LEAST, NODES, should_stop=lambda: next(looks) % 3 == 0)
+        calls += 1
+    assert calls > 2
+    assert (stand, parts.upper, parts.expanded) == (found, whole.upper, whole.expanded)
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 2, fixed_order=fixed_order)
+    best = optimum(problem)
+    found = []
+    for own in problem.announcements():
+        model = StandModel(problem, own, 6)
+        answer = model.ask(best, best + 3, time_limit_s=60)
+        if answer.stand is not None:
+            assert answer.verdict is Verdict.FOUND
+            found.append(plain_score(problem, answer.stand))
+        more = StandModel(problem, own, 6).ask(best + 1, best + 6, time_limit_s=60)
+        assert more.verdict is Verdict.IMPOSSIBLE
+    assert found
+    assert set(found) == {best}
+
+
+@pytest.mark.parametrize("seed", [2, 3, 7])
+def test_cp_sat_agrees_on_three_cards(seed: int) -> None:
+    problem = seeded_problem(seed, 3, fixed_order=True)
+    best = optimum(problem)
+    verdicts = []
+    for own in problem.announcements():
+        model = StandModel(problem, own, 7)
+        verdicts.append(model.ask(best, best + 3, time_limit_s=120).verdict)
+        assert model.ask(best + 1, best + 3, time_limit_s=120).verdict is Verdict.IMPOSSIBLE
+    assert Verdict.FOUND in verdicts
+
+
+def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandModel:
+    """Return a model in which only one stand is left."""
+    model = StandModel(problem, own, 8)
+    wanted = {
+        (slot, one.rotation // 90, one.y, one.x)
+        for slot, one in enumerate(stand.anchored().placements)
+    }
+    for (slot, _, *place), var in model.variables.lay.items():
+        model.model.add(var == ((slot, *place) in wanted))
+    return model
+
+
+def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
+    """Check that the model gives a stand its total, for each announcement that it allows."""
+    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert seen is not None
+    choices = may_announce(seen, problem.own_goods)
+    for own in problem.announcements():
+        if set(own) in choices:
+            points = total(seen, {*own, *problem.announced})
+            same = held_to(problem, own, stand).ask(points, points, time_limit_s=60)
+            assert same.verdict is Verdict.FOUND, stand
+    best = best_total(seen, problem.announced, problem.own_goods)
+    for own in problem.announcements():
+        more = held_to(problem, own, stand).ask(best + 1, best + 99, time_limit_s=60)
+        assert more.verdict is Verdict.IMPOSSIBLE, stand
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
+    problem = seeded_problem(seed, 3 + seed % 2, fixed_order=True)
+    rng = np.random.default_rng(seed)
+    stand = Stand().place(Placement(problem.cards[0], 0, 0, 0))
+    for card in problem.cards[1:]:
+        choices = [one for one in stand.legal_placements(card) if abs(one.x) + abs(one.y) < 3]
+        stand = stand.place(choices[rng.integers(len(choices))])
+    assert_valued_exactly(problem, stand)
+
+
+RINGS = {
+    # Groups around a hole of one space, of two, and of four.
+    "one": ("S S S|S p S@0:0r0", "S S S|p p p@0:2r0"),
+    "two": ("S S S|S p p@0:0r0", "S S S|p p p@0:2r0", "S S S|p p p@3:0r270"),
+    "four": (
+        "S S S|S p p@0:0r0",
+        "S p p|S S S@0:2r0",
+        "S S S|p p p@3:0r270",
+        "S S S|p p p@3:1r270",
+    ),
+}
+
+
+@pytest.mark.parametrize("hole", RINGS)
+def test_cp_sat_counts_a_group_around_a_hole_once(hole: str) -> None:
+    rows = [text.split("@")[0].split("|") for text in RINGS[hole]]
+    deck = Deck.of([Card.parse(f"c{number}", each) for number, each in enumerate(rows)])
+    places = [f"c{number}@{text.split('@')[1]}" for number, text in enumerate(RINGS[hole])]
+    stand = Stand.parse(" ".join(places), deck)
+    assert tally(stand.picture()).goods["S"].groups == 1
+    assert_valued_exactly(StandProblem(stand.cards, fixed_order=True), stand)
+
+
+def test_cp_sat_with_one_worker_repeats_itself() -> None:
+    problem = seeded_problem(2, 3, fixed_order=True)
+    best = optimum(problem)
+    answers = [
+        StandModel(problem, own, 7).ask(best, best, time_limit_s=120, seed=5)
+        for own in problem.announcements()
+        for _ in range(2)
+    ]
+    assert answers[::2] == answers[1::2]
+    assert any(answer.stand is not None for answer in answers)
+
+
+def test_cp_sat_stops_when_asked_and_at_its_limit() -> None:
+    problem = seeded_problem(2, 8, fixed_order=False)
+    own = problem.announcements()[0]
+    model = StandModel(problem, own, 8)
+    least = upper_bound(problem).by_announcement[own]
+    asked = model.ask(least, least, time_limit_s=600, should_stop=lambda: True)
+    assert asked.verdict is Verdict.UNKNOWN
+    assert model.ask(least, least, time_limit_s=0.2).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_annealing_finds_the_optimum_of_three_cards(seed: int, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 3, fixed_order=fixed_order)
+    best = optimum(problem)
+    annealer = Annealer(problem, seed)
+    while annealer.total < best and annealer.runs < 4:
+        annealer.advance(best)
+    assert annealer.total == plain_score(problem, annealer.stand()) == best
+
+
+def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
+    problem = seeded_problem(7, 8, fixed_order=False)
+    one, other, third = (Annealer(problem, seed) for seed in (1, 1, 2))
+    for _ in range(5):
+        for annealer in (one, other, third):
+            annealer.advance(1000)
+            assert plain_score(problem, annealer.stand()) == annealer.total
+    assert one.stand() == other.stand()
+    assert one.evaluated == other.evaluated
+    assert one.stand() != third.stand()

@@ -1,0 +1,125 @@
+"""Ranked placements against the plain twin, which tries every place and scores by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand import Card, Placement, Stand
+from chatuchak_solver.stand.next_card import NextCard
+from tests.reference.plain_market_stand import (
+    Spaces,
+    best_total,
+    lay_all,
+    may_lie,
+    mice,
+    places_beside,
+    under,
+)
+
+
+def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
+    """Return a random legal stand and the cards of its deck that are left."""
+    rng = np.random.default_rng([seed, cards])
+    deck = list(generate_deck(seed, kind=list(DeckKind)[seed % 2], cards=14))
+    stand = Stand()
+    for card in deck[:cards]:
+        choices = stand.legal_placements(card) if len(stand) else (Placement(card, 5, -3, 90),)
+        stand = stand.place(choices[rng.integers(len(choices))])
+    return stand, deck[cards:]
+
+
+def seen(stand: Stand) -> Spaces:
+    laid = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert laid is not None
+    return laid
+
+
+def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | None:
+    placed = under(card.rows, x, y, turn)
+    return {**stand, **placed} if may_lie(stand, placed) else None
+
+
+@pytest.mark.parametrize("laid", range(1, 8))
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:
+    stand, rest = random_stand(laid, laid)
+    if symmetric:
+        rest[0] = Card.parse("twin", ["S p* B", "B p* S"])
+    announced, own_goods = (("B", "G"), 1) if laid % 2 else (("S",), 2)
+    found = NextCard(stand, rest[:2], announced=announced, own_goods=own_goods)
+    plain = seen(stand)
+    wanted = set()
+    count = 0
+    for card in rest[:2]:
+        looks_the_same = card.rotated_rows(180) == card.rows
+        for x, y, turn in places_beside(plain):
+            after = with_card(plain, card, x, y, turn)
+            if after is not None:
+                count += not looks_the_same or turn < 180
+                total = best_total(after, announced, own_goods)
+                wanted.add((card.id, frozenset(after.items()), total, mice(after)))
+    ranked = []
+    for one in found.ranked:
+        place = one.placement
+        after = with_card(plain, place.card, place.x, place.y, place.rotation)
+        assert after is not None
+        ranked.append((place.card.id, frozenset(after.items()), one.total, one.mice))
+    assert set(ranked) == wanted
+    # A card that looks the same turned by half comes once at a place, any other twice.
+    assert len(ranked) == count
+    order = [(-one.total, one.mice) for one in found.ranked]
+    assert order == sorted(order)
+
+
+def test_the_first_card_has_its_rotations() -> None:
+    _, rest = random_stand(1, 0)
+    found = NextCard(Stand(), rest[:3])
+    assert {(one.placement.x, one.placement.y) for one in found.ranked} == {(0, 0)}
+    assert len(found.ranked) == 12
+
+
+def test_the_outlook_is_the_mean_of_the_best_totals_after_one_more() -> None:
+    stand, rest = random_stand(3, 2)
+    hand, unseen = rest[:2], rest[2:5]
+    found = NextCard(stand, hand, announced=("B",), unseen=unseen).look_ahead(3)
+    outlooks = [one.outlook or 0.0 for one in found]
+    assert outlooks == sorted(outlooks, reverse=True)
+    for one in found:
+        place = one.placement
+        after = with_card(seen(stand), place.card, place.x, place.y, place.rotation)
+        assert after is not None
+        other = next(card for card in hand if card.id != place.card.id)
+        drawn = [max(best_after(after, other), best_after(after, card)) for card in unseen]
+        assert one.outlook == pytest.approx(np.mean(drawn))
+
+
+def best_after(stand: Spaces, card: Card) -> int:
+    """Return the best total with one more card."""
+    afters = (with_card(stand, card, *place) for place in places_beside(stand))
+    return max(best_total(after, ("B",), 1) for after in afters if after is not None)
+
+
+def test_with_the_eighth_card_the_outlook_is_the_total() -> None:
+    stand, rest = random_stand(5, 7)
+    found = NextCard(stand, rest[:1], unseen=rest[1:]).look_ahead(5)
+    assert [one.outlook for one in found] == [one.total for one in found]
+
+
+def test_without_other_cards_the_outlook_is_the_total() -> None:
+    stand, rest = random_stand(5, 2)
+    (best,) = NextCard(stand, rest[:1]).look_ahead(1)
+    assert best.outlook == best.total
+
+
+def test_what_cannot_be_ranked_is_refused() -> None:
+    stand, rest = random_stand(5, 7)
+    with pytest.raises(InvalidInstanceError, match="there is no card to lay"):
+        NextCard(stand, [])
+    with pytest.raises(InvalidInstanceError, match=f"card {rest[0].id} comes twice"):
+        NextCard(stand, [rest[0], rest[0]])
+    whole = stand.place(stand.legal_placements(rest[0])[0])
+    with pytest.raises(InvalidInstanceError, match="the stand has its 8 cards already"):
+        NextCard(whole, rest[1:2])

@@ -1,0 +1,147 @@
+"""Whole plans: what they claim, and what limits and interruptions leave."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.stand import Card, Placement, Stand, tally
+from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan_result import PlanProgress, Proof
+from chatuchak_solver.stand.problem import StandProblem
+from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+
+HARD = seeded_problem(24, 8, fixed_order=False)
+"""Takes longer than any test waits."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
+)
+def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool) -> None:
+    for seed in range(8):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        plan = plan_stand(problem)
+        assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+        assert plan.proof is Proof.ANY_LAYOUT
+        assert plan.gap == 0
+
+
+@pytest.mark.parametrize("seed", range(5, 10))
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_plans_of_eight_cards_are_what_they_claim(seed: int, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 8, fixed_order=fixed_order)
+    plan = plan_stand(problem, PlanOptions(time_limit_s=1.0))
+    assert plan.total == plain_score(problem, plan.stand) <= plan.bound
+    assert plan.is_proven == (plan.proof is not Proof.NONE)
+    assert (plan.proof is Proof.ANY_LAYOUT) == (plan.gap == 0)
+    assert plan.stand.bounds[:2] == (0, 0)
+    found = tally(plan.stand.picture())
+    assert set(plan.announced) in [set(one) for one in found.announcements(problem.own_goods)]
+    assert found.total({*plan.announced, *problem.announced}) == plan.total
+
+
+@pytest.mark.parametrize(("cards", "fixed_order"), [(3, False), (4, True)])
+def test_plans_are_optimal_with_hardly_any_annealing(
+    monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
+) -> None:
+    # Every better stand has to come from the proof.
+    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+    for seed in range(6):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        plan = plan_stand(problem, PlanOptions(time_limit_s=60))
+        assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+
+
+def test_equal_seeds_give_equal_plans() -> None:
+    problem = seeded_problem(7, 6, fixed_order=False)
+    one, other = (plan_stand(problem, PlanOptions(seed=3)) for _ in range(2))
+    assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
+
+
+@pytest.mark.parametrize(
+    "limit", [PlanOptions(time_limit_s=0), PlanOptions(should_stop=lambda: True)]
+)
+def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(limit: PlanOptions) -> None:
+    plan = plan_stand(HARD, limit)
+    assert plan.proof is Proof.NONE
+    assert plan.total == plain_score(HARD, plan.stand) < plan.bound
+    assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points are possible")
+
+
+def test_a_plan_stops_while_it_proves() -> None:
+    calls = itertools.count()
+    plan = plan_stand(HARD, PlanOptions(should_stop=lambda: next(calls) > 120))
+    assert plan.effort.nodes > 0
+    assert plan.proof is Proof.NONE
+
+
+def test_progress_never_goes_back() -> None:
+    seen: list[PlanProgress] = []
+    plan_stand(HARD, PlanOptions(time_limit_s=1.5), on_progress=seen.append)
+    assert {one.phase for one in seen} >= {"annealing", "proving for any layout"}
+    assert [one.total for one in seen] == sorted(one.total for one in seen)
+    assert [one.bound for one in seen] == sorted((one.bound for one in seen), reverse=True)
+
+
+def test_cp_sat_is_asked_where_the_cover_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What the cover search would prove in a moment is left to CP-SAT here.
+    problem = seeded_problem(22, 3, fixed_order=False)
+    best = optimum(problem)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 2)
+    plan = plan_stand(problem)
+    assert plan.total == best
+    assert plan.effort.questions > 0
+    assert plan.proof is Proof.BOX
+    assert plan.box == 8
+    assert plan.statement.startswith("Proven best inside a box of 8 x 8 spaces; at most")
+
+
+def test_a_plan_begins_with_the_stand_it_is_given() -> None:
+    best = plan_stand(HARD, PlanOptions(time_limit_s=1.0))
+    again = plan_stand(HARD, PlanOptions(time_limit_s=0), start=best.stand)
+    assert again.total >= best.total
+    other = Stand().place(Placement(HARD.cards[0], 0, 0, 0))
+    with pytest.raises(InvalidInstanceError, match="does not lay the cards in question"):
+        plan_stand(HARD, start=other)
+
+
+def test_in_fixed_order_a_start_keeps_the_order() -> None:
+    problem = seeded_problem(2, 2, fixed_order=True)
+    one, other = problem.cards
+    stand = Stand().place(Placement(other, 0, 0, 0)).place(Placement(one, 0, 2, 0))
+    with pytest.raises(InvalidInstanceError, match="does not lay the cards in question"):
+        plan_stand(problem, start=stand)
+
+
+def test_cards_without_goods_are_planned_for_their_mice() -> None:
+    cards = tuple(Card.parse(name, ["c* p b", "c p* b"]) for name in ("a", "b"))
+    plan = plan_stand(StandProblem(cards))
+    assert plan.announced == ()
+    assert plan.total == optimum(plan.problem) == -4
+    assert plan.relative_gap == 0
+
+
+CARD = Card.parse("a", ["S S p", "c p b"])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: StandProblem(()), "1 to 8 cards, found 0"),
+        (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
+        (lambda: StandProblem((CARD,), own_goods=3), "announces 1 or 2 goods, found 3"),
+        (lambda: PlanOptions(time_limit_s=-1), "0 or more, found -1"),
+        (lambda: PlanOptions(time_limit_s=float("nan")), "0 or more, found nan"),
+        (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
+        (lambda: PlanOptions(workers=0), "at least 1 worker, found 0"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(InputError, match=message):
+        make()

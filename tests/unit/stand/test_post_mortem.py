@@ -1,0 +1,47 @@
+"""Post-mortems: what is compared, and for whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.stand.plan import PlanOptions
+from chatuchak_solver.stand.post_mortem import post_mortem
+from chatuchak_solver.stand.score_file import StandFile
+from tests.unit.stand.problems import plain_score
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
+
+
+@pytest.fixture
+def game() -> StandFile:
+    """The first three players of the example, who announce S, B and G."""
+    document = read_json(EXAMPLE)
+    three = {"players": document.mapping()["players"].value[:3]}
+    return StandFile.from_node(Node(three), directory=EXAMPLE.parent)
+
+
+@pytest.mark.parametrize(("seat", "others"), [(0, "BG"), (1, "SG"), (2, "SB")])
+def test_what_the_others_announced_scores_anyway(game: StandFile, seat: int, others: str) -> None:
+    found = post_mortem(game, seat, options=PlanOptions(time_limit_s=0))
+    assert set(found.plan.problem.announced) == set(others)
+    played = game.players[seat].stand
+    assert played is not None
+    assert {card.id for card in found.plan.stand.cards} == {card.id for card in played.cards}
+    assert found.plan.total == plain_score(found.plan.problem, found.plan.stand)
+    assert found.missed == found.plan.total - found.scored >= 0
+
+
+def test_the_cards_keep_their_order_when_told(game: StandFile) -> None:
+    found = post_mortem(game, 0, fixed_order=True, options=PlanOptions(time_limit_s=0))
+    played = game.players[0].stand
+    assert played is not None
+    assert found.plan.stand.cards == played.cards
+
+
+def test_there_must_be_such_a_player(game: StandFile) -> None:
+    with pytest.raises(InvalidInstanceError, match="players 0 to 2, found 3"):
+        post_mortem(game, 3)
