@@ -36,6 +36,7 @@ pictures: $(STAMP) ## Draw the pictures of the documentation anew
 	$(BIN)/chatuchak render tile:7 --solve --kind animation -o $(PICTURES)/animation.svg
 	$(BIN)/chatuchak render tile:7 --moves 12,13 --kind arrows -o $(PICTURES)/moves.svg
 	$(BIN)/chatuchak render docs/examples/market_stand.json -o $(PICTURES)/stands.svg
+	$(BIN)/chatuchak stand plan docs/examples/market_stand.json --post-mortem --player Ola --svg $(PICTURES)/best_stand.svg
 
 clean: ## Remove the environment and every cache
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
