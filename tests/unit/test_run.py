@@ -1,0 +1,122 @@
+"""One way to stop, to report progress and to count cores."""
+
+from __future__ import annotations
+
+import math
+import os
+
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import (
+    WORKERS_ALLOWED_ANYWHERE,
+    Progress,
+    Stop,
+    StopReason,
+    count_workers,
+)
+
+
+class Clock:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_without_limits_nothing_ends() -> None:
+    run = Stop().begin()
+    assert not run.must_end(10**18)
+    assert run.stopped_by is None
+    assert run.seconds_left == math.inf
+    assert run.work_left(7) is None
+
+
+def test_each_limit_ends_a_job_and_says_why() -> None:
+    clock = Clock()
+    run = Stop(time_s=2).begin(clock=clock)
+    clock.now += 1.5
+    assert not run.must_end()
+    assert run.seconds_left == 0.5
+    clock.now += 0.5
+    assert run.must_end()
+    assert run.stopped_by is StopReason.TIME
+
+    run = Stop(work=3).begin()
+    assert not run.must_end(2)
+    assert run.must_end(3)
+    assert run.stopped_by is StopReason.WORK
+
+    run = Stop(interrupt=lambda: True).begin()
+    assert run.must_end()
+    assert run.stopped_by is StopReason.INTERRUPT
+
+
+def test_limits_of_nothing_end_at_once() -> None:
+    assert Stop(time_s=0).begin().must_end()
+    assert Stop(work=0).begin().must_end()
+
+
+def test_the_first_reason_holds() -> None:
+    pressed = False
+    run = Stop(work=1, interrupt=lambda: pressed).begin()
+    assert run.must_end(1)
+    pressed = True
+    assert run.must_end(1)
+    assert run.stopped_by is StopReason.WORK
+    run.end(StopReason.MEMORY)
+    assert run.stopped_by is StopReason.WORK
+
+
+def test_a_job_may_meet_a_reason_of_its_own() -> None:
+    run = Stop().begin()
+    run.end(StopReason.MEMORY)
+    assert run.must_end()
+    assert run.stopped_by is StopReason.MEMORY
+
+
+def test_stops_join_to_whichever_comes_first() -> None:
+    pressed: list[str] = []
+    joined = Stop(time_s=5, interrupt=lambda: "a" in pressed) | Stop(
+        time_s=9, work=4, interrupt=lambda: "b" in pressed
+    )
+    assert (joined.time_s, joined.work) == (5, 4)
+    assert not joined.begin().must_end()
+    pressed.append("b")
+    assert joined.begin().must_end()
+    assert (Stop(work=1) | Stop()) == Stop(work=1) == (Stop() | Stop(work=1))
+
+
+def test_a_job_inside_another_has_what_is_left() -> None:
+    clock = Clock()
+    run = Stop(time_s=10, work=100).begin(clock=clock)
+    clock.now += 4
+    assert run.rest(30) == Stop(time_s=6, work=70)
+    clock.now += 40
+    assert run.rest(300) == Stop(time_s=0, work=0)
+
+
+@pytest.mark.parametrize("limits", [{"time_s": -1}, {"time_s": math.nan}, {"work": -1}])
+def test_impossible_limits_are_refused(limits: dict[str, float]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        Stop(**limits)  # type: ignore[arg-type]
+
+
+def test_progress_tells_the_time_left_where_it_can() -> None:
+    assert Progress(work=3, seconds=6, total=5).seconds_left == 4
+    assert Progress(work=0, seconds=6, total=5).seconds_left is None
+    assert Progress(work=3, seconds=6).seconds_left is None
+
+
+def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
+    assert count_workers() == 3
+    assert count_workers(WORKERS_ALLOWED_ANYWHERE) == WORKERS_ALLOWED_ANYWHERE
+    for wrong in (0, -1, 3000):
+        with pytest.raises(InputError, match=f"expected 1 to {WORKERS_ALLOWED_ANYWHERE}"):
+            count_workers(wrong)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(96)), raising=False)
+    assert count_workers(96) == 96
