@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.report import machine, table, write_section
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.features import Features, measure
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
 __all__ = ["main"]
 

@@ -29,9 +29,9 @@ from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
-    from chatuchak_data.difficulty_distribution import DifficultyDistribution
-    from chatuchak_data.solo_ranks import SoloRanks
+    from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
     from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.search.solo_ranks import SoloRanks
 
 __all__ = ["RankedTile", "Yardsticks", "assess", "rank_tiles"]
 

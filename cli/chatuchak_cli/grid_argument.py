@@ -13,11 +13,11 @@ from typing import Any, BinaryIO, Final, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from chatuchak_data.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import iter_grids, shorten
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
 __all__ = ["GridSource", "find_grids", "grid_argument"]
 

@@ -13,11 +13,11 @@ from chatuchak_cli.files import write_file
 from chatuchak_cli.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.progress import ItemProgress
 from chatuchak_cli.search_runner import UNPROVEN
-from chatuchak_data.difficulty_distribution import load_difficulty_distribution
-from chatuchak_data.solo_ranks import load_solo_ranks
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 __all__ = ["RankOptions", "rank_and_tell", "write_plot"]
 

@@ -12,8 +12,8 @@ from chatuchak_cli.compile_notice import compile_notice
 from chatuchak_cli.interrupt import INTERRUPTED, Interrupt, interruptible
 from chatuchak_cli.output import emit_json
 from chatuchak_cli.progress import StatusLine, clock_time
-from chatuchak_data.records import Record
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
+from chatuchak_solver.analysis.records import Record
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solve import solve

@@ -1,1 +1,1 @@
-"""Shipped data."""
+"""Shipped files; `chatuchak_solver.shipped` opens them."""

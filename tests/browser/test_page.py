@@ -14,11 +14,11 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_cli.web.measure import measure
-from chatuchak_data.difficulty_distribution import load_difficulty_distribution
-from chatuchak_data.solo_ranks import load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.browser.conftest import OpenBrowser, console_messages
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_cli.grid_argument import GridSource
-from chatuchak_data.solo_ranks import load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 garbage = st.one_of(
     st.binary(max_size=300),

@@ -62,7 +62,7 @@ def command(
     """
     from chatuchak_cli.rank_report import ranking_csv, ranking_picture, ranking_table
     from chatuchak_cli.rank_runner import RankOptions, rank_and_tell, write_plot
-    from chatuchak_data.start_tiles import load_start_tiles
+    from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")

@@ -48,7 +48,7 @@ def command(
     """
     from chatuchak_cli.interrupt import INTERRUPTED, interruptible
     from chatuchak_cli.records_runner import RecordSearch, prove, search_and_tell
-    from chatuchak_data.records import load_record_book
+    from chatuchak_solver.analysis.records import load_record_book
 
     if search is not None:
         return search_and_tell(

@@ -12,7 +12,7 @@ from chatuchak_cli.output import emit_json
 from chatuchak_cli.search_runner import SearchOptions, search_many, search_one
 from chatuchak_cli.solution_pictures import SolutionPictures, picture_options
 from chatuchak_cli.solution_report import print_compactly, print_in_full
-from chatuchak_data.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 

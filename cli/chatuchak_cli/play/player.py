@@ -8,9 +8,9 @@ from typing import Final
 
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.solution_report import counted
-from chatuchak_data.solo_ranks import SoloRanks
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution
 
 __all__ = ["HELP", "Player"]

@@ -17,12 +17,12 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.solution_report import counted
-from chatuchak_data.solo_ranks import load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
 

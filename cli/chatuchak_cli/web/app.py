@@ -21,14 +21,14 @@ from chatuchak_cli.web.measure import Measure
 from chatuchak_cli.web.messages import read_grid, read_seed
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import BusyError, SolverPool
-from chatuchak_data.difficulty_distribution import load_difficulty_distribution
-from chatuchak_data.solo_ranks import SoloRanks, load_solo_ranks
-from chatuchak_data.start_tiles import StartTiles, load_start_tiles
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 
 __all__ = ["make_app"]

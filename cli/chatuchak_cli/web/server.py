@@ -13,9 +13,9 @@ import click
 
 from chatuchak_cli.compile_notice import compile_notice
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_data.solo_ranks import load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 try:
     import uvicorn

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_data.difficulty_distribution import DifficultyDistribution
-from chatuchak_data.solo_ranks import load_solo_ranks
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import (
     FORMULA_VERSION,
@@ -18,6 +16,7 @@ from chatuchak_solver.analysis.difficulty import (
     contributions,
     difficulty,
 )
+from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.features import Features, features_of, measure
 from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
 from chatuchak_solver.analysis.ranking import Yardsticks, rank_tiles
@@ -25,6 +24,7 @@ from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 AVERAGE = Features(
     optimal_length=20,

@@ -25,10 +25,10 @@ from hypothesis import strategies as st
 
 from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.session import Session
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from chatuchak_cli.web import measure as measure_module
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.solver_pool import Memory
-from chatuchak_data.difficulty_distribution import load_difficulty_distribution
-from chatuchak_data.solo_ranks import load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.optimal_paths import PathLimits
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 from tests.unit.web.conftest import LOCAL, START, Client

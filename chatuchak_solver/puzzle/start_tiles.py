@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_data.shipped import read_bytes
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
+from chatuchak_solver.shipped import read_bytes
 
 __all__ = ["FILE_NAME", "StartTiles", "load_start_tiles"]
 

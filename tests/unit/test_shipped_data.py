@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_data.solo_ranks import SoloRank, load_solo_ranks
-from chatuchak_data.start_tiles import load_start_tiles
 from chatuchak_generators.start_grids import GENERATOR_VERSION, generate_start_grids
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import STANDARD_COUNTS, Board, MoveRule, canonical_form
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import SoloRank, load_solo_ranks
 from tests.reference.plain_puzzle import start_breaches
 
 TWO = "RY/YR/.G/GG"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_data.shipped import read_document
 from chatuchak_solver.document import Node
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["FILE_NAME", "DifficultyDistribution", "load_difficulty_distribution"]
 

@@ -1,10 +1,14 @@
-"""Reading shipped documents, or a user's own in their place."""
+"""The one door to the shipped files, or to a user's own in their place.
+
+`chatuchak_data` holds files only; what they mean is read beside the type that they become.
+"""
 
 from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
 
+import chatuchak_data
 from chatuchak_solver.document import Node, parse_json
 
 __all__ = ["SHIPPED", "read_bytes", "read_document"]
@@ -13,7 +17,7 @@ SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
 
 
-def read_bytes(name: str, path: Path | None) -> tuple[bytes, str]:
+def read_bytes(name: str, path: Path | None = None) -> tuple[bytes, str]:
     """Return a user's file, or the shipped file ``name`` without one, and its name in messages.
 
     Raises
@@ -23,10 +27,10 @@ def read_bytes(name: str, path: Path | None) -> tuple[bytes, str]:
     """
     if path is not None:
         return path.read_bytes(), str(path)
-    return resources.files("chatuchak_data").joinpath(name).read_bytes(), f"{SHIPPED} {name}"
+    return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 
-def read_document(name: str, path: Path | None) -> Node:
+def read_document(name: str, path: Path | None = None) -> Node:
     """Return a user's JSON document, or the shipped document ``name`` without one.
 
     Raises

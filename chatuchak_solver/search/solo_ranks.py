@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_data.shipped import read_document
 from chatuchak_solver.document import Node
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["FILE_NAME", "SoloRank", "SoloRanks", "load_solo_ranks"]
 

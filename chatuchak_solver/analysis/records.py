@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_data.shipped import read_document
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["FILE_NAME", "Record", "RecordBook", "load_record_book"]
 

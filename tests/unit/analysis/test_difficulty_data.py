@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_data.difficulty_distribution import (
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
+from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
-from chatuchak_data.records import load_record_book
-from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve
