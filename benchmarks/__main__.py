@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
-import sys
-from pathlib import Path
 
-HELPERS = {"__init__", "__main__", "instances", "measured_rows", "report"}
+BENCHMARKS = {
+    "solver": (
+        "jumps: the goal-directed search against IDA*, A* and a plain C program on the same grids",
+        "2 minutes",
+    ),
+    "slide": (
+        "slides: lengths and proven bounds after 1, 10 and 60 s; resumes where it was ended",
+        "an hour",
+    ),
+    "difficulty": ("what the difficulty predicts, and how stable it is", "5 minutes"),
+    "generator": ("random start grids a second, and that none breaks a rule", "20 seconds"),
+    "survey": ("surveys against the solver alone, and two cores against one", "1 minute"),
+    "stand": (
+        "market stand: next placements; whole stands with proof; resumes where it was ended",
+        "an hour",
+    ),
+    "games": ("random games a minute on one core, each game", "2 minutes"),
+    "web": ("the page's server under 50 clients at once", "1 minute"),
+}
+"""Each benchmark, a module of this folder: what it measures, and about how long that takes."""
 
 
-def names() -> list[str]:
-    """Return the benchmarks: every module of this folder that is no helper."""
-    return sorted(
-        path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in HELPERS
+def parser() -> argparse.ArgumentParser:
+    """Return the reader of the command line."""
+    width = max(map(len, BENCHMARKS))
+    lines = [f"  {name:{width}}  {what} ({takes})" for name, (what, takes) in BENCHMARKS.items()]
+    made = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure, print the tables, and keep each in its section of RESULTS.md.",
+        epilog="benchmarks, and about how long each takes on two idle cores:\n"
+        + "\n".join(lines)
+        + "\n\nexample:\n  python -m benchmarks solver games",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    made.add_argument(
+        "names", nargs="*", metavar="NAME", help="what to measure; everything where none is named"
+    )
+    return made
 
 
-def main(wanted: list[str]) -> int:
-    """Run the wanted benchmarks; each prints its tables and keeps them in RESULTS.md."""
-    unknown = [name for name in wanted if name not in names()]
-    if unknown:
-        print(f"no benchmark {unknown[0]!r}; expected some of {' '.join(names())}", file=sys.stderr)
-        return 2
-    for name in wanted or names():
+def main() -> None:
+    """Run the wanted benchmarks."""
+    reader = parser()
+    names = reader.parse_args().names
+    for name in names:
+        if name not in BENCHMARKS:
+            reader.error(f"no benchmark {name!r}; expected some of {' '.join(BENCHMARKS)}")
+    for name in names or BENCHMARKS:
         importlib.import_module(f"benchmarks.{name}").main()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()
