@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.lazy import LazyGroup
+from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import ChatuchakError
 
@@ -32,26 +32,34 @@ class Program(LazyGroup):
 
 @click.group(
     cls=Program,
-    package="chatuchak_cli.commands",
-    summaries={
-        "solve": "Find a proven shortest solution.",
-        "hint": "Show one move that keeps the optimum.",
-        "verify": "Replay moves and check that they solve a grid.",
-        "check": "Check a start grid against the rules.",
-        "solutions": "Count all shortest solutions.",
-        "difficulty": "Tell how hard a grid is, and why.",
-        "rank": "Rank start tiles by difficulty.",
-        "generate": "Make random start grids.",
-        "survey": "Solve many random grids into one SQLite file.",
-        "records": "Show the easiest and the hardest start grid known.",
-        "render": "Draw grids, solutions, stands and markets.",
-        "play": "Play the puzzle in the terminal.",
-        "serve": "Play in the browser, on this machine.",
-        "score": "Score a finished game.",
-        "stand": "Find the best placements for a market stand.",
-        "game": "Play, check and simulate a game by its rules.",
-        "warmup": "Compile every kernel now instead of on first use.",
-        "completion": "Print the script for shell completion.",
+    table={
+        "solve": ("chatuchak_cli.puzzle.solve", "Find a proven shortest solution."),
+        "hint": ("chatuchak_cli.puzzle.hint", "Show one move that keeps the optimum."),
+        "verify": ("chatuchak_cli.puzzle.verify", "Replay moves and check that they solve a grid."),
+        "check": ("chatuchak_cli.grids.check", "Check a start grid against the rules."),
+        "solutions": ("chatuchak_cli.puzzle.solutions", "Count all shortest solutions."),
+        "difficulty": ("chatuchak_cli.analysis.difficulty", "Tell how hard a grid is, and why."),
+        "rank": ("chatuchak_cli.analysis.rank", "Rank start tiles by difficulty."),
+        "generate": ("chatuchak_cli.grids.generate", "Make random start grids."),
+        "survey": (
+            "chatuchak_cli.analysis.survey",
+            "Solve many random grids into one SQLite file.",
+        ),
+        "records": (
+            "chatuchak_cli.grids.records",
+            "Show the easiest and the hardest start grid known.",
+        ),
+        "render": ("chatuchak_cli.render.render", "Draw grids, solutions, stands and markets."),
+        "play": ("chatuchak_cli.play.play", "Play the puzzle in the terminal."),
+        "serve": ("chatuchak_cli.web.serve", "Play in the browser, on this machine."),
+        "score": ("chatuchak_cli.games.score.group", "Score a finished game."),
+        "stand": ("chatuchak_cli.stand.group", "Find the best placements for a market stand."),
+        "game": ("chatuchak_cli.games.group", "Play, check and simulate a game by its rules."),
+        "warmup": (
+            "chatuchak_cli.shared.warmup",
+            "Compile every kernel now instead of on first use.",
+        ),
+        "completion": ("chatuchak_cli.shared.completion", "Print the script for shell completion."),
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )

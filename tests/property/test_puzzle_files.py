@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_cli.grid_argument import GridSource
+from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks

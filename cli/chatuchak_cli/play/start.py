@@ -11,12 +11,12 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.compile_notice import compile_notice
-from chatuchak_cli.files import read_document, write_file
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
-from chatuchak_cli.solution_report import counted
+from chatuchak_cli.puzzle.solution_report import counted
+from chatuchak_cli.shared.compile_notice import compile_notice
+from chatuchak_cli.shared.files import read_document, write_file
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule

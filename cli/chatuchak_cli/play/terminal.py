@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from chatuchak_cli.output import console
 from chatuchak_cli.play.keys import keyboard, read_keys
 from chatuchak_cli.play.player import HELP, Player
+from chatuchak_cli.shared.output import console
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.large_text import large_grid_text
 

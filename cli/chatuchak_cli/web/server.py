@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.compile_notice import compile_notice
+from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.game_commands import simulate as simulate_command
+from chatuchak_cli.games.every import simulate as simulate_command
 from chatuchak_cli.main import run
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, simulate

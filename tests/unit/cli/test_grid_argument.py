@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.grid_argument import GridSource
+from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from tests.unit.cli.conftest import Chatuchak

@@ -16,7 +16,7 @@ from termios import FIONREAD
 
 import pytest
 
-from chatuchak_cli.interrupt import interruptible
+from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.conftest import Chatuchak
 
@@ -62,7 +62,7 @@ def test_a_press_between_items_ends_them() -> None:
 def test_generate_stops_after_whole_lines(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chatuchak_cli.progress import ItemProgress
+    from chatuchak_cli.shared.progress import ItemProgress
 
     advance = ItemProgress.advance
 
@@ -82,7 +82,7 @@ def test_generate_stops_after_whole_lines(
 def test_many_grids_end_with_the_searches_under_way(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chatuchak_cli.progress import ItemProgress
+    from chatuchak_cli.shared.progress import ItemProgress
 
     def advance_and_press(_: ItemProgress, items: int = 1) -> None:
         if not pressed:

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from chatuchak_cli.progress import (
+from chatuchak_cli.shared.progress import (
     ItemProgress,
     SearchProgress,
     clock_time,

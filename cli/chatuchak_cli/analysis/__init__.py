@@ -1,0 +1,1 @@
+"""Difficulty: of one grid, of a ranking, of many random grids."""

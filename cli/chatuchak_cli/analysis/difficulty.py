@@ -1,0 +1,48 @@
+"""``difficulty``: how hard one grid is, and why."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["command"]
+
+
+@click.command(name="difficulty")
+@grid_argument()
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Games of the simulated player.",
+)
+@json_option
+def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
+    r"""Tell how hard a grid is, and why.
+
+    The reasons are the terms of the difficulty formula, in points above or below the average.
+    GRID is grid notation, a file, - for standard input, or tile:N.
+
+    \b
+    Examples:
+      chatuchak difficulty tile:7
+      chatuchak generate --seed 5 | chatuchak difficulty - --json
+    """
+    from chatuchak_cli.analysis.rank_report import details
+    from chatuchak_cli.analysis.rank_runner import RankOptions, rank_and_tell
+
+    ranked, code = rank_and_tell([grid], RankOptions(seed=seed, games=games, workers=1))
+    for tile in ranked:
+        if as_json:
+            document = tile.to_dict()
+            del document["position"], document["tile"]
+            emit_json(document)
+        else:
+            click.echo(details(tile))
+    return code

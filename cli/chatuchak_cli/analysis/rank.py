@@ -1,0 +1,78 @@
+"""``rank``: grids in the order of their difficulty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+
+__all__ = ["command"]
+
+
+@click.command(name="rank")
+@click.option(
+    "--tiles",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    envvar="CHATUCHAK_TILES",
+    show_envvar=True,
+    help="Your own grids, any number, one a line [the 16 sample tiles].",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option(
+    "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Games of the simulated player for each grid.",
+)
+@click.option("--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your solo ranks.")
+@click.option("--workers", type=int, metavar="N", help="Threads [all cores].")
+@json_option
+def command(
+    *,
+    tiles: Path | None,
+    as_csv: bool,
+    plot: Path | None,
+    seed: int,
+    games: int,
+    ranks: Path | None,
+    workers: int | None,
+    as_json: bool,
+) -> int:
+    r"""Rank start tiles, or your own grids, from the easiest to the hardest.
+
+    The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
+    what a look at single colors hides, misleading moves, and the number of shortest solutions;
+    random start grids have 50 on average. The percentile is the share of random start grids that
+    are easier; the expected rank is the one that the player's median game earns.
+
+    \b
+    Examples:
+      chatuchak rank
+      chatuchak rank --tiles my-tiles.txt --plot ranking.svg
+      chatuchak rank --csv > ranking.csv
+    """
+    from chatuchak_cli.analysis.rank_report import ranking_csv, ranking_picture, ranking_table
+    from chatuchak_cli.analysis.rank_runner import RankOptions, rank_and_tell, write_plot
+    from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    options = RankOptions(seed=seed, games=games, ranks=ranks, workers=workers)
+    ranked, code = rank_and_tell(load_start_tiles(tiles).grids, options, plot=plot)
+    if as_json:
+        emit_json({"tiles": [tile.to_dict() for tile in ranked]})
+    elif as_csv:
+        click.echo(ranking_csv(ranked), nl=False)
+    else:
+        console().print(ranking_table(ranked))
+    write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
+    return code

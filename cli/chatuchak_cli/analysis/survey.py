@@ -1,0 +1,81 @@
+"""``survey``: many random grids, solved into one SQLite file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.options import BoardParameter, CountsParameter, json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.puzzle.board import Board
+
+__all__ = ["command"]
+
+
+@click.command(name="survey")
+@click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
+              help="How many grids the file is to hold.")  # fmt: skip
+@click.option("--seed", type=int, metavar="S", help="Of the grids [random; the file's to resume].")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True,
+              metavar="FILE", help="The SQLite file.")  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
+@click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
+@click.option("--scheduler", metavar="ADDRESS",
+              help="Solve on the workers of a dask scheduler, tcp://HOST:PORT.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes [all cores].")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N",
+              help="Grids written at once, which an interruption loses.")  # fmt: skip
+@click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
+              help="Draw the distribution: .svg or .png.")  # fmt: skip
+@click.option("--board", metavar="RxC", type=BoardParameter(), default="5x6", show_default=True,
+              help="Rows x columns.")  # fmt: skip
+@click.option("--counts", metavar="N,N,...", type=CountsParameter(),
+              help="Booths per color R,Y,G,B,P [as even as possible].")  # fmt: skip
+@json_option
+def command(
+    *,
+    number: int,
+    seed: int | None,
+    out: Path,
+    resume: bool,
+    features: bool,
+    scheduler: str | None,
+    workers: int | None,
+    chunk: int | None,
+    plot: Path | None,
+    board: Board,
+    counts: tuple[int, ...] | None,
+    as_json: bool,
+) -> int:
+    r"""Solve many random start grids into one SQLite file, and show their distribution.
+
+    The file grows by whole chunks: whatever ends the program, --resume goes on, and the file ends
+    up with exactly the grids of an uninterrupted run. The summary is the same on one core, on
+    many, and on a cluster.
+
+    \b
+    Examples:
+      chatuchak survey -n 10000 --seed 1 --out survey.sqlite
+      chatuchak survey -n 20000 --seed 1 --out survey.sqlite --resume --plot lengths.svg
+      chatuchak survey -n 500 --seed 2 --out hard.sqlite --features --json
+      chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
+    """
+    from chatuchak_cli.analysis.rank_runner import write_plot
+    from chatuchak_cli.analysis.survey_report import survey_picture, survey_text
+    from chatuchak_cli.analysis.survey_runner import SurveyOptions, survey_and_tell
+    from chatuchak_solver.rendering.plots import plot_format
+
+    if plot is not None:
+        plot_format(plot.name)
+    options = SurveyOptions(number=number, seed=seed, out=out, resume=resume, features=features,
+                            board=board, counts=counts, workers=workers, chunk=chunk,
+                            scheduler=scheduler)  # fmt: skip
+    summary, code = survey_and_tell(options)
+    if as_json:
+        emit_json(summary.to_dict())
+    else:
+        click.echo(survey_text(summary))
+    if summary.grids:
+        write_plot(plot, lambda file_format: survey_picture(summary, file_format))
+    return code

@@ -1,0 +1,1 @@
+"""Games: their rules as evaluators, simulations and final scores."""

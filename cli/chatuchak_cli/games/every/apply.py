@@ -1,0 +1,62 @@
+"""``game GAME apply``: one action or several."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+import numpy as np
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_output import emit_record, out_option
+from chatuchak_cli.shared.options import json_option
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+
+__all__ = ["make_command"]
+
+
+def make_command(commands: GameCommands) -> click.Command:
+    """Return the command for one game."""
+    name = commands.entry.name
+
+    @click.command(
+        name="apply",
+        context_settings={"ignore_unknown_options": True},
+        help=f"""Play actions from the position in FILE and show where they lead.
+
+        FILE is a saved game or a position, - for standard input; it changes only where --out names
+        it. Several actions are parted by commas. `legal` lists what can be played, chance included;
+        with --draw, chance that comes before and after the actions is drawn.
+
+        \b
+        Examples:
+          chatuchak game {name} apply game.json ACTION --out game.json
+          chatuchak game {name} apply game.json ACTION, ACTION --draw --seed 3 --json
+        """,
+    )
+    @click.argument("file")
+    @click.argument("actions", nargs=-1, metavar="ACTION...")
+    @click.option("--draw", is_flag=True, help="Draw the outcomes of chance.")
+    @click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable.")
+    @out_option
+    @json_option
+    def command(
+        *,
+        file: str,
+        actions: tuple[str, ...],
+        draw: bool,
+        seed: int | None,
+        out: str | None,
+        as_json: bool,
+    ) -> None:
+        record = read_record(file, commands)
+        rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+        listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
+        for action in (*listed, None):
+            while draw and record.state.current_player == CHANCE and not record.state.is_over:
+                record = record.apply(sample_chance(record.state, rng))
+            if action is not None:
+                record = record.apply(action)
+        emit_record(record, out=out, as_json=as_json)
+
+    return command

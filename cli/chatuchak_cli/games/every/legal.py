@@ -1,0 +1,56 @@
+"""``game GAME legal``: every legal action."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_output import whose_turn
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+
+__all__ = ["make_command"]
+
+
+def make_command(commands: GameCommands) -> click.Command:
+    """Return the command for one game."""
+    name = commands.entry.name
+
+    @click.command(
+        name="legal",
+        help=f"""List every legal action of the position in FILE, one a line.
+
+        FILE is a saved game or a position, - for standard input. Where chance is next, each
+        outcome comes with its weight.
+
+        \b
+        Examples:
+          chatuchak game {name} legal game.json
+          chatuchak game {name} legal game.json --json
+        """,
+    )
+    @click.argument("file")
+    @json_option
+    def command(*, file: str, as_json: bool) -> None:
+        state = read_record(file, commands).state
+        outcomes = state.chance_outcomes()
+        if as_json:
+            emit_json(
+                {
+                    "game": name,
+                    "current_player": whose_turn(state),
+                    "over": state.is_over,
+                    "actions": list(state.legal_actions()),
+                    "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
+                }
+            )
+        elif outcomes:
+            for text, weight in outcomes:
+                click.echo(f"{text}  (weight {weight})")
+        else:
+            for action in state.legal_actions():
+                click.echo(action)
+        if state.is_over and not as_json:
+            click.echo("the game is over", err=True)
+
+    return command

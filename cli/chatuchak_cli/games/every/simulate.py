@@ -1,0 +1,109 @@
+"""``game GAME simulate``: many games between named players."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, setup_choice, setup_options
+from chatuchak_cli.shared.interrupt import INTERRUPTED
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.progress import ItemProgress
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.simulate import SimulationPlan, simulate
+from chatuchak_solver.games.statistics import Tally
+from chatuchak_solver.rendering.simulation_text import simulation_report
+
+__all__ = ["make_command", "player_names"]
+
+MAX_DIGITS: Final = 3
+
+
+def make_command(commands: GameCommands) -> click.Command:
+    """Return the command for one game."""
+    name, kinds = commands.entry.name, ", ".join(commands.entry.player_names)
+    counts = commands.entry.load_state().player_counts
+    sample = ",".join(["greedy", *["random"] * (max(counts[0], 1) - 1)])
+
+    @click.command(
+        name="simulate",
+        help=f"""Play many seeded games and report scores, who wins how often, lengths and events.
+
+        Shares come with 95% intervals (Wilson). The seats rotate from game to game, so that
+        nobody gains from the order. The same seed gives the same games on any number of cores.
+        Ctrl-C gives the statistics of what was played.
+
+        Players: {kinds}.
+
+        \b
+        Examples:
+          chatuchak game {name} simulate -n 1000 --players {sample}
+          chatuchak game {name} simulate -n 200 --players {counts[-1]} --seed 1 --json
+        """,
+    )
+    @click.option(
+        "-n", "games", type=click.IntRange(1), default=100, show_default=True, help="Games."
+    )
+    @click.option(
+        "--players",
+        default=str(counts[0]),
+        show_default=True,
+        help="Names parted by commas, or a number of random players.",
+    )
+    @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+    @click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default.")
+    @click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat.")
+    @setup_options(commands)
+    @json_option
+    def command(
+        *,
+        games: int,
+        players: str,
+        seed: int,
+        jobs: int | None,
+        fixed_seats: bool,
+        as_json: bool,
+        **given: Any,
+    ) -> int:
+        setup = setup_choice(commands, given)
+        plan = SimulationPlan(
+            name,
+            player_names(players),
+            games,
+            seed,
+            rotate=not fixed_seats,
+            data=setup.data,
+            options=setup.options,
+            set_up=setup.set_up,
+        )
+        with ItemProgress(games, "games") as progress:
+            done = 0
+
+            def advance(tally: Tally) -> None:
+                nonlocal done
+                progress.advance(tally.games - done)
+                done = tally.games
+
+            try:
+                report = simulate(plan, jobs=jobs, on_progress=advance)
+            except InvalidInstanceError as error:
+                raise setup.located(error) from None
+        if as_json:
+            emit_json(report.to_dict())
+        else:
+            console().print(simulation_report(report))
+        if not report.finished:
+            click.echo(f"interrupted after {report.tally.games} of {games} games", err=True)
+        return 0 if report.finished else INTERRUPTED
+
+    return command
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """Return the names in a list parted by commas; a number stands for so many random players."""
+    word = text.strip()
+    if word.isdecimal() and len(word) <= MAX_DIGITS:
+        return ("random",) * int(word)
+    return tuple(name.strip() for name in text.split(","))

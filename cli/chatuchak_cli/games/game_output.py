@@ -1,0 +1,44 @@
+"""What the commands of all games print alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState
+from chatuchak_solver.games.record import GameRecord
+
+__all__ = ["emit_record", "out_option", "whose_turn"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def out_option(command: Command) -> Command:
+    """Give a command the option ``--out``."""
+    return click.option("--out", metavar="FILE", help="Save the game, with its log, to FILE.")(
+        command
+    )
+
+
+def emit_record(record: GameRecord, *, out: str | None, as_json: bool) -> None:
+    """Print a game, as its position or as JSON, and save it where ``out`` says."""
+    if out is not None:
+        text = json.dumps(record.to_dict(), ensure_ascii=False, indent=1)
+        write_file(Path(out), f"{text}\n")
+    if as_json:
+        emit_json(record.to_dict())
+    else:
+        click.echo(str(record.state))
+
+
+def whose_turn(state: GameState) -> int | str | None:
+    """Return who acts: a player's number, ``chance``, ``anyone``, or None where it is over."""
+    if state.is_over:
+        return None
+    return {CHANCE: "chance", ANYONE: "anyone"}.get(state.current_player, state.current_player)

@@ -1,0 +1,47 @@
+"""``game market-stand view``: a position as one player sees it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand.text import view_text
+from chatuchak_solver.games.registry import game_entry
+
+__all__ = ["command"]
+
+
+@click.command(name="view")
+@click.argument("file")
+@click.option(
+    "--player", type=int, metavar="N", help="The player, from 0; by default whose turn it is."
+)
+@click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
+@json_option
+def command(*, file: str, player: int | None, request: bool, as_json: bool) -> None:
+    r"""Show what one player sees: every stand, the market and the own hand.
+
+    FILE is a saved game or a position, - for standard input. The others' hands and the order of
+    the stack stay hidden, and so do first cards until everybody has chosen.
+
+    \b
+    Examples:
+      chatuchak game market-stand view game.json --player 1
+      chatuchak game market-stand view game.json --request | chatuchak stand place -
+    """
+    record = read_record(file, GameCommands(game_entry("market-stand")))
+    state = cast("MarketStandState", record.state)
+    if player is None:
+        player = state.last_to_lay if state.draws_for else state.current_player
+    view = observe(state, player)
+    if request:
+        emit_json(view.to_request())
+    elif as_json:
+        emit_json(view.to_dict())
+    else:
+        click.echo(view_text(view))

@@ -1,0 +1,47 @@
+"""``game mercado incomes``: what every legal action brings now."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.incomes import incomes
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.rendering.mercado_text import incomes_table
+
+__all__ = ["command"]
+
+
+@click.command(name="incomes")
+@click.argument("file")
+@click.option(
+    "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
+)
+@json_option
+def command(*, file: str, most: int | None, as_json: bool) -> None:
+    r"""List what every legal action brings now: cost, everybody's income, change and lead.
+
+    FILE is a saved game or a position, - for standard input. "change" is what happens to the
+    player's own coins, "lead" the same against the other player who earns most. Prospects do not
+    count; `advise` weighs them.
+
+    \b
+    Examples:
+      chatuchak game mercado incomes game.json
+      chatuchak game mercado incomes game.json -n 5 --json
+    """
+    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    listed = incomes(state)[:most]
+    if as_json:
+        document = [income.to_dict(state) for income in listed]
+        emit_json({"player": None if state.is_over else state.player, "actions": document})
+        return
+    if listed:
+        console().print(incomes_table(listed, state.num_players))
+    else:
+        click.echo("nobody chooses an action in this position", err=True)

@@ -1,0 +1,47 @@
+"""``game mercado picture``: the market in colour, or as SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.rendering.mercado_svg import market_svg
+from chatuchak_solver.rendering.mercado_text import position_report
+
+__all__ = ["command"]
+
+
+@click.command(name="picture")
+@click.argument("file")
+@click.option("--svg", metavar="FILE", help="Write the market as SVG, - for standard output.")
+@click.option("--title", default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@json_option
+def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
+    r"""Show the market in colour, or write it as SVG.
+
+    FILE is a saved game or a position, - for standard input. With --json both are printed, as the
+    fields "text" and "svg".
+
+    \b
+    Examples:
+      chatuchak game mercado picture game.json
+      chatuchak game mercado picture game.json --svg market.svg
+    """
+    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    drawing = market_svg(state.market, title=title)
+    if svg is not None and svg != "-":
+        write_file(Path(svg), drawing)
+    if as_json:
+        emit_json({"text": str(state), "svg": drawing})
+    elif svg is None:
+        console().print(position_report(state))
+    elif svg == "-":
+        click.echo(drawing, nl=False)

@@ -1,0 +1,44 @@
+"""``game mercado place``: what a placement would earn each owner."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import click
+
+from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.incomes import placement_income
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.rendering.mercado_text import income_report
+
+__all__ = ["command"]
+
+
+@click.command(name="place")
+@click.argument("file")
+@click.argument("placement", nargs=-1, required=True, metavar="PLACEMENT...")
+@click.option("--player", type=click.IntRange(0, 3), help="Who places it; the one to act if none.")
+@json_option
+def command(*, file: str, placement: tuple[str, ...], player: int | None, as_json: bool) -> None:
+    r"""Say what a placement would earn each owner, stand by stand.
+
+    FILE is a saved game or a position, - for standard input. PLACEMENT is a stand, a customer
+    tile or a restaurant on a free place. Neither need the player hold the tile nor could the
+    cost be met: only the market counts.
+
+    \b
+    Examples:
+      chatuchak game mercado place game.json stand fish c3
+      chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
+    """
+    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    if player is not None and player >= state.num_players:
+        raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
+    income = placement_income(state, " ".join(placement), player=player)
+    if as_json:
+        emit_json(income.to_dict(state))
+    else:
+        console().print(income_report(income, state.market))

@@ -1,0 +1,61 @@
+"""``game river-market companion``: the table companion."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from chatuchak_cli.games.river_market.companion_table import CompanionTable
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.river_market.companion import Companion
+
+__all__ = ["command"]
+
+
+@click.command(name="companion")
+@click.option("--file", default="river-market.json", show_default=True, metavar="FILE",
+              help="The session: gone on with if it is there, saved after every step.")  # fmt: skip
+@click.option("--new", is_flag=True, help="Begin anew although the session is there.")
+@click.option("--cards", type=click.Choice(["dealt", "table"]),
+              help="dealt (the default): here; table: you turn them up and say so.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), help="Makes the dealt cards repeatable.")
+@click.option("--river", metavar="TEXT", help="The river, such as 'swap-meet [e1] mill=you [e2]'.")
+@click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
+@click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
+              help="What becomes of an end spot that is built on.")  # fmt: skip
+@click.option("--data", metavar="FILE", help="JSON in place of the shipped deck, events and so on.")
+@json_option
+def command(
+    *, file: str, new: bool, cards: str | None, seed: int | None, data: str | None, as_json: bool,
+    **own: Any,
+) -> int:  # fmt: skip
+    r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
+
+    After each of your turns type what happened, such as `built e1` or `+2 fish`, and `done`. Type
+    `help` for everything, `undo` to take a step back, `quit` to stop. The same command goes on
+    later. What the solo rules take for granted (the river, the deck) is assumed unless you give it.
+
+    \b
+    Examples:
+      chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
+      chatuchak game river-market companion --cards table --file tonight.json
+    """
+    path = Path(file)
+    given = {name: value for name, value in own.items() if value is not None}
+    if path.exists() and not new:
+        if given or cards or data or seed is not None:
+            raise InputError(f"{file}: holds a game; a new setup needs --new or another --file")
+        session = Companion.from_node(read_document(file)[0])
+    else:
+        fields = {} if data is None else dict(read_document(data)[0].mapping())
+        figures = {**{name: node.value for name, node in fields.items()}, **given}
+        options = {} if cards is None else {"cards": cards}
+        start = RiverMarketState.new(data=figures, options=options)
+        session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
+    return CompanionTable(session, path, as_json=as_json).run()

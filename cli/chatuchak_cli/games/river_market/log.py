@@ -1,0 +1,54 @@
+"""``game river-market log``: what happened, as the table saw it."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.games.river_market.companion_table import log_lines
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.log import rival_log
+
+__all__ = ["command"]
+
+
+@click.command(name="log")
+@click.argument("file")
+@json_option
+def command(*, file: str, as_json: bool) -> None:
+    r"""Print what happened turn by turn, with what the Rival did and what it meant.
+
+    FILE is a saved game or a companion's session, - for standard input.
+
+    \b
+    Examples:
+      chatuchak game river-market log river-market.json
+      chatuchak game river-market log game.json --json
+    """
+    document, _ = read_document(file)
+    if "chapters" in document.mapping():
+        entries = tuple(Companion.from_node(document).log())
+    else:
+        record = GameRecord.read(document)
+        if not isinstance(record.start, RiverMarketState):
+            raise document.error(f"a game of {record.start.game}; expected river-market")
+        entries = rival_log(record.start, record.log)
+    if as_json:
+        emit_json(
+            [
+                {
+                    "turn": entry.turn,
+                    "rival": entry.rival,
+                    "action": entry.action,
+                    "lines": list(entry.lines),
+                }
+                for entry in entries
+            ]
+        )
+    else:
+        for line in log_lines(entries):
+            click.echo(line)

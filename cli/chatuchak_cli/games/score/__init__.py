@@ -1,0 +1,1 @@
+"""Final scores of finished games."""

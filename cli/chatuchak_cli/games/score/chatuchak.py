@@ -1,0 +1,62 @@
+"""``score chatuchak``: final scores of the multiplayer game."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.score_file import ScoreFile
+from chatuchak_solver.rendering.chatuchak_text import final_score_table
+
+__all__ = ["command"]
+
+
+@click.command(name="chatuchak")
+@click.argument("file")
+@click.option(
+    "--data",
+    metavar="FILE",
+    help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
+)
+@json_option
+def command(*, file: str, data: str | None, as_json: bool) -> None:
+    r"""Score a finished multiplayer game and say who wins.
+
+    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
+    that has most of them. FILE is JSON, or - for standard input:
+
+    \b
+      {"players": [{"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB",
+         "markers": [{"marker": "group:R", "in_grid": true}, ...],
+         "tokens": [{"token": "general", "stars": 1}, ...]}, ...]}
+
+    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general. Without "in_grid"
+    the grid decides, without "stars" a token has its own number. Ties are broken by the stars on
+    general tokens, then by the number of mix tokens.
+
+    \b
+    Examples:
+      chatuchak score chatuchak game.json
+      chatuchak score chatuchak --json - < game.json
+    """
+    figures = load_figures()[0]
+    if data is not None:
+        document, _ = read_document(data)
+        try:
+            figures = load_figures({n: node.value for n, node in document.mapping().items()})[0]
+        except InvalidInstanceError as error:
+            raise document.error(str(error)) from None
+    document, _ = read_document(file)
+    game = ScoreFile.from_node(document, figures)
+    for player in game.players:
+        for doubt in player.doubts():
+            click.echo(f"note: {player.name}: {doubt}", err=True)
+    final = game.score()
+    if as_json:
+        emit_json(final.to_dict())
+    else:
+        console().print(final_score_table(final))

@@ -1,0 +1,45 @@
+"""``score river-market``: the title of a finished solo game."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.games.river_market.score_file import ScoreFile
+
+__all__ = ["command"]
+
+
+@click.command(name="river-market")
+@click.argument("file")
+@json_option
+def command(*, file: str, as_json: bool) -> None:
+    r"""Say which title a finished solo game of River Market earns.
+
+    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
+    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
+    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
+
+    \b
+      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
+       "ended_by": "rival-houses"}
+
+    A game that `game river-market` saved, or a companion's session, is read as well.
+
+    \b
+    Examples:
+      chatuchak score river-market game.json
+      chatuchak score river-market --json - < game.json
+    """
+    document, _ = read_document(file)
+    game = ScoreFile.from_node(document)
+    if as_json:
+        emit_json(game.to_dict())
+        return
+    titles = game.titles()
+    for title in titles.values():
+        click.echo(str(title))
+    if len(titles) > 1:
+        click.echo(f"choose one: {', '.join(titles)} tie for most left over", err=True)

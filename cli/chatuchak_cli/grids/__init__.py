@@ -1,0 +1,1 @@
+"""Start grids: making, checking, and the records among them."""

@@ -1,0 +1,76 @@
+"""``records``: the easiest and the hardest start grids known."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+
+__all__ = ["command"]
+
+
+@click.command(name="records")
+@click.option("--prove", "proving", is_flag=True, help="Prove every record anew.")
+@click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the search.")
+@click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
+              help="Leave out the search's first K restarts.")  # fmt: skip
+@click.option("--restarts", type=click.IntRange(min=1), metavar="N",
+              help="How many restarts [without end].")  # fmt: skip
+@click.option("--steps", type=click.IntRange(min=1), default=4000, show_default=True,
+              help="Grids that each restart solves.")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
+              help="Search for S seconds.")  # fmt: skip
+@json_option
+def command(
+    *,
+    proving: bool,
+    search: str | None,
+    seed: int,
+    first: int,
+    restarts: int | None,
+    steps: int,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    r"""Show the easiest and the hardest start grid known, prove them, or search for others.
+
+    A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
+    easier or harder still is not proven. A search prints each improvement as it comes, until
+    Ctrl-C or a limit; with a number of restarts it always finds the same.
+
+    \b
+    Examples:
+      chatuchak records
+      chatuchak records --prove
+      chatuchak records --search hardest --seed 7 --time-limit 3600
+    """
+    from chatuchak_cli.grids.records_runner import RecordSearch, prove, search_and_tell
+    from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
+    from chatuchak_solver.analysis.records import load_record_book
+
+    if search is not None:
+        return search_and_tell(
+            RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
+                         first=first, restarts=restarts, steps=steps, time_limit_s=time_limit,
+                         as_json=as_json)
+        )  # fmt: skip
+    book = load_record_book()
+    with interruptible() as interrupt:
+        proofs = [prove(record, interrupt) if proving else None for record in book.records]
+    if as_json:
+        records = [
+            {**record.to_dict(), **({"holds": holds} if proving else {})}
+            for record, holds in zip(book.records, proofs, strict=True)
+        ]
+        emit_json({"records": records, "search": book.search})
+    else:
+        for record, holds in zip(book.records, proofs, strict=True):
+            note = {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
+            click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
+            click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
+        click.echo(book.search)
+    if interrupt.requested:
+        return INTERRUPTED
+    return 1 if False in proofs else 0

@@ -1,0 +1,70 @@
+"""``play``: the puzzle in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.interrupt import INTERRUPTED
+from chatuchak_cli.shared.options import rule_option
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["command"]
+
+
+@click.command(name="play")
+@grid_argument(required=False)
+@click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Of random grids.")
+@rule_option
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game."
+)
+@click.option(
+    "--save",
+    "save_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to save [the resumed file, or chatuchak-game.json].",
+)
+@click.option(
+    "--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your own solo ranks, as JSON."
+)
+def command(
+    *,
+    grid: Grid | None,
+    is_random: bool,
+    seed: int | None,
+    rule: str,
+    resume: Path | None,
+    save_file: Path | None,
+    ranks: Path | None,
+) -> int:
+    r"""Play the puzzle with the keyboard.
+
+    GRID is grid notation, a file, or tile:N; tile:1 by default. Arrows or digits choose a booth
+    of the empty spot's row or column, Enter lets it jump. Undo, redo, hint, the optimal solution
+    from here and saving are one key each. With --save or --resume the game is also saved at the
+    end, and after Ctrl-C. NO_COLOR turns colours off: letters and marks say all.
+
+    \b
+    Examples:
+      chatuchak play
+      chatuchak play tile:7
+      chatuchak play --random --seed 5 --save mine.json
+      chatuchak play --resume mine.json
+    """
+    from chatuchak_cli.play.start import PlayOptions, play
+
+    options = PlayOptions(
+        grid=grid,
+        is_random=is_random,
+        seed=seed,
+        rule=rule,
+        resume=resume,
+        save_file=save_file,
+        ranks=ranks,
+    )
+    return INTERRUPTED if play(options) else 0

@@ -1,0 +1,1 @@
+"""The puzzle: solving a grid, hints, checking a solution, all solutions."""

@@ -1,0 +1,49 @@
+"""Graphs of positions as files."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from chatuchak_cli.shared.files import write_file
+from chatuchak_solver.errors import InputError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["graph_writer"]
+
+
+def graph_writer(path: Path) -> Callable[[nx.DiGraph[Grid]], None]:
+    """Return what writes a graph, its nodes named by grid notation, to a file.
+
+    Raises
+    ------
+    InputError
+        If the file's ending is neither ``.graphml`` nor ``.json``.
+    """
+    ending = path.suffix.lower()
+    if ending not in (".graphml", ".json"):
+        raise InputError(f"{path}: a graph is a .graphml or a .json file")
+
+    def write(graph: nx.DiGraph[Grid]) -> None:
+        import networkx as nx
+
+        named: nx.DiGraph[str] = nx.relabel_nodes(graph, str)
+        if ending == ".json":
+            content = json.dumps(nx.node_link_data(named, edges="edges")).encode()
+        else:
+            stream = io.BytesIO()
+            nx.write_graphml_xml(named, stream)
+            content = stream.getvalue()
+        write_file(path, content)
+        click.echo(f"graph: {path}", err=True)
+
+    return write

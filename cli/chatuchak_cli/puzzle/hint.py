@@ -1,0 +1,53 @@
+"""``hint``: the next move of a shortest solution."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.puzzle.solution_report import counted, proof_words
+from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.options import json_option, limit_options, rule_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.search_runner import SearchOptions, search_one
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["command"]
+
+
+@click.command(name="hint")
+@grid_argument()
+@rule_option
+@limit_options
+@json_option
+def command(
+    *, grid: Grid, rule: str, time_limit: float | None, node_limit: int | None, as_json: bool
+) -> int:
+    r"""Show one move that keeps the optimum, and how many moves remain.
+
+    The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
+    alone. GRID is grid notation, a file, - for standard input, or tile:N.
+
+    \b
+    Examples:
+      chatuchak hint tile:3
+      chatuchak hint RY/YR/.G/GG --json
+    """
+    options = SearchOptions(rule=rule, time_limit_s=time_limit, node_limit=node_limit)
+    solution, code = search_one(grid, options)
+    move = solution.moves[0] if solution.moves else None
+    if as_json:
+        emit_json({"move": move, "remaining": solution.length})
+    elif move is None:
+        click.echo(f"No hint: {proof_words(solution)}.")
+    else:
+        color, board = grid.color_at(move), grid.board
+        name = "" if color is None else color.label
+        click.echo(
+            f"Move the {name} booth of spot {move} ({board.place(move)}) to the empty spot "
+            f"{grid.empty} ({board.place(grid.empty)})."
+        )
+        verb = "remains" if solution.length == 1 else "remain"
+        moves = counted(solution.length or 0, "move")
+        proof = "proven optimal" if solution.gap == 0 else "not proven optimal"
+        click.echo(f"{moves} {verb}, this one included; {proof}.")
+    return code

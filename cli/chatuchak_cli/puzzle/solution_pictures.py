@@ -1,0 +1,76 @@
+"""The options of ``solve`` that write pictures of a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.search.solution import Solution
+
+__all__ = ["SolutionPictures", "picture_options"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def picture_options(command: Command) -> Command:
+    """Give a command the options ``--svg``, ``--gif`` and ``--html``."""
+    for name, what in (
+        ("html", "Write a page that plays the solution."),
+        ("gif", "Write the solution as animated GIF."),
+        ("svg", "Write a picture of the grid after every move."),
+    ):
+        command = click.option(
+            f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what
+        )(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolutionPictures:
+    """The files to write; None for those not asked for."""
+
+    svg: Path | None
+    gif: Path | None
+    html: Path | None
+
+    def write(self, solution: Solution) -> None:
+        """Write the pictures of a solution, or say that there is nothing to draw.
+
+        Raises
+        ------
+        InputError
+            If a file cannot be written.
+        MissingExtraError
+            If GIF is wanted and the extra is not installed.
+        """
+        wanted = self._wanted()
+        if wanted and solution.moves is None:
+            click.echo("no solution was found: there is nothing to draw", err=True)
+            return
+        for name, path in wanted.items():
+            options = PictureOptions(format=name)
+            picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
+            write_file(path, picture)
+
+    def refuse_several(self, label: str) -> None:
+        """Refuse pictures of several grids.
+
+        Raises
+        ------
+        InputError
+            If any was asked for.
+        """
+        if self._wanted():
+            names = " and ".join(f"--{name}" for name in self._wanted())
+            raise InputError(f"{label} holds several grids; {names} takes one")
+
+    def _wanted(self) -> dict[str, Path]:
+        files = {"svg": self.svg, "gif": self.gif, "html": self.html}
+        return {name: path for name, path in files.items() if path is not None}

@@ -1,0 +1,52 @@
+"""Solutions in words, and the exit code that they call for."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.search.solution import Solution, Status
+
+__all__ = ["counted", "print_compactly", "print_in_full", "proof_words"]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun, such as ``1 move`` or ``20 moves``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def proof_words(solution: Solution) -> str:
+    """Say how long a solution is and what is proven about it."""
+    at_least = f"any solution needs at least {solution.lower_bound}"
+    if solution.length is None:
+        return f"no solution found; {at_least}"
+    if solution.length == 0:
+        return "already solved"
+    length = counted(solution.length, "move")
+    if solution.status is Status.OPTIMAL:
+        return f"{length}, proven optimal"
+    return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
+
+
+def print_compactly(solution: Solution, rank: str | None) -> None:
+    """Print one line: grid, length, proof, rank, moves."""
+    words = proof_words(solution) + (f", {rank}" if rank else "")
+    moves = f": {format_moves(solution.moves)}" if solution.moves else ""
+    click.echo(f"{solution.grid}: {words}{moves}")
+
+
+def print_in_full(solution: Solution, rank: str | None) -> None:
+    """Print the grid after every move, and what there is to say about the solution."""
+    from chatuchak_cli.shared.output import console
+    from chatuchak_solver.rendering.text import film_strip
+
+    out = console()
+    width = out.width if out.is_terminal else 80
+    out.print(film_strip(solution.grid, solution.moves or (), rule=solution.rule, width=width))
+    words = proof_words(solution)
+    out.print(f"\n{words[0].upper()}{words[1:]}.", style="bold")
+    if solution.moves:
+        out.print(f"Moves: {format_moves(solution.moves)}")
+    if rank:
+        out.print(f"Solo rank: {rank}")
+    out.print(f"{counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")

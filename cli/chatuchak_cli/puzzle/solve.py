@@ -1,0 +1,101 @@
+"""``solve``: proven shortest solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.puzzle.solution_pictures import SolutionPictures, picture_options
+from chatuchak_cli.puzzle.solution_report import print_compactly, print_in_full
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared.options import json_option, limit_options, rule_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.search_runner import SearchOptions, search_many, search_one
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
+
+__all__ = ["command"]
+
+
+@click.command(name="solve")
+@grid_argument(many=True)
+@rule_option
+@click.option(
+    "--algorithm",
+    type=click.Choice(ALGORITHMS),
+    help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
+    "databases; beam: quick, without proof; anytime: a solution at once, then better ones and "
+    "better bounds  [default: goal, or anytime for slides]",
+)
+@limit_options
+@click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
+@click.option("--workers", type=int, metavar="N", help="Threads for several grids [all cores].")
+@click.option(
+    "--ranks",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Your own solo ranks, as JSON.",
+)
+@picture_options
+@json_option
+def command(
+    *,
+    grid: GridSource,
+    rule: str,
+    algorithm: Algorithm | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    compact: bool,
+    workers: int | None,
+    ranks: Path | None,
+    svg: Path | None,
+    gif: Path | None,
+    html: Path | None,
+    as_json: bool,
+) -> int:
+    r"""Find a proven shortest solution.
+
+    GRID is grid notation, a file, - for standard input, or tile:N. Several grids, one a line or
+    as blocks of rows with blank lines between, are solved on all cores and printed in order, one
+    line each. A line that cannot be read ends the run with exit code 2, after everything before
+    it is printed.
+
+    Slides are far harder than jumps: a random start grid is solved at once, but its shortest
+    solution is hardly ever proven. Give such a search a limit.
+
+    A limit ends the search with the best solution found, its proven lower bound and exit code 3;
+    so does Ctrl-C, with exit code 130.
+
+    \b
+    Examples:
+      chatuchak solve tile:1
+      chatuchak solve .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
+      chatuchak solve tile:1 --html solution.html
+      chatuchak solve tile:1 --rule slide --time-limit 10
+      chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
+    """
+    solo_ranks = load_solo_ranks(ranks)
+    pictures = SolutionPictures(svg=svg, gif=gif, html=html)
+    options = SearchOptions(
+        rule=rule, algorithm=algorithm, time_limit_s=time_limit, node_limit=node_limit
+    )
+
+    def emit(solution: Solution, *, in_full: bool = False) -> None:
+        rank = solo_ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
+        if as_json:
+            emit_json({**solution.to_dict(), "rank": rank})
+        elif in_full and not compact:
+            print_in_full(solution, rank)
+        else:
+            print_compactly(solution, rank)
+
+    only, grids = grid.single_or_many()
+    if only is not None:
+        solution, code = search_one(only, options)
+        emit(solution, in_full=True)
+        pictures.write(solution)
+        return code
+    pictures.refuse_several(grid.label)
+    return search_many(grids, options, total=grid.count(), workers=workers, emit=emit)

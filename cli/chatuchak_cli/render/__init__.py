@@ -1,0 +1,1 @@
+"""Pictures of grids, moves and solutions, stands and markets."""

@@ -1,0 +1,102 @@
+"""``render``: pictures of grids, moves and solutions, stands and markets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.options import json_option, rule_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.pictures import (
+    FORMATS,
+    KINDS,
+    Kind,
+    PictureOptions,
+    format_of,
+    save_picture,
+)
+
+__all__ = ["command"]
+
+
+@click.command(name="render")
+@click.argument("source", metavar="SOURCE")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The picture; - for standard output.",
+)
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
+)
+@click.option("--kind", type=click.Choice(KINDS), help="[default: as format and moves call for]")
+@click.option("--moves", metavar="MOVES", help="Moves from the grid on, such as 15,3,7.")
+@click.option("--solve", "is_solved", is_flag=True, help="Draw a shortest solution.")
+@rule_option
+@click.option("--numbers", is_flag=True, help="Write the spots' numbers.")
+@click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
+@click.option("--columns", type=int, default=5, show_default=True, help="Frames abreast.")
+@click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
+@click.option("--title", metavar="TEXT", help="The picture's name for screen readers.")
+@click.option(
+    "--tiles", type=click.Path(path_type=Path), envvar="CHATUCHAK_TILES", metavar="FILE",
+    show_envvar=True, help="Your own start tiles for tile:N, one grid a line.",
+)  # fmt: skip
+@json_option
+def command(
+    *,
+    source: str,
+    out: Path,
+    format_: str | None,
+    kind: Kind | None,
+    moves: str | None,
+    is_solved: bool,
+    rule: str,
+    numbers: bool,
+    groups: bool,
+    columns: int,
+    zoom: float | None,
+    title: str | None,
+    tiles: Path | None,
+    as_json: bool,
+) -> int:
+    r"""Draw a grid, moves, a whole solution, a stand, or a market.
+
+    SOURCE is a GRID (grid notation, a file, - for standard input, or tile:N), a stand file, or a
+    saved game of market-stand or mercado. The file's name tells the format: .svg, .png, .gif or
+    .html. Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid
+    after every move), animation (GIF, HTML, and SVG that plays by itself).
+
+    Letters and shapes tell colors apart without colour, and pictures of grids need no fonts.
+
+    \b
+    Examples:
+      chatuchak render tile:1 -o tile.svg --numbers
+      chatuchak render tile:1 --solve -o solution.png
+      chatuchak render tile:1 --solve -o solution.html
+      chatuchak render tile:1 --moves 18,23 --kind arrows -o arrows.svg
+      chatuchak render game.json -o market.png
+    """
+    from chatuchak_cli.render.request import RenderRequest, draw
+
+    form = format_ or ("svg" if str(out) == "-" else format_of(out))
+    options = PictureOptions(
+        format=form, kind=kind, numbers=numbers, groups=groups, columns=columns, zoom=zoom,
+        title=title,
+    )  # fmt: skip
+    request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=is_solved, rule=rule)
+    content, code = draw(request, options)
+    if content is None:
+        return code
+    save_picture(out, content)
+    if as_json and str(out) != "-":
+        emit_json({"file": str(out), "format": form, "bytes": len(_encoded(content))})
+    return code
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content

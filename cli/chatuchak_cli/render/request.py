@@ -1,0 +1,92 @@
+"""Finding out what ``render`` is to draw."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.grid_argument import find_grids
+from chatuchak_cli.shared.pictures import PictureOptions, document_picture, grid_picture
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.notation import parse_moves
+
+__all__ = ["RenderRequest", "draw"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderRequest:
+    """What to draw.
+
+    Attributes
+    ----------
+    source
+        A grid as on the command line, or the name of a JSON document.
+    tiles
+        The user's start tiles.
+    moves
+        Moves as notation, or None.
+    solve
+        Whether to draw a shortest solution.
+    rule
+        The move rule.
+    """
+
+    source: str
+    tiles: Path | None
+    moves: str | None
+    solve: bool
+    rule: str
+
+
+def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes | None, int]:
+    """Return a picture and the exit code; no picture where a search found no solution.
+
+    Raises
+    ------
+    InputError
+        If anything in the request is wrong.
+    """
+    if request.moves is not None and request.solve:
+        raise click.UsageError("--moves and --solve both say what moves to draw; expected one")
+    if _is_document(request.source):
+        if request.moves is not None or request.solve:
+            raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
+        return document_picture(request.source, options), 0
+    grid = find_grids(request.source, tiles=request.tiles).only()
+    moves: tuple[int, ...] = ()
+    code = 0
+    if request.moves is not None:
+        moves = parse_moves(request.moves, board=grid.board)
+    elif request.solve:
+        from chatuchak_cli.shared.search_runner import SearchOptions, search_one
+
+        solution, code = search_one(grid, SearchOptions(rule=request.rule))
+        if solution.moves is None:
+            click.echo("no solution was found: there is nothing to draw", err=True)
+            return None, code
+        moves = solution.moves
+    return grid_picture(grid, moves, request.rule, options), code
+
+
+def _is_document(source: str) -> bool:
+    """Tell whether a source is JSON rather than grids, by its first character."""
+    if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; expected a grid or a document")
+        stream = sys.stdin.buffer
+        if isinstance(stream, io.BufferedReader):
+            head = stream.peek(64)
+        else:
+            head = stream.read(64)
+            stream.seek(-len(head), io.SEEK_CUR)
+    else:
+        try:
+            with Path(source).open("rb") as file:
+                head = file.read(64)
+        except (OSError, ValueError):
+            return False
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"

@@ -1,0 +1,197 @@
+"""Pictures that commands write: which kind, in which format, from what."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
+
+import click
+
+from chatuchak_cli.shared.files import write_file
+from chatuchak_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.move_rules import MoveRule
+
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "PictureOptions",
+    "document_picture",
+    "format_of",
+    "grid_picture",
+    "save_picture",
+]
+
+FORMATS: Final = ("svg", "png", "gif", "html")
+Kind = Literal["grid", "arrows", "strip", "animation"]
+KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
+
+ANIMATED: Final = ("gif", "html")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureOptions:
+    """How to draw a grid and moves.
+
+    Attributes
+    ----------
+    kind
+        What to draw; None for what the format and the moves call for.
+    format
+        One of `FORMATS`.
+    numbers, groups
+        See `chatuchak_solver.rendering.grid_svg`.
+    columns
+        Frames abreast in a strip.
+    zoom
+        Pixels for each unit of PNG and GIF; None for a good size.
+    title
+        The accessible name; None for a fitting one.
+    """
+
+    format: str
+    kind: Kind | None = None
+    numbers: bool = False
+    groups: bool = False
+    columns: int = 5
+    zoom: float | None = None
+    title: str | None = None
+
+    def kind_for(self, moves: Sequence[int]) -> Kind:
+        """Return what to draw.
+
+        Raises
+        ------
+        InputError
+            If the format has no such picture.
+        """
+        kind = self.kind
+        if kind is None:
+            kind = "animation" if self.format in ANIMATED else "strip" if moves else "grid"
+        if (kind == "animation") != (self.format in ANIMATED) and self.format != "svg":
+            wanted = "gif, html or svg" if kind == "animation" else "svg or png"
+            raise InputError(
+                f"{self.format} is no format of a picture of kind {kind}; expected {wanted}"
+            )
+        return kind
+
+
+def format_of(path: Path, chosen: str | None = None) -> str:
+    """Return a picture's format: the chosen one, or the one that the file's name ends with.
+
+    Raises
+    ------
+    InputError
+        If the name ends with none.
+    """
+    if chosen is not None:
+        return chosen
+    ending = path.suffix.lower().removeprefix(".")
+    if ending == "htm":
+        return "html"
+    if ending not in FORMATS:
+        raise InputError(f"{path} does not end with a format; expected one of {', '.join(FORMATS)}")
+    return ending
+
+
+def grid_picture(
+    grid: Grid, moves: Sequence[int], rule: MoveRule | str, options: PictureOptions
+) -> str | bytes:
+    """Draw a grid, moves from it on, or both.
+
+    Raises
+    ------
+    InputError
+        If a move is illegal or an option is out of range.
+    MissingExtraError
+        If PNG or GIF is wanted and the extra is not installed.
+    """
+    kind = options.kind_for(moves)
+    if options.format == "gif":
+        from chatuchak_solver.rendering.raster import gif_bytes
+
+        return gif_bytes(grid, moves, rule=rule, zoom=options.zoom or 1.0)
+    title: dict[str, Any] = {} if options.title is None else {"title": options.title}
+    if options.format == "html":
+        from chatuchak_solver.rendering.animation_html import animation_html
+
+        return animation_html(grid, moves, rule=rule, **title)
+    if kind == "animation":
+        from chatuchak_solver.rendering.animation_svg import animation_svg
+
+        return animation_svg(grid, moves, rule=rule, **title)
+    if kind == "strip":
+        from chatuchak_solver.rendering.strip_svg import strip_svg
+
+        svg = strip_svg(grid, moves, rule=rule, columns=options.columns, **title)
+    else:
+        from chatuchak_solver.rendering.grid_svg import grid_svg
+
+        svg = grid_svg(
+            grid,
+            moves=moves if kind == "arrows" else (),
+            rule=rule,
+            numbers=options.numbers,
+            groups=options.groups,
+            **title,
+        )
+    return _in_format(svg, options)
+
+
+def document_picture(name: str, options: PictureOptions) -> str | bytes:
+    """Draw what a JSON document holds: stands, or the market of Mercado de Lisboa.
+
+    Raises
+    ------
+    InputError
+        If it holds neither, or the format is not SVG or PNG.
+    """
+    from chatuchak_cli.shared.files import read_document
+    from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+
+    if options.format in ANIMATED or options.kind not in (None, "grid"):
+        raise InputError(f"{name} holds no moves of the puzzle; expected a still svg or png")
+    document, directory = read_document(name)
+    title = {} if options.title is None else {"title": options.title}
+    game = document.mapping().get("game")
+    if game is not None and game.value == "mercado":
+        from chatuchak_solver.games.mercado import MercadoState
+        from chatuchak_solver.games.record import GameRecord
+        from chatuchak_solver.rendering.mercado_svg import market_svg
+
+        state = cast("MercadoState", GameRecord.read(document).state)
+        return _in_format(market_svg(state.market, **title), options)
+    from chatuchak_cli.shared.stand_sources import stands_of_document
+
+    stands = stands_of_document(document, directory)
+    panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
+    return _in_format(stands_svg(panels, **title), options)
+
+
+def save_picture(path: Path, content: str | bytes) -> None:
+    """Write a picture to a file, or to standard output where the file is ``-``.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    if str(path) != "-":
+        write_file(path, content)
+    elif isinstance(content, str):
+        click.echo(content, nl=False)
+    else:
+        sys.stdout.buffer.write(content)
+
+
+def _in_format(svg: str, options: PictureOptions) -> str | bytes:
+    if options.format == "svg":
+        return svg
+    from chatuchak_solver.rendering.raster import png_bytes
+
+    return png_bytes(svg, zoom=options.zoom or 2.0)

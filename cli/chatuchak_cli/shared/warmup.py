@@ -1,0 +1,42 @@
+"""``warmup``: compile every kernel."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.warm_up_steps import warm_up_steps
+
+__all__ = ["command"]
+
+
+@click.command(name="warmup")
+@json_option
+def command(*, as_json: bool) -> None:
+    r"""Compile every kernel now, so that no later command has to.
+
+    Kernels are compiled on first use and kept on disk, in the installation's __pycache__ folders
+    or in NUMBA_CACHE_DIR. Where they are kept already, this takes a second.
+
+    \b
+    Examples:
+      chatuchak warmup
+      NUMBA_CACHE_DIR=/var/cache/chatuchak chatuchak warmup
+    """
+    start = time.perf_counter()
+    steps = list(warm_up_steps())
+    seconds: dict[str, float] = {}
+    for number, (name, run) in enumerate(steps, start=1):
+        click.echo(f"{number} of {len(steps)}: {name} ...", nl=False, err=True)
+        before = time.perf_counter()
+        run()
+        seconds[name] = round(time.perf_counter() - before, 3)
+        click.echo(f" {seconds[name]:.1f} s", err=True)
+    total = time.perf_counter() - start
+    if as_json:
+        emit_json({"steps": seconds, "seconds": round(total, 3)})
+    else:
+        click.echo(f"Every kernel is compiled ({total:.1f} s).")

@@ -1,0 +1,1 @@
+"""Market stands: placements, plans, pictures, decks and scores."""

@@ -1,0 +1,66 @@
+"""``stand deck``: the shipped deck, a generated one, or a check of one's own."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_generators.decks import DeckKind, composition, generate_deck
+from chatuchak_solver.stand.deck import Deck, shipped_deck
+from chatuchak_solver.stand.space import KIND_NAMES
+
+__all__ = ["command"]
+
+
+@click.command(name="deck")
+@click.argument("file", required=False)
+@click.option(
+    "--seed", type=click.IntRange(min=0), help="Generate a deck; equal seeds, equal decks."
+)
+@click.option(
+    "--kind",
+    type=click.Choice([kind.value for kind in DeckKind]),
+    default=DeckKind.INDEPENDENT.value,
+    show_default=True,
+    help="Whether neighbouring spaces of a generated card tend to show the same good.",
+)
+@click.option(
+    "--cards",
+    type=click.IntRange(1, 1000),
+    default=40,
+    show_default=True,
+    help="How many to generate.",
+)
+@json_option
+def command(*, file: str | None, seed: int | None, kind: str, cards: int, as_json: bool) -> None:
+    r"""Show a deck: a deck FILE of your own, a generated one, or the shipped one.
+
+    With --json the deck is printed as a deck file. The published cards are not known: the shipped
+    deck is assumed, as every generated one.
+
+    \b
+    Examples:
+      chatuchak stand deck
+      chatuchak stand deck --seed 7 --kind clustered --json > deck.json
+      chatuchak stand deck deck.json
+    """
+    if file is not None and seed is not None:
+        raise click.UsageError("give a FILE or --seed, not both")
+    if file is not None:
+        deck = Deck.from_node(read_document(file)[0])
+    elif seed is not None:
+        deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
+    else:
+        deck = shipped_deck()
+    if as_json:
+        emit_json(deck.to_dict())
+        return
+    for card in deck:
+        click.echo(f"{card.id}  {card.rows[0]:10}{card.rows[1]}".rstrip())
+    counts = composition(deck.cards)
+    found = ", ".join(f"{counts[letter]} {name}" for letter, name in KIND_NAMES.items())
+    click.echo(f"{deck.name}: {len(deck)} cards; {found}; {counts['*']} mice")
+    if deck.assumed:
+        click.echo(f"assumed: {deck.why_assumed}")

@@ -1,0 +1,25 @@
+"""The ``stand`` group: placements, plans and pictures of market stands, and decks."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.lazy import LazyGroup
+
+__all__ = ["command"]
+
+
+@click.group(
+    cls=LazyGroup,
+    table={
+        "place": ("chatuchak_cli.stand.place", "Rank the next placements of the cards at hand."),
+        "plan": (
+            "chatuchak_cli.stand.plan",
+            "Find the best whole stand of given cards, with proof.",
+        ),
+        "show": ("chatuchak_cli.stand.show", "Show stands in colour, or as an SVG file."),
+        "deck": ("chatuchak_cli.stand.deck", "Show, generate or check a deck."),
+    },
+)
+def command() -> None:
+    """Find the best placements for a market stand; show stands and decks."""

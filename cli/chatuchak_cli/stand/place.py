@@ -1,0 +1,77 @@
+"""``stand place``: the best next placements."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.compile_notice import compile_notice
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.rendering.stand_plan_text import placement_report
+from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.request import StandRequest
+
+__all__ = ["command"]
+
+
+@click.command(name="place")
+@click.argument("file")
+@click.option(
+    "--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many to list."
+)
+@click.option(
+    "--look-ahead",
+    type=click.IntRange(min=0),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="For the N best totals also find the mean best total after one more card, and list by "
+    "that; 0 lists by total.",
+)
+@json_option
+def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> None:
+    r"""Rank every legal placement of the cards in hand and market.
+
+    FILE is a request, as JSON, or - for standard input:
+
+    \b
+      {"stand": [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, ...],
+       "hand": ["c12"], "market": ["c03", "c21", "c30"], "announced": ["B", "G"]}
+
+    The total is what you would have if the game ended then, with your best announcement. Looking
+    ahead, the next card is the best of the others at hand and of one drawn at random from the
+    deck's cards that the request does not name.
+
+    \b
+    Examples:
+      chatuchak stand place request.json
+      chatuchak stand place request.json --look-ahead 0 --top 1 --json
+      chatuchak game market-stand view game.json --request | chatuchak stand place -
+    """
+    document, directory = read_document(file)
+    request = StandRequest.from_node(document, directory=directory)
+    named = {card.id for card in (*request.stand.cards, *request.candidates)}
+    with compile_notice():
+        found = NextCard(
+            request.stand,
+            request.candidates,
+            announced=request.announced,
+            own_goods=request.own_goods,
+            unseen=[card for card in request.deck if card.id not in named],
+        )
+        ranked = found.look_ahead(max(look_ahead, top)) if look_ahead else found.ranked
+    hand = frozenset(card.id for card in request.hand)
+    if as_json:
+        emit_json(
+            {
+                "legal": len(found.ranked),
+                "placements": [
+                    {"from": "hand" if one.placement.card.id in hand else "market"} | one.to_dict()
+                    for one in ranked[:top]
+                ],
+            }
+        )
+    else:
+        report = placement_report(request.stand, ranked[:top], legal=len(found.ranked), hand=hand)
+        console().print(report)

@@ -1,0 +1,101 @@
+"""``stand plan``: the best whole stand of given cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.stand.plan_runner import PlanSettings, run_plan
+from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
+from chatuchak_cli.stand.post_mortems import dissect
+from chatuchak_solver.rendering.stand_plan_text import plan_report
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.stand.plan import plan_stand
+
+__all__ = ["command"]
+
+
+@click.command(name="plan")
+@click.argument("file")
+@click.option(
+    "--order",
+    type=click.Choice(["free", "fixed"]),
+    help="Whether the cards keep their order  [default: what the file says, or free].",
+)
+@click.option("--post-mortem", is_flag=True, help="FILE is a finished game, see below.")
+@click.option("--player", metavar="NAME", help="With --post-mortem, this player alone.")
+@click.option(
+    "--time-limit",
+    type=float,
+    default=120.0,
+    show_default=True,
+    metavar="S",
+    help="Stop after S seconds, without proof; inf for no limit.",
+)
+@click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Threads of CP-SAT.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
+@click.option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
+@json_option
+def command(
+    *,
+    file: str,
+    order: str | None,
+    post_mortem: bool,
+    player: str | None,
+    time_limit: float,
+    any_layout: bool,
+    workers: int,
+    seed: int,
+    svg: str | None,
+    as_json: bool,
+) -> int:
+    r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
+
+    FILE is a request, as JSON, or - for standard input:
+
+    \b
+      {"cards": ["c07", "c12", "c03", ...], "order": "free", "announced": ["B", "G"]}
+
+    A proof holds for any layout, or inside a box of a stated size; the answer says which. At the
+    time limit and after Ctrl-C you get the best stand so far and how much better one could be at
+    most, with exit code 3 or 130.
+
+    With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
+    that were played have scored, everybody else announcing what they did?
+
+    \b
+    Examples:
+      chatuchak stand plan request.json
+      chatuchak stand plan request.json --order fixed --time-limit 10 --json
+      chatuchak stand plan request.json --svg best.svg
+      chatuchak stand plan game.json --post-mortem --player Ola
+    """
+    if player is not None and not post_mortem:
+        raise click.UsageError("--player goes with --post-mortem")
+    document, directory = read_document(file)
+    settings = PlanSettings(
+        time_limit_s=time_limit, seed=seed, any_layout=any_layout, workers=workers
+    )
+    if post_mortem:
+        game = finished_game(document, directory)
+        seats = seats_to_plan(game, player)
+        return dissect(game, seats, order == "fixed", settings, svg=svg, as_json=as_json)
+    problem, start = stand_problem(document, directory, order=order)
+    plan, code = run_plan(
+        lambda options, line: plan_stand(problem, options, start=start, on_progress=line),
+        lambda found: found.is_proven,
+        settings,
+    )
+    if svg is not None:
+        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
+        write_file(Path(svg), stands_svg([panel]))
+    if as_json:
+        emit_json(plan.to_dict())
+    else:
+        console().print(plan_report(plan))
+    return code

@@ -1,0 +1,71 @@
+"""``stand show``: stands as coloured text or as an SVG file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.stand_sources import stands_of_document
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.rendering.stand_text import legend, stand_report
+from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.score_file import PlayerStand
+
+__all__ = ["command"]
+
+
+@click.command(name="show")
+@click.argument("file")
+@click.option("--player", metavar="NAME", help="Show this player's stand alone.")
+@click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
+@click.option("--svg", metavar="OUT", help="Write the picture to an SVG file.")
+@json_option
+def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_json: bool) -> None:
+    r"""Show stands as seen, and what each good in them would be worth.
+
+    FILE is a stand file as `score stand` reads it, a request as `stand place` reads it, a saved
+    game of `game market-stand`, or - for standard input.
+
+    \b
+    Examples:
+      chatuchak stand show game.json
+      chatuchak stand show game.json --player Ola --svg ola.svg
+    """
+    found = stands_of_document(*read_document(file))
+    if player is not None:
+        names = ", ".join(one.name for one in found)
+        found = tuple(one for one in found if one.name == player)
+        if not found:
+            raise InputError(f"{file}: no stand of {player!a}; there are: {names}")
+    if svg is not None:
+        panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
+        write_file(Path(svg), stands_svg(panels))
+    if as_json:
+        emit_json({"stands": [describe(one) for one in found]})
+        return
+    out = console()
+    for one in found:
+        out.print(stand_report(one.name, one.picture, one.stand, layers=layers))
+    out.print(legend())
+
+
+def describe(one: PlayerStand) -> dict[str, Any]:
+    """Return one stand as JSON."""
+    goods = tally(one.picture)
+    return {
+        "name": one.name,
+        "visible": one.picture.text_rows(),
+        "placements": one.stand and one.stand.to_list(),
+        "notation": one.stand and str(one.stand),
+        "goods": {
+            good: {"sizes": list(each.sizes), "points": each.points}
+            for good, each in goods.goods.items()
+        },
+        "mice": goods.mice,
+    }

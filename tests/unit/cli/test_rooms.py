@@ -1,0 +1,47 @@
+"""Commands live by task: a folder a task, and nothing but the program itself beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import chatuchak_cli
+from chatuchak_cli.main import cli
+
+FOLDER = Path(chatuchak_cli.__file__).parent
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command of the program."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+def test_only_the_program_itself_is_in_no_folder() -> None:
+    assert {path.stem for path in FOLDER.glob("*.py")} == {"__init__", "__main__", "main"}
+
+
+def test_every_folder_is_a_task_or_what_tasks_share() -> None:
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders == {
+        "puzzle", "grids", "analysis", "stand", "games", "render", "play", "web", "shared",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", list(commands(cli)), ids=" ".join)
+def test_every_command_of_the_tables_is_there(words: tuple[str, ...]) -> None:
+    group: click.Command | None = cli
+    for word in words:
+        assert isinstance(group, click.Group)
+        group = group.get_command(click.Context(group), word)
+    assert group is not None
+    assert group.name == words[-1]
