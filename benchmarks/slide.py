@@ -19,10 +19,10 @@ from benchmarks.instances import random_start_grids, walked_grid
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.beam import BeamSearch
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
@@ -85,7 +85,7 @@ def run_bound(make: MakeSearch, grid: Grid) -> dict[str, Any]:
 
 def run_walk(grid: Grid) -> dict[str, Any]:
     """Solve a grid of known depth by the front door."""
-    solution = solve(grid, rule=SLIDE, limits=Limits(time_s=WALK_LIMIT_S))
+    solution = solve(grid, rule=SLIDE, stop=Stop(time_s=WALK_LIMIT_S))
     proven = solution.status is Status.OPTIMAL
     return {"length": solution.length, "proven": proven, "seconds": solution.seconds}
 

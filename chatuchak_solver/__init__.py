@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         canonical_form,
         start_violations,
     )
-    from chatuchak_solver.search.limits import Limits, Progress
+    from chatuchak_solver.run import Progress, Stop, StopReason
     from chatuchak_solver.search.solution import Solution, Status
     from chatuchak_solver.search.solve import solve, solve_many
     from chatuchak_solver.search.verify import replay
@@ -43,7 +43,6 @@ __all__ = [
     "Color",
     "Grid",
     "InputError",
-    "Limits",
     "MoveRule",
     "NextCard",
     "NotationError",
@@ -52,6 +51,8 @@ __all__ = [
     "Solution",
     "StandProblem",
     "Status",
+    "Stop",
+    "StopReason",
     "__version__",
     "assess",
     "canonical_form",
@@ -76,7 +77,7 @@ _HOMES = {
         "canonical_form",
         "start_violations",
     ),
-    "chatuchak_solver.search.limits": ("Limits", "Progress"),
+    "chatuchak_solver.run": ("Progress", "Stop", "StopReason"),
     "chatuchak_solver.search.solution": ("Solution", "Status"),
     "chatuchak_solver.search.solve": ("solve", "solve_many"),
     "chatuchak_solver.search.verify": ("replay",),

@@ -25,7 +25,7 @@ from chatuchak_solver.analysis.optimal_paths import (
 )
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def assess(
     should_stop: Callable[[], bool] | None = None,
 ) -> RankedTile | None:
     """Measure one grid, without a position; None if ``should_stop`` came first."""
-    solution = solve(grid, limits=Limits(should_stop=should_stop))
+    solution = solve(grid, stop=Stop(interrupt=should_stop))
     if solution.length is None or solution.gap != 0:
         return None
     paths = optimal_paths(grid, length=solution.length, limits=limits)

@@ -15,7 +15,9 @@ import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.a_star import (
     BEST_LENGTH,
     BEST_MOVE,
@@ -46,7 +48,7 @@ FIRST_CAPACITY = 1 << 14
 NO_LENGTH = 1 << 30
 
 
-class AStarSearch:
+class AStarSearch(Search):
     """A resumable A* search; see `chatuchak_solver.search.engine.Search`.
 
     Open nodes wait in buckets by f and g; ties on f go to the larger g, then to the newer node.
@@ -56,7 +58,8 @@ class AStarSearch:
     each time, however the search is sliced.
 
     Memory is 28 bytes a stored node; the arrays double when they are full. Where doubling would
-    pass the limit, the search gives up: `run` returns True, and the lower bound stays as proven.
+    pass the limit, the search gives up: `run` returns True, `stopped_by` says why, and the lower
+    bound stays as proven.
     On the standard board that is 0.4 million nodes on average under jumps (12 MB); slides reach
     the default limit after about a minute and a proven bound of some 53 moves.
 
@@ -74,8 +77,8 @@ class AStarSearch:
     lower_bound, incumbent, expanded
         As in `chatuchak_solver.search.engine.Search`; a node counts once for each f at which it
         is expanded, three times at most.
-    gave_up
-        Whether the memory limit ended the search.
+    stopped_by
+        ``memory`` once the memory limit has ended the search.
 
     Raises
     ------
@@ -99,7 +102,6 @@ class AStarSearch:
         self.lower_bound = additive_heuristic(grid, rule)
         self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
         self.expanded = 0
-        self.gave_up = False
         if self.incumbent is None:
             self._tables = heuristic_tables(grid, rule)
             self._state = _root_state(grid, self.lower_bound)
@@ -126,7 +128,7 @@ class AStarSearch:
 
     @property
     def _is_finished(self) -> bool:
-        return self.gave_up or (
+        return self.stopped_by is not None or (
             self.incumbent is not None and len(self.incumbent) == self.lower_bound
         )
 
@@ -144,7 +146,7 @@ class AStarSearch:
         """Double the room for nodes, or give up."""
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
-            self.gave_up = True
+            self.stopped_by = StopReason.MEMORY
             return
         # One array after the other, so that old and new are in memory together only for one.
         for name in ("first_words", "second_words", "links"):

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.priced_beam import PricedBeam
 from chatuchak_solver.search.priced_heuristic import MixedTable, is_quick, mixed_table
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
@@ -45,7 +46,7 @@ GROWTH: Final = 3
 """How many times more expansions the next bound is expected to take, about."""
 
 
-class AnytimeSearch:
+class AnytimeSearch(Search):
     """A resumable anytime search; see `chatuchak_solver.search.engine.Search`.
 
     What it does, and in which order, depends on node counts alone: the same moves, bounds and

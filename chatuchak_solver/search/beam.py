@@ -15,6 +15,7 @@ import numpy as np
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.beam import (
     CHILDREN_FULL,
     EMPTY_CODE,
@@ -51,7 +52,7 @@ MOST_WIDTH = 1 << 26
 MOST_MOVES_PER_SPOT = 16
 
 
-class BeamSearch:
+class BeamSearch(Search):
     """A resumable beam search; see `chatuchak_solver.search.engine.Search`.
 
     Layer by layer, the children with the least heuristic are kept, each state once; ties are

@@ -15,6 +15,7 @@ import numpy as np
 from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.ida_star import (
     EXHAUSTED,
     SOLVED,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["IdaStarSearch"]
 
 
-class IdaStarSearch:
+class IdaStarSearch(Search):
     """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
 
     Searches depth first for f-bounds that rise by one from the root's heuristic: the bound is the

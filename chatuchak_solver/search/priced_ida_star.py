@@ -25,6 +25,7 @@ import numpy as np
 
 from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.priced_depth_first import (
     EXHAUSTED,
     SOLVED,
@@ -81,7 +82,7 @@ def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
     ]
 
 
-class PricedIdaStarSearch:
+class PricedIdaStarSearch(Search):
     """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
 
     The bound that is searched is the proven lower bound. The same moves and the same number of

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from chatuchak_solver.run import StopReason
+
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -46,6 +48,9 @@ class Solution:
         Node expansions: states whose moves were generated.
     seconds
         Wall time.
+    stopped_by
+        Why the search ended before it was finished; None where it was finished, as every proven
+        solution is.
     """
 
     grid: Grid
@@ -56,6 +61,7 @@ class Solution:
     lower_bound: int
     expanded: int
     seconds: float
+    stopped_by: StopReason | None = None
 
     @property
     def length(self) -> int | None:
@@ -85,4 +91,5 @@ class Solution:
             "moves": None if self.moves is None else list(self.moves),
             "expanded": self.expanded,
             "seconds": round(self.seconds, 6),
+            "stopped_by": None if self.stopped_by is None else str(self.stopped_by),
         }

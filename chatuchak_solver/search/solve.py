@@ -1,21 +1,20 @@
-"""The front door: solve one grid or many, by any algorithm, within any limits."""
+"""The front door: solve one grid or many, by any algorithm, until done or told to stop."""
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Literal, get_args
 
-from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, count_workers
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.limits import Limits, OnProgress, Progress
 from chatuchak_solver.search.solution import Solution, Status
-from chatuchak_solver.search.verify import replay
+from chatuchak_solver.search.verify import check_answer
 
 __all__ = ["ALGORITHMS", "Algorithm", "default_algorithm", "solve", "solve_many"]
 
@@ -41,14 +40,14 @@ def solve(
     *,
     rule: MoveRule | str = MoveRule.JUMP,
     algorithm: Algorithm | None = None,
-    limits: Limits | None = None,
+    stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
-    """Find a shortest solution of ``grid``, with proof unless a limit comes first.
+    """Find a shortest solution of ``grid``, with proof unless it is stopped first.
 
-    Deterministic unless a time limit or ``should_stop`` ends it. Where a limit comes before any
-    solution, a narrow beam search of a few milliseconds gives one without proof. The moves are
-    replayed by independent code before they are returned.
+    Deterministic unless time or an interrupt ends it. Where it ends before any solution, a narrow
+    beam search of a few milliseconds gives one without proof. The moves are replayed by
+    independent code before they are returned.
 
     Parameters
     ----------
@@ -58,17 +57,19 @@ def solve(
         ``jump`` (the game's own) or ``slide``.
     algorithm
         See `Algorithm`; all but ``beam`` prove their answers. `default_algorithm` by default.
-    limits
-        When to stop without proof.
+    stop
+        When to stop without proof; its work is node expansions.
     on_progress
-        Called about twenty times a second from the calling thread.
+        Called about twenty times a second from the calling thread: its work is node expansions,
+        its best the length of the best solution so far, its bound the proven lower bound.
 
     Raises
     ------
     InputError
         If the rule or the algorithm is unknown.
     VerificationError
-        If the moves fail their replay: always a defect of this library.
+        If a move is illegal, the moves do not solve the grid, or they are fewer than proven
+        possible: always a defect of this library.
 
     Examples
     --------
@@ -78,33 +79,34 @@ def solve(
     """
     rule = MoveRule(rule)
     algorithm = algorithm or default_algorithm(rule)
-    limits = limits or Limits()
-    start = time.perf_counter()
+    run = (stop or Stop()).begin()
     search = _make_search(grid, rule, algorithm)
     slice_nodes = FIRST_SLICE_NODES
-    finished = False
-    while not finished:
+    while not run.must_end(search.expanded):
+        work_left = run.work_left(search.expanded)
+        if work_left is not None:
+            slice_nodes = min(slice_nodes, work_left)
         slice_start = time.perf_counter()
-        seconds = slice_start - start
-        if limits.reached(seconds=seconds, expanded=search.expanded):
+        if search.run(slice_nodes):
             break
-        if limits.nodes is not None:
-            slice_nodes = min(slice_nodes, limits.nodes - search.expanded)
-        finished = search.run(slice_nodes)
         slice_s = time.perf_counter() - slice_start
         slice_nodes = max(1_000, int(slice_nodes * min(4.0, max(0.25, SLICE_S / (slice_s + 1e-9)))))
-        if on_progress is not None and not finished:
-            incumbent = None if search.incumbent is None else len(search.incumbent)
-            on_progress(
-                Progress(
-                    search.lower_bound, incumbent, search.expanded, time.perf_counter() - start
-                )
-            )
+        if on_progress is not None:
+            on_progress(_progress(search, run))
+    if search.stopped_by is not None:
+        run.end(search.stopped_by)
     moves = search.incumbent
     if moves is None and algorithm != "beam":
         moves = _quick_incumbent(grid, rule)
-    return _checked_solution(
-        grid, rule, algorithm, search, moves, seconds=time.perf_counter() - start
+    return _checked_solution(grid, rule, algorithm, search, moves, run)
+
+
+def _progress(search: Search, run: Run) -> Progress:
+    return Progress(
+        work=search.expanded,
+        seconds=run.seconds,
+        best=None if search.incumbent is None else len(search.incumbent),
+        bound=search.lower_bound,
     )
 
 
@@ -149,18 +151,19 @@ def _checked_solution(
     algorithm: str,
     search: Search,
     moves: tuple[int, ...] | None,
-    *,
-    seconds: float,
+    run: Run,
 ) -> Solution:
-    """Replay the moves and say what is proven about them."""
+    """Replay the moves and say what is proven about them, and why there is no proof."""
+    bound = search.lower_bound
     if moves is None:
         status = Status.UNKNOWN
     else:
-        if not replay(grid, moves, rule=rule) or len(moves) < search.lower_bound:
-            raise VerificationError(f"{algorithm} returned {moves} for {grid}, which fails replay")
-        status = Status.OPTIMAL if len(moves) == search.lower_bound else Status.FEASIBLE
+        check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
+        status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
+    # The moves of last resort can be as few as proven: then nothing is left to stop.
+    stopped_by = None if status is Status.OPTIMAL else run.stopped_by
     return Solution(
-        grid, rule, algorithm, status, moves, search.lower_bound, search.expanded, seconds
+        grid, rule, algorithm, status, moves, bound, search.expanded, run.seconds, stopped_by
     )
 
 
@@ -169,7 +172,7 @@ def solve_many(
     *,
     rule: MoveRule | str = MoveRule.JUMP,
     algorithm: Algorithm | None = None,
-    limits: Limits | None = None,
+    stop: Stop | None = None,
     workers: int | None = None,
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
@@ -181,31 +184,28 @@ def solve_many(
     ----------
     grids
         The grids, possibly endless.
-    limits
-        Limits for each grid; ``should_stop`` also ends the whole iteration after the grids that
-        are under way.
+    stop
+        When to stop the search of each grid; its interrupt also ends the whole iteration, after
+        the grids that are under way.
     workers
         The number of threads; all usable cores by default.
 
     Raises
     ------
     InputError
-        If ``workers`` is not positive, or as `solve`.
+        If ``workers`` is out of range (see `count_workers`), or as `solve`.
     """
-    count = (os.cpu_count() or 1) if workers is None else workers
-    if count < 1:
-        raise InputError(f"{count} workers cannot solve anything; expected 1 or more")
+    count = count_workers(workers)
     rule = MoveRule(rule)
+    interrupt = None if stop is None else stop.interrupt
     pending: deque[Future[Solution]] = deque()
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
             for grid in grids:
-                pending.append(
-                    pool.submit(solve, grid, rule=rule, algorithm=algorithm, limits=limits)
-                )
+                pending.append(pool.submit(solve, grid, rule=rule, algorithm=algorithm, stop=stop))
                 while pending and (len(pending) >= 8 * count or pending[0].done()):
                     yield pending.popleft().result()
-                if limits is not None and limits.should_stop is not None and limits.should_stop():
+                if interrupt is not None and interrupt():
                     break
             while pending:
                 yield pending.popleft().result()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["replay"]
+__all__ = ["check_answer", "replay"]
 
 
 def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP) -> bool:
@@ -49,6 +49,37 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
         letters[empty], letters[spot] = letters[spot], "."
         empty = spot
     return _pieces(letters, width) == len({letter for letter in letters if letter != "."})
+
+
+def check_answer(
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str, lower_bound: int, author: str
+) -> None:
+    """Replay the answer of a search.
+
+    Parameters
+    ----------
+    lower_bound
+        What the search claims to have proven, in moves.
+    author
+        The search's name, for the message.
+
+    Raises
+    ------
+    VerificationError
+        If a move is illegal, the moves do not solve the grid, or they are fewer than the bound.
+        Never an `InputError`: nobody passed these moves in.
+    """
+    try:
+        fault = None if replay(grid, moves, rule=rule) else "the last grid is not solved"
+    except IllegalMoveError as error:
+        fault = str(error)
+    if fault is None and len(moves) < lower_bound:
+        fault = f"they are fewer than its proven bound of {lower_bound}"
+    if fault is not None:
+        raise VerificationError(
+            f"{author} answered {grid} ({MoveRule(rule)}) with the moves "
+            f"{','.join(map(str, moves)) or 'none'}: {fault}"
+        )
 
 
 def _pieces(letters: list[str], width: int) -> int:

@@ -21,7 +21,7 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Order:
 
     def evaluate(self, grid: Grid) -> float | None:
         """Return the quality of a grid, or None where it is not known."""
-        solution = solve(grid, limits=Limits(should_stop=self.should_stop))
+        solution = solve(grid, stop=Stop(interrupt=self.should_stop))
         if solution.length is None or solution.gap != 0:
             return None
         value: float | None = solution.length
@@ -126,7 +126,7 @@ class Order:
         """
         if self.quality == "difficulty":
             return self.evaluate(grid)
-        solution = solve(grid, limits=Limits(should_stop=self.should_stop))
+        solution = solve(grid, stop=Stop(interrupt=self.should_stop))
         if solution.length is None or solution.gap != 0:
             return None
         if self.on_progress is not None:

@@ -20,7 +20,7 @@ from chatuchak_generators.guided import Annealing, Wanted, anneal
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ def attempt(
     start = start_grid(seed, restart)
     if start.fallback:
         return None
-    limits = Limits(should_stop=should_stop)
+    stop = Stop(interrupt=should_stop)
 
     def value(grid: Grid) -> float | None:
-        solution = solve(grid, limits=limits)
+        solution = solve(grid, stop=stop)
         if solution.length is None or solution.gap != 0:
             return None
         return solution.length - PROOF_WEIGHT * math.log2(1 + solution.expanded)

@@ -13,7 +13,7 @@ from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 __all__ = [
@@ -140,10 +140,10 @@ def solve_chunk(
 
     The kernels release the GIL, so that chunks run side by side in threads.
     """
-    limits = Limits(should_stop=should_stop)
+    stop = Stop(interrupt=should_stop)
     rows = []
     for number, made in enumerate(plan.source(chunk.first, chunk.n), start=chunk.first):
-        solution = solve(made.grid, rule=MoveRule.JUMP, limits=limits)
+        solution = solve(made.grid, rule=MoveRule.JUMP, stop=stop)
         if should_stop is not None and should_stop():
             return None
         if solution.moves is None or solution.gap != 0:

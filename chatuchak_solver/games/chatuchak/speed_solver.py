@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from chatuchak_solver.games.chatuchak.speed import SpeedState
 from chatuchak_solver.games.players import own_actions
 from chatuchak_solver.puzzle import MoveRule
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.solve import Algorithm, solve
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ class SpeedSolverPlayer:
         """Return the next action of the player."""
         grid = state.grids[player]
         algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
-        limits = Limits(nodes=self.node_limit)
-        solution = solve(grid, rule=state.rule, algorithm=algorithm, limits=limits)
+        stop = Stop(work=self.node_limit)
+        solution = solve(grid, rule=state.rule, algorithm=algorithm, stop=stop)
         if solution.moves:
             return f"{player} move {solution.moves[0]}"
         actions = own_actions(state, player)

@@ -15,7 +15,7 @@ from chatuchak_cli.shared.progress import StatusLine, clock_time
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.records import Record
 from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 __all__ = ["RecordSearch", "prove", "search_and_tell"]
@@ -36,7 +36,7 @@ class RecordSearch:
 
 def prove(record: Record, interrupt: Interrupt) -> bool | None:
     """Solve a record anew; tell whether it holds, or None after Ctrl-C."""
-    solution = solve(record.grid, limits=Limits(should_stop=interrupt.is_requested))
+    solution = solve(record.grid, stop=Stop(interrupt=interrupt.is_requested))
     if interrupt.requested:
         return None
     proven = solution.gap == 0 and solution.length == record.optimal_length

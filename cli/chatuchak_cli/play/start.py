@@ -21,7 +21,7 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
@@ -110,4 +110,4 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
 def _find(grid: Grid, rule: MoveRule) -> Solution:
     """Return a solution: a shortest one of jumps, a short one of slides."""
     algorithm: Algorithm = "goal" if rule is MoveRule.JUMP else "beam"
-    return solve(grid, rule=rule, algorithm=algorithm, limits=Limits(time_s=PATIENCE_S[rule]))
+    return solve(grid, rule=rule, algorithm=algorithm, stop=Stop(time_s=PATIENCE_S[rule]))

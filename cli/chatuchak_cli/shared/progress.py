@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
-    from chatuchak_solver.search.limits import Progress
+    from chatuchak_solver.run import Progress
 
 __all__ = ["ItemProgress", "SearchProgress", "StatusLine"]
 
@@ -123,10 +123,10 @@ class ItemProgress(StatusLine):
 
 def search_line(progress: Progress) -> str:
     """Return the state of a search as one line."""
-    best = "none yet" if progress.incumbent is None else f"{progress.incumbent}"
-    rate = progress.expanded / max(progress.seconds, 1e-9)
+    best = "none yet" if progress.best is None else f"{progress.best}"
+    rate = progress.work / max(progress.seconds, 1e-9)
     return (
-        f"lower bound {progress.lower_bound}, best {best}, {_large(progress.expanded)} nodes, "
+        f"lower bound {progress.bound or 0}, best {best}, {_large(progress.work)} nodes, "
         f"{_large(rate)} nodes/s, {progress.seconds:.1f} s"
     )
 

@@ -12,8 +12,8 @@ from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.shared.interrupt import INTERRUPTED, Interrupt, interruptible
 from chatuchak_cli.shared.progress import ItemProgress, SearchProgress
 from chatuchak_solver.errors import ChatuchakError
-from chatuchak_solver.search.limits import Limits
-from chatuchak_solver.search.solution import Solution, Status
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, default_algorithm, solve, solve_many
 
 if TYPE_CHECKING:
@@ -39,26 +39,25 @@ class SearchOptions:
         """The algorithm asked for, or the best one for the rule."""
         return self.algorithm or default_algorithm(self.rule)
 
-    def limits(self, interrupt: Interrupt) -> Limits:
-        """Return the limits of one search that Ctrl-C ends too."""
-        return Limits(
-            time_s=self.time_limit_s, nodes=self.node_limit, should_stop=interrupt.is_requested
+    def stop(self, interrupt: Interrupt) -> Stop:
+        """Return when one search ends, which Ctrl-C does too."""
+        return Stop(
+            time_s=self.time_limit_s, work=self.node_limit, interrupt=interrupt.is_requested
         )
 
 
 def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, int]:
     """Solve one grid and return the solution and the exit code that it calls for."""
     with interruptible() as interrupt:
-        limits = options.limits(interrupt)
         with compile_notice(), SearchProgress() as progress:
             solution = solve(
                 grid,
                 rule=options.rule,
                 algorithm=options.chosen_algorithm,
-                limits=limits,
+                stop=options.stop(interrupt),
                 on_progress=progress,
             )
-        code = _exit_code(solution, limits)
+        code = _exit_code(solution)
     if code == INTERRUPTED:
         click.echo("interrupted before the proof", err=True)
     elif code == UNPROVEN:
@@ -86,17 +85,16 @@ def search_many(
     """
     code = done = 0
     with interruptible() as interrupt:
-        limits = options.limits(interrupt)
         readable = _Readable(interrupt.until_requested(grids))
         with compile_notice(), ItemProgress(total, "grids") as progress:
             for solution in solve_many(
                 readable,
                 rule=options.rule,
                 algorithm=options.chosen_algorithm,
-                limits=limits,
+                stop=options.stop(interrupt),
                 workers=workers,
             ):
-                outcome = _exit_code(solution, limits)
+                outcome = _exit_code(solution)
                 if outcome == INTERRUPTED and solution.expanded == 0:
                     continue  # it was only waiting for its turn
                 progress.erase()
@@ -114,14 +112,11 @@ def search_many(
     return code
 
 
-def _exit_code(solution: Solution, limits: Limits) -> int:
+def _exit_code(solution: Solution) -> int:
     """Return 0, or 3 where a limit came before the proof, or 130 where Ctrl-C did."""
-    if solution.status is Status.OPTIMAL:
+    if solution.stopped_by is None:
         return 0
-    if limits.should_stop is not None and limits.should_stop():
-        return INTERRUPTED
-    reached = limits.reached(seconds=solution.seconds, expanded=solution.expanded)
-    return UNPROVEN if reached else 0
+    return INTERRUPTED if solution.stopped_by is StopReason.INTERRUPT else UNPROVEN
 
 
 class _Readable:

@@ -12,7 +12,7 @@ from chatuchak_cli.web.measure import Measure, measure
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.limits import Limits
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
@@ -81,8 +81,8 @@ class SolverPool:
         known = self._solutions.get(grid)
         if known is not None:
             return known
-        limits = Limits(time_s=self._settings.solve_s)
-        solution = await self.run(lambda: solve(grid, limits=limits))
+        stop = Stop(time_s=self._settings.solve_s)
+        solution = await self.run(lambda: solve(grid, stop=stop))
         if solution.status is Status.OPTIMAL:
             self._solutions.keep(grid, solution)
         return solution

@@ -13,9 +13,9 @@ from chatuchak_cli.shared.progress import (
     item_line,
     search_line,
 )
-from chatuchak_solver.search.limits import Progress
+from chatuchak_solver.run import Progress
 
-STATE = Progress(lower_bound=19, incumbent=22, expanded=1_234_567, seconds=2.0)
+STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
 ERASE = "\r\x1b[2K"
 
 
@@ -52,7 +52,7 @@ def stderr(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> Stream:
 
 def test_a_search_is_told_in_one_line() -> None:
     assert search_line(STATE) == ("lower bound 19, best 22, 1.2 M nodes, 617.3 k nodes/s, 2.0 s")
-    nothing = Progress(lower_bound=3, incumbent=None, expanded=7, seconds=0.0)
+    nothing = Progress(work=7, seconds=0.0, bound=3)
     assert search_line(nothing).startswith("lower bound 3, best none yet, 7 nodes, ")
 
 

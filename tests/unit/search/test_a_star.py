@@ -6,6 +6,7 @@ import pytest
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
 from tests.unit.search.proven_searches import finish
 
@@ -17,7 +18,7 @@ def test_memory_limit_ends_the_search_without_a_proof() -> None:
     search = AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=40_000 * NODE_BYTES)
     root_bound = search.lower_bound
     finish(search)
-    assert search.gave_up
+    assert search.stopped_by is StopReason.MEMORY
     assert search.incumbent is None
     assert root_bound < search.lower_bound <= 21
     assert search.stored <= 40_000
@@ -31,7 +32,7 @@ def test_arrays_grow_without_changing_the_search() -> None:
     assert search.stored > 1 << 15
     assert search.incumbent is not None
     assert len(search.incumbent) == search.lower_bound == 21
-    assert not search.gave_up
+    assert search.stopped_by is None
 
 
 def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.limits import Limits, Progress
 from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
@@ -165,16 +165,14 @@ def test_what_is_learned_keeps_the_optimum_and_saves_work() -> None:
 def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
     """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
     seen: list[Progress] = []
-    solution = solve(
-        START_GRID, rule="slide", limits=Limits(nodes=12_000_000), on_progress=seen.append
-    )
+    solution = solve(START_GRID, rule="slide", stop=Stop(work=12_000_000), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE
     assert solution.length is not None
     assert solution.lower_bound >= 50
     assert solution.lower_bound < solution.length <= 70
     assert solution.gap == solution.length - solution.lower_bound
-    bounds = [report.lower_bound for report in seen]
-    lengths = [report.incumbent for report in seen if report.incumbent is not None]
+    bounds = [report.bound for report in seen if report.bound is not None]
+    lengths = [report.best for report in seen if report.best is not None]
     assert bounds == sorted(bounds)
     assert lengths == sorted(lengths, reverse=True)
 

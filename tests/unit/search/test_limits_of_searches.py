@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.limits import Limits, Progress
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import Algorithm, solve, solve_many
 
@@ -19,8 +20,9 @@ PROVERS: tuple[Algorithm, ...] = ("ida", "astar")
 @pytest.mark.parametrize("nodes", [0, 1, 1234])
 def test_node_limit_ends_without_a_false_claim(algorithm: Algorithm, nodes: int) -> None:
     """Not one expansion too many; moves without proof, and a lower bound that still holds."""
-    solution = solve(START_GRID, algorithm=algorithm, limits=Limits(nodes=nodes))
+    solution = solve(START_GRID, algorithm=algorithm, stop=Stop(work=nodes))
     assert solution.status is Status.FEASIBLE
+    assert solution.stopped_by is StopReason.WORK
     assert solution.expanded == nodes
     assert solution.length is not None
     assert additive_heuristic(START_GRID) <= solution.lower_bound <= 21 <= solution.length
@@ -30,7 +32,7 @@ def test_node_limit_ends_without_a_false_claim(algorithm: Algorithm, nodes: int)
 def test_lower_bound_rises_with_the_nodes(algorithm: Algorithm) -> None:
     """What more nodes prove is never less."""
     bounds = [
-        solve(START_GRID, rule="slide", algorithm=algorithm, limits=Limits(nodes=nodes)).lower_bound
+        solve(START_GRID, rule="slide", algorithm=algorithm, stop=Stop(work=nodes)).lower_bound
         for nodes in (0, 1_000, 10_000, 100_000, 1_000_000)
     ]
     assert bounds == sorted(bounds)
@@ -40,16 +42,18 @@ def test_lower_bound_rises_with_the_nodes(algorithm: Algorithm) -> None:
 @pytest.mark.parametrize("algorithm", PROVERS)
 def test_time_limit_and_stop_request_end_the_search(algorithm: Algorithm) -> None:
     """Both are looked at between slices of a few hundredths of a second."""
-    timed = solve(START_GRID, rule="slide", algorithm=algorithm, limits=Limits(time_s=0.2))
+    timed = solve(START_GRID, rule="slide", algorithm=algorithm, stop=Stop(time_s=0.2))
     assert timed.status is Status.FEASIBLE
+    assert timed.stopped_by is StopReason.TIME
     assert timed.seconds < 20, "far beyond the limit, even on a busy machine"
     seen: list[Progress] = []
-    limits = Limits(should_stop=lambda: len(seen) >= 3)
+    stop = Stop(interrupt=lambda: len(seen) >= 3)
     stopped = solve(
-        START_GRID, rule="slide", algorithm=algorithm, limits=limits, on_progress=seen.append
+        START_GRID, rule="slide", algorithm=algorithm, stop=stop, on_progress=seen.append
     )
     assert stopped.status is Status.FEASIBLE
-    assert [report.expanded for report in seen] == sorted({report.expanded for report in seen})
+    assert stopped.stopped_by is StopReason.INTERRUPT
+    assert [report.work for report in seen] == sorted({report.work for report in seen})
 
 
 @pytest.mark.parametrize("algorithm", PROVERS)
@@ -57,12 +61,31 @@ def test_without_limits_the_length_is_proven(algorithm: Algorithm) -> None:
     """As long as an independent program says."""
     solution = solve(START_GRID, algorithm=algorithm)
     assert (solution.status, solution.length, solution.lower_bound) == (Status.OPTIMAL, 21, 21)
+    assert solution.stopped_by is None
+
+
+def test_a_star_out_of_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends by itself, but without its proof: a limit was reached."""
+    monkeypatch.setattr(AStarSearch.__init__, "__kwdefaults__", {"memory_limit_bytes": 1 << 20})
+    solution = solve(START_GRID, algorithm="astar", stop=Stop(work=10**9, time_s=10**6))
+    assert solution.stopped_by is StopReason.MEMORY
+    assert solution.status is Status.FEASIBLE
+    assert solution.lower_bound <= 21 <= (solution.length or 0)
+    assert solution.to_dict()["stopped_by"] == "memory"
+
+
+def test_proven_moves_of_last_resort_leave_nothing_to_stop() -> None:
+    """One move from solved: the beam's move is as good as the bound, so that it is the proof."""
+    grid = Grid.parse("R.Y/RRY/YYY")
+    solution = solve(grid, algorithm="ida", stop=Stop(work=0))
+    assert (solution.status, solution.expanded, solution.stopped_by) == (Status.OPTIMAL, 0, None)
 
 
 def test_beam_search_is_feasible_and_honest() -> None:
     """Moves without proof: the bound is the heuristic's, and the gap shows."""
     solution = solve(START_GRID, rule="slide", algorithm="beam")
     assert solution.status is Status.FEASIBLE
+    assert solution.stopped_by is None, "nothing ended it: it has no proof to give"
     assert solution.gap is not None
     assert solution.gap > 0
     assert solution.lower_bound >= additive_heuristic(START_GRID, "slide")
@@ -71,7 +94,7 @@ def test_beam_search_is_feasible_and_honest() -> None:
 def test_beam_search_keeps_its_incumbent_when_it_is_stopped() -> None:
     """The widths that are done count; fewer nodes never give a shorter solution."""
     whole = solve(START_GRID, algorithm="beam")
-    early = solve(START_GRID, algorithm="beam", limits=Limits(nodes=whole.expanded // 8))
+    early = solve(START_GRID, algorithm="beam", stop=Stop(work=whole.expanded // 8))
     assert early.length is not None
     assert whole.length is not None
     assert early.length >= whole.length

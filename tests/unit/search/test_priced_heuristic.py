@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.kernels.spot_prices import assignment_costs
-from chatuchak_solver.search.limits import Limits
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     mixed_table,
@@ -173,6 +173,6 @@ def test_large_boards_go_without_prices() -> None:
     unpriced = unpriced_heuristic(grid.board, grid.counts, MoveRule.SLIDE)
     for moved in (grid, grid.move(grid.legal_moves("slide")[0], "slide")):
         assert unpriced.evaluate(moved) == additive_heuristic(moved, "slide")
-    solution = solve(grid, rule="slide", limits=Limits(nodes=300_000))
+    solution = solve(grid, rule="slide", stop=Stop(work=300_000))
     assert solution.length is not None
     assert additive_heuristic(grid, "slide") <= solution.lower_bound <= solution.length

@@ -1,0 +1,82 @@
+"""A search that answers wrongly is found out, and never blamed on whoever asked."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
+
+GRID = Grid.parse(".RY/YRG/RGG")
+SHORTEST = (2, 8, 7, 1)
+
+HOMES = {
+    "goal": "goal_directed.GoalDirectedSearch",
+    "ida": "ida_star.IdaStarSearch",
+    "astar": "a_star.AStarSearch",
+    "beam": "beam.BeamSearch",
+    "anytime": "anytime.AnytimeSearch",
+}
+
+WRONG_ANSWERS: dict[str, tuple[tuple[int, ...], int, str]] = {
+    "off the board": ((2, 8, 77, 1), 4, "move 3: spot 77 is not on the board"),
+    "below the board": ((2, -1), 2, "move 2: spot -1 is not on the board"),
+    "out of reach": ((2, 8, 0), 3, "move 3: spot 0 cannot jump to the empty spot 8"),
+    "unsolved": ((2, 8), 2, "the last grid is not solved"),
+    "nothing": ((), 0, "the moves none: the last grid is not solved"),
+    "fewer than proven": (SHORTEST, 5, "fewer than its proven bound of 5"),
+}
+
+
+def answer_with(
+    monkeypatch: pytest.MonkeyPatch, algorithm: str, moves: tuple[int, ...], bound: int
+) -> None:
+    """Let an algorithm end its first slice with an answer that it never found."""
+
+    def run(search: Search, node_budget: int) -> bool:
+        assert node_budget > 0
+        search.incumbent, search.lower_bound = moves, bound
+        return True
+
+    module, name = HOMES[algorithm].split(".")
+    home = importlib.import_module(f"chatuchak_solver.search.{module}")
+    monkeypatch.setattr(getattr(home, name), "run", run)
+
+
+@pytest.mark.parametrize("fault", WRONG_ANSWERS)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_wrong_answer_is_a_defect_of_the_search(
+    monkeypatch: pytest.MonkeyPatch, algorithm: Algorithm, fault: str
+) -> None:
+    """Illegal moves too: the caller passed none in, so they are no wrong input."""
+    moves, bound, reason = WRONG_ANSWERS[fault]
+    answer_with(monkeypatch, algorithm, moves, bound)
+    with pytest.raises(VerificationError) as caught:
+        solve(GRID, algorithm=algorithm)
+    assert not isinstance(caught.value, InputError)
+    assert str(caught.value).startswith(f"{algorithm} answered {GRID} (jump) with the moves ")
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_right_answer_passes(monkeypatch: pytest.MonkeyPatch, algorithm: Algorithm) -> None:
+    answer_with(monkeypatch, algorithm, SHORTEST, 4)
+    assert solve(GRID, algorithm=algorithm).moves == SHORTEST
+
+
+def test_a_wrong_answer_among_many_is_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, "goal", (0,), 1)
+    with pytest.raises(VerificationError, match="spot 0 cannot jump"):
+        list(solve_many([GRID] * 3, workers=2))
+
+
+def test_moves_of_last_resort_are_checked_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come from a beam search, whatever algorithm was asked for."""
+    answer_with(monkeypatch, "beam", (1, 7), 2)
+    with pytest.raises(VerificationError, match="not solved"):
+        solve(GRID, stop=Stop(work=0))
