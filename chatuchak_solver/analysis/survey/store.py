@@ -1,6 +1,7 @@
 """A survey's SQLite file: what it is of, which chunks are in, and the rows.
 
-One transaction a chunk: whatever ends the program, the file holds whole chunks only.
+One transaction a chunk: whatever ends the program, the file holds whole chunks only. Opening a
+file checks all of it (see `chatuchak_solver.analysis.survey.seals`).
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from typing import Any, Final, Self
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
+from chatuchak_solver.analysis.survey.seals import defect, one_line, seal_of_chunk, seal_of_text
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 __all__ = ["FORMAT", "SurveyStore"]
 
-FORMAT: Final = "chatuchak-survey-1"
+FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""
 
 FEATURES: Final = tuple(field.name for field in fields(Features))
@@ -29,7 +31,8 @@ COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
 SCHEMA: Final = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunks (
-    first INTEGER PRIMARY KEY, n INTEGER NOT NULL, program_version TEXT NOT NULL
+    first INTEGER PRIMARY KEY, n INTEGER NOT NULL, program_version TEXT NOT NULL,
+    seal TEXT NOT NULL
 );
 CREATE TABLE grids (
     number INTEGER PRIMARY KEY, grid TEXT NOT NULL, fallback INTEGER NOT NULL,
@@ -58,13 +61,9 @@ class SurveyStore:
         self.path = path
         self._connection = connection
         with self._errors():
-            found = connection.execute("SELECT key, value FROM meta").fetchall()
-        meta = {key: json.loads(value) for key, value in found}
-        if meta.get("format") != FORMAT:
-            raise InvalidInstanceError(
-                f"{path}: the survey's format is {meta.get('format')!r}; expected {FORMAT!r}"
-            )
-        self.description: dict[str, Any] = meta["source"]
+            meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+            self._check(meta)
+        self.description: dict[str, Any] = json.loads(meta["source"])
 
     @classmethod
     def create(cls, path: Path, description: dict[str, Any]) -> Self:
@@ -83,11 +82,9 @@ class SurveyStore:
             connection.execute("BEGIN IMMEDIATE")
             for statement in SCHEMA.split(";"):
                 connection.execute(statement)
-            meta = {"format": FORMAT, "source": description}
-            connection.executemany(
-                "INSERT INTO meta VALUES (?, ?)",
-                [(key, json.dumps(value)) for key, value in meta.items()],
-            )
+            source = json.dumps(description)
+            meta = {"format": json.dumps(FORMAT), "source": source, "seal": seal_of_text(source)}
+            connection.executemany("INSERT INTO meta VALUES (?, ?)", list(meta.items()))
             connection.commit()
         return cls.open(path)
 
@@ -100,12 +97,17 @@ class SurveyStore:
         OSError
             If there is no such file.
         InvalidInstanceError
-            If it is no survey, or of another format.
+            If it is no survey, of another format, or does not hold what was written to it; the
+            message names what is wrong.
         """
         path.stat()  # sqlite3 would make the file
-        with _connected(path) as connection:
-            connection.execute("SELECT 1 FROM meta, chunks, grids, features LIMIT 1").fetchone()
-        return cls(path, sqlite3.connect(path, isolation_level=None))
+        with _sqlite_errors(path):
+            connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            return cls(path, connection)
+        except BaseException:
+            connection.close()
+            raise
 
     @classmethod
     def create_or_resume(cls, path: Path, description: dict[str, Any]) -> Self:
@@ -131,6 +133,21 @@ class SurveyStore:
                     f"{json.dumps(value)}; expected the same to resume it"
                 )
         return store
+
+    def _check(self, meta: dict[Any, Any]) -> None:
+        """Refuse a file that does not hold what was written to it."""
+        if meta.get("format") != json.dumps(FORMAT):
+            found = one_line(str(meta.get("format")).strip('"'))
+            raise InvalidInstanceError(
+                f"{self.path}: the survey's format is '{found}'; expected '{FORMAT}'"
+            )
+        source = meta.get("source")
+        if not isinstance(source, str) or meta.get("seal") != seal_of_text(source):
+            wrong: str | None = "what it is a survey of is not as it was written"
+        else:
+            wrong = defect(self._connection, SCHEMA)
+        if wrong is not None:
+            raise InvalidInstanceError(f"{self.path} is damaged: {wrong}")
 
     def __enter__(self) -> Self:
         return self
@@ -186,12 +203,11 @@ class SurveyStore:
         with self._errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.execute(
-                    "INSERT INTO chunks VALUES (?, ?, ?)",
-                    (chunk.first, chunk.n, solved.program_version),
-                )
                 self._insert("grids", rows)
                 self._insert("features", list(_feature_rows(solved.rows)))
+                version = solved.program_version
+                seal = seal_of_chunk(self._connection, chunk, version)
+                self._insert("chunks", [(chunk.first, chunk.n, version, seal)])
                 self._connection.commit()
             except BaseException:
                 self._connection.rollback()
@@ -268,5 +284,7 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError:
         raise InputError(f"{path}: another program writes this survey at the same time") from None
-    except sqlite3.Error as error:
-        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InvalidInstanceError(
+            f"{path}: cannot use it as a survey file: {one_line(str(error))}"
+        ) from None

@@ -82,6 +82,20 @@ def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> Non
     assert "cannot use it as a survey file: file is not a database" in error
 
 
+def test_a_file_that_lost_grids_is_never_taken_for_a_shorter_one(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "s.sqlite"
+    arguments = ("survey", "-n", 10, "--seed", 1, "--out", path, "--chunk", 5)
+    assert chatuchak(*arguments).code == 0
+    connection = sqlite3.connect(path)
+    connection.execute("DELETE FROM grids WHERE number IN (3, 8)")
+    connection.commit()
+    connection.close()
+    error = chatuchak(*arguments, "--resume").error
+    assert error == f"{path} is damaged: the chunk of grids 0 to 4 holds 4 of its 5 grids"
+
+
 def test_no_scheduler_is_bad_input(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

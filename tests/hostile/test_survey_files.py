@@ -1,0 +1,161 @@
+"""Damaged and edited survey files: each is refused in one line, or holds all that it held."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.analysis.survey.summary import summarize
+from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
+
+PLAN = SurveyPlan(StartGridSource(9), features=True)
+GRIDS = 8
+MUTATIONS = 1400
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a survey of four chunks with features."""
+    path = tmp_path_factory.mktemp("survey") / "whole.sqlite"
+    with SurveyStore.create(path, PLAN.describe()) as store:
+        run_survey(PLAN, store, GRIDS, largest_chunk=2, runner=ThreadRunner(2))
+    return path
+
+
+def summary(path: Path) -> str:
+    with SurveyStore.open(path) as store:
+        rows = [*map(repr, store.rows()), *map(repr, store.features())]
+        return json.dumps([summarize(store).to_dict(), rows])
+
+
+def flip(data: bytearray, chance: random.Random) -> None:
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+
+
+def write_over(data: bytearray, chance: random.Random) -> None:
+    first = chance.randrange(len(data))
+    length = min(chance.choice((1, 4, 30, 500)), len(data) - first)
+    data[first : first + length] = chance.choice((bytes(length), chance.randbytes(length)))
+
+
+def cut(data: bytearray, chance: random.Random) -> None:
+    del data[chance.randrange(len(data)) :]
+
+
+def take_out(data: bytearray, chance: random.Random) -> None:
+    first = chance.randrange(len(data))
+    del data[first : first + chance.choice((1, 20, 4096))]
+
+
+def put_in(data: bytearray, chance: random.Random) -> None:
+    first = chance.randrange(len(data))
+    data[first:first] = chance.randbytes(chance.choice((1, 20, 4096)))
+
+
+def copy_page(data: bytearray, chance: random.Random) -> None:
+    pages = len(data) // 4096
+    here, there = (4096 * chance.randrange(pages) for _ in range(2))
+    data[here : here + 4096] = data[there : there + 4096]
+
+
+def change_text(data: bytearray, chance: random.Random) -> None:
+    # Where the content is: letters of grids, names of columns, digits of the source.
+    places = [place for place, byte in enumerate(data) if 32 <= byte < 127]
+    data[chance.choice(places)] = chance.randrange(256)
+
+
+CHANGES: list[Callable[[bytearray, random.Random], None]] = [
+    flip, write_over, cut, take_out, put_in, copy_page, change_text,
+]  # fmt: skip
+
+
+def test_damaged_files_are_refused_in_one_line_or_whole(whole: Path, tmp_path: Path) -> None:
+    expected, original = summary(whole), whole.read_bytes()
+    refusals = []
+    for number in range(MUTATIONS):
+        chance = random.Random(number)
+        data = bytearray(original)
+        CHANGES[number % len(CHANGES)](data, chance)
+        path = tmp_path / "damaged.sqlite"
+        path.write_bytes(data)
+        try:
+            assert summary(path) == expected, f"mutation {number}"
+        except ChatuchakError as error:
+            refusals.append(str(error))
+        path.unlink()
+    assert [text for text in refusals if "\n" in text or "damaged.sqlite" not in text] == []
+    # The rest hit bytes that hold nothing, such as the ends of pages.
+    assert len(refusals) > MUTATIONS / 3
+
+
+EDITS = [
+    ("DELETE FROM grids WHERE number IN (3, 4)", "grids 2 to 3 holds 1 of its 2 grids"),
+    ("DELETE FROM grids", "grids 0 to 1 holds 0 of its 2 grids"),
+    ("DELETE FROM features WHERE number = 5", "grids 4 to 5 is not as it was written"),
+    ("DELETE FROM chunks WHERE first = 2", "table grids has rows that belong to no chunk: 2"),
+    ("DELETE FROM chunks WHERE first = 6", "table grids has rows that belong to no chunk: 2"),
+    ("UPDATE chunks SET n = 3 WHERE first = 6", "grids 6 to 8 holds 2 of its 3 grids"),
+    ("UPDATE chunks SET n = 0 WHERE first = 2", "begins with grid 2 is not as it was written"),
+    ("UPDATE chunks SET n = 'two' WHERE first = 2", "begins with grid 2 is not as it was"),
+    ("UPDATE chunks SET n = 1e300 WHERE first = 2", "begins with grid 2 is not as it was"),
+    ("UPDATE chunks SET first = -2 WHERE first = 2", "begins with grid -2 is not as it was"),
+    ("UPDATE chunks SET program_version = x'ff'", "begins with grid 0 is not as it was written"),
+    ("UPDATE chunks SET program_version = '9'", "grids 0 to 1 is not as it was written"),
+    ("UPDATE chunks SET seal = '' WHERE first = 4", "grids 4 to 5 is not as it was written"),
+    ("UPDATE grids SET number = 100 WHERE number = 7", "grids 6 to 7 holds 1 of its 2 grids"),
+    ("UPDATE grids SET grid = 'x' WHERE number = 7", "grids 6 to 7 is not as it was written"),
+    ("UPDATE grids SET length = 3 WHERE number = 1", "grids 0 to 1 is not as it was written"),
+    ("UPDATE grids SET length = 'many'", "grids 0 to 1 is not as it was written"),
+    ("UPDATE grids SET moves = 'text'", "grids 0 to 1 is not as it was written"),
+    ("UPDATE grids SET expanded = 1e999", "grids 0 to 1 is not as it was written"),
+    ("UPDATE features SET player_moves = NULL", "grids 0 to 1 is not as it was written"),
+    ("UPDATE features SET player_moves = 'x'", "grids 0 to 1 is not as it was written"),
+    ("INSERT INTO features (number) VALUES (99)", "table features has rows that belong to no"),
+    ("UPDATE meta SET value = '{' WHERE key = 'source'", "what it is a survey of is not"),
+    ("UPDATE meta SET value = 7 WHERE key = 'source'", "what it is a survey of is not"),
+    ("DELETE FROM meta WHERE key = 'source'", "what it is a survey of is not"),
+    ("DELETE FROM meta", "the survey's format is 'None'"),
+    ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"format is '\u001b\n'"),
+    ("DROP TABLE features", "it has no table features"),
+    ("DROP TABLE meta", "no such table: meta"),
+    ("ALTER TABLE grids RENAME COLUMN moves TO steps", "its table grids is not a survey's"),
+    ("ALTER TABLE grids ADD COLUMN more", "its table grids is not a survey's"),
+    ("CREATE TRIGGER t AFTER INSERT ON grids BEGIN DELETE FROM grids; END", "it has a trigger"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "message"), EDITS)
+def test_edited_files_are_refused_by_what_is_wrong(
+    whole: Path, tmp_path: Path, statement: str, message: str
+) -> None:
+    path = tmp_path / "edited.sqlite"
+    shutil.copy(whole, path)
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+    with pytest.raises(InvalidInstanceError, match=re.escape(message)) as refusal:
+        SurveyStore.create_or_resume(path, PLAN.describe())
+    assert "\n" not in str(refusal.value)
+
+
+def test_tables_and_indexes_of_a_users_own_are_left_alone(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "own.sqlite"
+    shutil.copy(whole, path)
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE notes (number INTEGER, note TEXT)")
+    connection.execute("CREATE INDEX by_length ON grids (length)")
+    connection.commit()
+    connection.close()
+    assert summary(path) == summary(whole)
