@@ -151,16 +151,16 @@ GAMES: tuple[GameEntry, ...] = (
                 "solver": "chatuchak_solver.games.chatuchak.solver_player:SolverPlayer",
             }
         ),
-        observe="chatuchak_solver.games.chatuchak.observe:observe",
-        columns="chatuchak_solver.games.chatuchak.observe:COLUMNS",
+        observe="chatuchak_solver.games.chatuchak.statistics:observe",
+        columns="chatuchak_solver.games.chatuchak.statistics:COLUMNS",
     ),
     GameEntry(
         "chatuchak-speed",
         "Chatuchak's speed game: all move at once, the first to group every color wins.",
-        state="chatuchak_solver.games.chatuchak.speed:SpeedState",
-        evaluate="chatuchak_solver.games.chatuchak.speed_players:evaluate",
+        state="chatuchak_solver.games.chatuchak_speed.state:SpeedState",
+        evaluate="chatuchak_solver.games.chatuchak_speed.players:evaluate",
         players=MappingProxyType(
-            {"solver": "chatuchak_solver.games.chatuchak.speed_solver:SpeedSolverPlayer"}
+            {"solver": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer"}
         ),
     ),
     GameEntry(
@@ -174,7 +174,7 @@ GAMES: tuple[GameEntry, ...] = (
                 "look-ahead": "chatuchak_solver.games.mercado.players:MercadoLookAheadPlayer",
             }
         ),
-        observe="chatuchak_solver.games.mercado.observe:observe",
+        observe="chatuchak_solver.games.mercado.statistics:observe",
     ),
     GameEntry(
         "river-market",
@@ -198,7 +198,7 @@ GAMES: tuple[GameEntry, ...] = (
                 ),
             }
         ),
-        observe="chatuchak_solver.games.market_stand.events:observe_events",
+        observe="chatuchak_solver.games.market_stand.statistics:observe_events",
     ),
 )
 """Every game, in the order in which a newcomer meets them."""

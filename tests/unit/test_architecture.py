@@ -43,7 +43,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.games.chatuchak.solver_player", "search"): (
         "a player that judges positions by the solver's own heuristic"
     ),
-    ("chatuchak_solver.games.chatuchak.speed_solver", "search"): (
+    ("chatuchak_solver.games.chatuchak_speed.solver_player", "search"): (
         "a player of the speed game that follows the solver's moves"
     ),
     ("chatuchak_solver.puzzle.grid", "rendering"): (

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
 
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, turn_actions
+from chatuchak_solver.games.chatuchak.document import read_state_fields, state_to_dict
 from chatuchak_solver.games.chatuchak.figures import DIE_SIDES, Figures
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.chatuchak.moves import broken_move_rule, turn_actions
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
-from chatuchak_solver.games.chatuchak.state_document import read_state_fields, state_to_dict
-from chatuchak_solver.games.chatuchak.state_text import format_state
 from chatuchak_solver.games.chatuchak.strengths import Profile, strength_at
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
+from chatuchak_solver.games.chatuchak.text import format_state
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -216,7 +216,7 @@ class ChatuchakState(GameState):
         return best(self.results())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form; fields as in `chatuchak.state_document`."""
+        """Return the JSON-ready form; fields as in `chatuchak.document`."""
         return state_to_dict(self)
 
     @classmethod

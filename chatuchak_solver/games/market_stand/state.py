@@ -15,7 +15,7 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, GameState, check_options, illegal_action
 from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay, Start, parse_action
-from chatuchak_solver.games.market_stand.documents import read_position
+from chatuchak_solver.games.market_stand.document import read_position
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS, PLAYERS, deal, in_deck_order
 from chatuchak_solver.games.market_stand.text import state_text
 from chatuchak_solver.stand.card import Card

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-from chatuchak_solver.games.mercado.transitions import coins_in_a_row
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.mercado.state import MercadoState

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chatuchak_solver.games.mercado.effects import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import PUB, STANDS
-from chatuchak_solver.games.mercado.transitions import ENTRANCES_LEFT, SPACES_LEFT
 
 __all__ = ["DEFAULT_WEIGHTS", "Weights", "evaluate", "future", "worths"]
 

@@ -22,7 +22,7 @@ from chatuchak_solver.games.mercado.earning import (
     opening_earnings,
     totals,
 )
-from chatuchak_solver.games.mercado.legality import legal_actions
+from chatuchak_solver.games.mercado.rules import legal_actions
 from chatuchak_solver.games.mercado.state import MercadoState
 
 __all__ = ["Income", "incomes", "placement_income"]

@@ -10,7 +10,7 @@ import numpy as np
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado.actions import Action, format_action
 from chatuchak_solver.games.mercado.evaluation import DEFAULT_WEIGHTS, Weights, evaluate
-from chatuchak_solver.games.mercado.legality import legal_actions
+from chatuchak_solver.games.mercado.rules import legal_actions
 from chatuchak_solver.games.mercado.state import MercadoState
 
 __all__ = ["LookAhead", "RatedAction", "best_action"]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, TypeAlias
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, GameState, check_options, illegal_action
 from chatuchak_solver.games.mercado.actions import Action, format_action, parse_action
-from chatuchak_solver.games.mercado.legality import chance_actions, legal_actions, refusal
+from chatuchak_solver.games.mercado.effects import after, coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.rules import chance_actions, legal_actions, refusal
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.tiles import STANDS, CustomerTile
-from chatuchak_solver.games.mercado.transitions import after, coins_in_a_row
 
 if TYPE_CHECKING:
     import numpy as np

@@ -35,13 +35,6 @@ from chatuchak_solver.games.river_market.actions import (
     parse_action,
 )
 from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
-from chatuchak_solver.games.river_market.events import (
-    MOST_CARDS,
-    event_refusal,
-    events,
-    report,
-    your_card_up,
-)
 from chatuchak_solver.games.river_market.rival import (
     card_up,
     event_build,
@@ -50,6 +43,13 @@ from chatuchak_solver.games.river_market.rival import (
     zoom_to,
 )
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.games.river_market.rules import (
+    MOST_CARDS,
+    event_refusal,
+    events,
+    report,
+    your_card_up,
+)
 from chatuchak_solver.games.river_market.setup import EventCounts, RiverSetup, house_row
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
 

@@ -11,7 +11,7 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState, Marker, load_figures
 from chatuchak_solver.games.chatuchak.figures import exchange
-from chatuchak_solver.games.chatuchak.observe import observe
+from chatuchak_solver.games.chatuchak.statistics import observe
 from chatuchak_solver.games.contract import CHANCE, replay
 from chatuchak_solver.puzzle import Grid, MoveRule
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import ANYONE, replay
 from chatuchak_solver.games.perft import PerftCount, perft
 from tests.reference.plain_chatuchak import PlainSpeed

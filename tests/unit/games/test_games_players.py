@@ -6,7 +6,7 @@ import numpy as np
 
 from chatuchak_solver.games.chatuchak import ALL_MIXES, ChatuchakState, load_figures
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
-from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.players import (
     GreedyPlayer,

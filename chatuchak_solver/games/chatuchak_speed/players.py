@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chatuchak_solver.games.chatuchak.scoring import clusters
-from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 
 __all__ = ["evaluate"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_solver.games.chatuchak.speed import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.players import own_actions
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.run import Stop

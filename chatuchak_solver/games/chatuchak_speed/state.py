@@ -14,16 +14,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from chatuchak_solver.document import Node
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions
+from chatuchak_solver.games.chatuchak.document import read_grids
 from chatuchak_solver.games.chatuchak.figures import load_figures, read_move_limit
-from chatuchak_solver.games.chatuchak.moves import broken_move_rule, move_actions
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.setup import (
     RULE_OPTION,
     check_player_count,
     draw_start_grids,
 )
-from chatuchak_solver.games.chatuchak.state_document import read_grids
-from chatuchak_solver.games.chatuchak.state_text import format_grids
+from chatuchak_solver.games.chatuchak.text import format_grids
 from chatuchak_solver.games.contract import (
     ANYONE,
     GameState,

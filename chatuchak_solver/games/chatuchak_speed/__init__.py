@@ -1,0 +1,5 @@
+"""Chatuchak's speed game: all play at once."""
+
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+
+__all__ = ["SpeedState"]
