@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
+from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
@@ -140,9 +141,7 @@ class Grid:
 
     def _repr_svg_(self) -> str:
         """Show the grid as a picture in a notebook."""
-        from chatuchak_solver.rendering.grid_svg import grid_svg
-
-        return grid_svg(self)
+        return svg_of(self)
 
     @property
     def letters(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.run import StopReason
 
 if TYPE_CHECKING:
@@ -75,9 +76,7 @@ class Solution:
 
     def _repr_svg_(self) -> str:
         """Show the grid after every move as a picture in a notebook."""
-        from chatuchak_solver.rendering.strip_svg import strip_svg
-
-        return strip_svg(self.grid, self.moves or (), rule=self.rule)
+        return svg_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready description."""

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbours
 from chatuchak_solver.stand.space import NO_CARD, has_mouse, parse_space, space_text
@@ -172,9 +173,7 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         """Show what is seen as a picture in a notebook."""
-        from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-
-        return stands_svg([StandPanel.of("", self, None)])
+        return svg_of(self)
 
     def __str__(self) -> str:
         wide = 2 if self.mice else 1

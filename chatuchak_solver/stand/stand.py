@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
@@ -204,9 +205,7 @@ class Stand:
 
     def _repr_svg_(self) -> str:
         """Show the stand as a picture in a notebook."""
-        from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-
-        return stands_svg([StandPanel.of("", self.picture(), self)])
+        return svg_of(self)
 
     def __str__(self) -> str:
         return " ".join(str(placement) for placement in self.placements)

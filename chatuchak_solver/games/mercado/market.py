@@ -16,6 +16,7 @@ from chatuchak_solver.games.mercado.tiles import (
     Stand,
     improves,
 )
+from chatuchak_solver.pictures import svg_of
 
 __all__ = ["Market"]
 
@@ -138,9 +139,7 @@ class Market:
 
     def _repr_svg_(self) -> str:
         """Show the market as a picture in a notebook."""
-        from chatuchak_solver.rendering.mercado_svg import market_svg
-
-        return market_svg(self)
+        return svg_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form, by the names of spaces and entrances."""

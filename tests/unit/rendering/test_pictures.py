@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
+from chatuchak_solver.pictures import register, svg_of
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
@@ -329,6 +330,39 @@ def test_values_show_themselves_in_notebooks() -> None:
     assert solution._repr_svg_() == strip_svg(SMALL, solution.moves or ())
     assert isinstance(grid_svg(SMALL), Svg)
     assert grid_svg(SMALL)._repr_svg_() == grid_svg(SMALL)
+
+
+@pytest.fixture
+def nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget what draws values, as where no picture was ever asked for."""
+    assert SMALL._repr_svg_()
+    monkeypatch.setattr("chatuchak_solver.pictures._drawings", {})
+    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
+
+
+@pytest.mark.usefixtures("nothing_drawn_yet")
+def test_values_are_drawn_by_whoever_registers() -> None:
+    """A type of one's own, its subtypes, and one's own drawing of a type of this library."""
+
+    class Basket:
+        pass
+
+    class Crate(Basket):
+        pass
+
+    with pytest.raises(InputError, match="nothing draws a Crate"):
+        svg_of(Crate())
+    register(Basket, lambda basket: f"<svg>{type(basket).__name__}</svg>")
+    assert svg_of(Crate()) == "<svg>Crate</svg>"
+    register(Grid, lambda grid: f"<svg>{grid}</svg>")
+    assert SMALL._repr_svg_() == f"<svg>{SMALL}</svg>"
+
+
+@pytest.mark.usefixtures("nothing_drawn_yet")
+def test_ones_own_drawing_outlives_the_first_look_at_this_librarys() -> None:
+    register(Grid, str)
+    assert solve(SMALL)._repr_svg_().startswith("<svg")
+    assert SMALL._repr_svg_() == str(SMALL)
 
 
 def test_large_text_marks_without_colour() -> None:
