@@ -7,15 +7,48 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-__all__ = ["serving"]
+__all__ = ["RunningServer", "running_server", "serving"]
+
+
+@dataclass
+class RunningServer:
+    """A server that runs.
+
+    Attributes
+    ----------
+    url
+        Its address.
+    process
+        Its process.
+    said
+        What it wrote to standard error, line by line.
+    """
+
+    process: subprocess.Popen[str]
+    url: str = ""
+    said: list[str] = field(default_factory=list)
+    ready: threading.Event = field(default_factory=threading.Event)
+
+    def listen(self) -> None:
+        """Keep what the server says until it ends."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said.append(line)
+            found = re.search(r"Serving on (http://\S+:\d+/)", line)
+            if found:
+                self.url = found[1]
+                self.ready.set()
+        self.ready.set()
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[str]:
-    """Start ``chatuchak serve``, give its address, and end it by Ctrl-C."""
+def running_server(*arguments: str) -> Iterator[RunningServer]:
+    """Start ``chatuchak serve``, wait until it answers, and end it whatever happens."""
     environment = {name: value for name, value in os.environ.items() if name != "CHATUCHAK_TILES"}
     process = subprocess.Popen(
         (sys.executable, "-m", "chatuchak_cli", "serve", "--port", "0", *arguments),
@@ -23,23 +56,26 @@ def serving(*arguments: str) -> Iterator[str]:
         text=True,
         env=environment,
     )
+    server = RunningServer(process)
+    listener = threading.Thread(target=server.listen)
+    listener.start()
     try:
-        assert process.stderr is not None
-        said = ""
-        for line in process.stderr:
-            said += line
-            found = re.search(r"http://\S+:\d+/", line)
-            if found:
-                break
-        else:
-            raise AssertionError(f"the server did not start: {said}")
-        yield found[0]
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) in (0, 130)
-        rest = process.stderr.read()
-        assert "Traceback" not in rest, rest
+        server.ready.wait()
+        assert server.url, f"the server did not start: {server.said}"
+        yield server
     finally:
         process.kill()
         process.wait()
+        listener.join()
         if process.stderr is not None:
             process.stderr.close()
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[str]:
+    """Start ``chatuchak serve``, give its address, and end it by Ctrl-C."""
+    with running_server(*arguments) as server:
+        yield server.url
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(20) in (0, 130)
+    assert "Traceback" not in "".join(server.said), server.said

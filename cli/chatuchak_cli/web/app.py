@@ -17,10 +17,11 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.assets import Asset, load_assets
 from chatuchak_cli.web.guard import Guard
+from chatuchak_cli.web.lane import BusyError
 from chatuchak_cli.web.measure import Measure
 from chatuchak_cli.web.messages import read_grid, read_seed
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.solver_pool import BusyError, SolverPool
+from chatuchak_cli.web.solver_pool import SolverPool
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
@@ -95,19 +96,19 @@ class Answers:
     async def random(self, request: Request) -> Response:
         """Return a random start grid by the rulebook's procedure."""
         seed = read_seed(request.query_params.get("seed"))
-        made = await self._pool.run(lambda: start_grid(seed, 0))
+        made = await self._pool.run(lambda: start_grid(seed, 0), client=_client(request))
         return JSONResponse({"grid": str(made.grid), "seed": seed, "fallback": made.fallback})
 
     async def solve(self, request: Request) -> Response:
         """Return a shortest solution of a grid."""
         grid = read_grid(await request.body())
-        solution = await self._pool.solve(grid)
+        solution = await self._pool.solve(grid, client=_client(request))
         return JSONResponse({**solution.to_dict(), **self._length(solution)})
 
     async def hint(self, request: Request) -> Response:
         """Return one move that keeps the optimum, and how many moves remain with it."""
         grid = read_grid(await request.body())
-        solution = await self._pool.solve(grid)
+        solution = await self._pool.solve(grid, client=_client(request))
         move = solution.moves[0] if solution.moves else None
         proven = solution.gap == 0
         return JSONResponse({"move": move, "remaining": solution.length, "proven": proven})
@@ -115,7 +116,7 @@ class Answers:
     async def difficulty(self, request: Request) -> Response:
         """Return how hard a grid is."""
         grid = read_grid(await request.body())
-        measured = await self._pool.measure(grid, self._yardsticks)
+        measured = await self._pool.measure(grid, self._yardsticks, client=_client(request))
         return JSONResponse(measured.to_dict())
 
     async def check(self, request: Request) -> Response:
@@ -164,8 +165,9 @@ def make_app(
         await answers.warm_up()
         measuring = asyncio.create_task(answers.measure_tiles())
         yield
-        measuring.cancel()
         pool.close()
+        pool.interrupt()
+        measuring.cancel()
 
     routes = [Route(path, _sender(asset)) for path, asset in load_assets().items()]
     routes += [
@@ -180,7 +182,7 @@ def make_app(
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[Middleware(Guard, settings=settings, is_closed=lambda: pool.closed)],
         exception_handlers={
             HTTPException: _http_error,
             InputError: _input_error,
@@ -190,6 +192,11 @@ def make_app(
     )
     app.state.pool = pool
     return app
+
+
+def _client(request: Request) -> str:
+    """Return who asks: the address, since a client has no other name."""
+    return request.client.host if request.client else ""
 
 
 def _sender(asset: Asset) -> Handler:

@@ -1,8 +1,9 @@
-"""What every request passes: host, size and time of the body, and headers of the answer."""
+"""What every request passes: host, origin and size, and the headers of the answer."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -31,6 +32,8 @@ SECURITY_HEADERS: Final = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 
+ENDING: Final = "the server is ending"
+
 
 class Guard:
     """Refuses what no page of this server sends, before anything else looks at it.
@@ -41,11 +44,14 @@ class Guard:
         What answers the requests that pass.
     settings
         The bounds.
+    is_closed
+        Tells whether the server is about to end; it then takes no request.
     """
 
-    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: WebSettings, is_closed: Callable[[], bool]) -> None:
         self._app = app
         self._settings = settings
+        self._is_closed = is_closed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -53,26 +59,41 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS:
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        headers = Headers(scope=scope)
-        refusal = self._refusal(scope, headers)
-        body = b""
+        try:
+            await self._answer(scope, receive, send_with_headers)
+        except asyncio.CancelledError:
+            # The server ends, and this took longer than it waits.
+            if not started:
+                await _error(503, ENDING)(scope, receive, send_with_headers)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal(scope, Headers(scope=scope))
+        body: bytes | None = b""
         if refusal is None:
             refusal, body = await self._read(receive)
+        if body is None:
+            return  # the client is gone
         if refusal is not None:
-            await refusal(scope, receive, send_with_headers)
+            await refusal(scope, receive, send)
             return
-        await self._app(scope, _once(body, receive), send_with_headers)
+        await self._app(scope, _once(body, receive), send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         """Return why a request is refused by its headers alone, or None."""
+        if self._is_closed():
+            return _error(503, ENDING)
         hosts = self._settings.hosts
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
@@ -91,22 +112,18 @@ class Guard:
             return self._too_long()
         return None
 
-    async def _read(self, receive: Receive) -> tuple[JSONResponse | None, bytes]:
-        """Return the whole body, or why it is refused."""
+    async def _read(self, receive: Receive) -> tuple[JSONResponse | None, bytes | None]:
+        """Return the whole body, or why it is refused; None for it where the client left."""
         body = b""
-        try:
-            async with asyncio.timeout(self._settings.body_s):
-                more = True
-                while more:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        return None, b""
-                    body += message.get("body", b"")
-                    if len(body) > self._settings.body_bytes:
-                        return self._too_long(), b""
-                    more = message.get("more_body", False)
-        except TimeoutError:
-            return _error(408, "the request did not arrive in time"), b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None, None
+            body += message.get("body", b"")
+            if len(body) > self._settings.body_bytes:
+                return self._too_long(), b""
+            more = message.get("more_body", False)
         return None, body
 
     def _too_long(self) -> JSONResponse:

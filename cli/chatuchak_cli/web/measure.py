@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -44,9 +45,11 @@ class Measure:
         return asdict(self)
 
 
-def measure(grid: Grid, yardsticks: Yardsticks) -> Measure:
-    """Return how hard a grid is; deterministic."""
-    tile = assess(1, grid, yardsticks, limits=LIMITS)
+def measure(
+    grid: Grid, yardsticks: Yardsticks, *, should_stop: Callable[[], bool] | None = None
+) -> Measure:
+    """Return how hard a grid is; deterministic, unless ``should_stop`` comes first."""
+    tile = assess(1, grid, yardsticks, limits=LIMITS, should_stop=should_stop)
     if tile is None or tile.difficulty is None or not isinstance(tile.features, Features):
         return Measure()
     return Measure(

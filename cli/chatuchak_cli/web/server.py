@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
+import time
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import click
 
 from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.solver_pool import SolverPool
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.run import count_workers
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 try:
     import uvicorn
 
     from chatuchak_cli.web.app import make_app
+    from chatuchak_cli.web.connections import connection_maker
 except ModuleNotFoundError as error:
     if error.name not in ("uvicorn", "starlette"):
         raise
@@ -28,7 +32,18 @@ except ModuleNotFoundError as error:
 
 __all__ = ["ServerOptions", "run_server"]
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+BACKLOG: Final = 128
+KEEP_ALIVE_S: Final = 15
+"""Seconds that a connection may rest between two requests."""
+
+FINISH_S: Final = 2.0
+"""Seconds that work may go on when the server ends; searches are then cut short."""
+INTERRUPT_S: Final = 1.0
+"""Seconds in which a search that is cut short gives its answer."""
+CLOSE_S: Final = 2
+"""Seconds in which the last answers must be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +68,28 @@ class ServerOptions:
             hosts.add(self.host.lower())
         return WebSettings(
             solve_s=self.time_limit_s,
-            parallel=self.parallel or os.cpu_count() or 1,
+            parallel=count_workers(self.parallel),
             hosts=None if "*" in self.names else frozenset(hosts),
         )
 
 
 class Server(uvicorn.Server):
-    """A server that tells its address as soon as it takes requests."""
+    """A server that tells its address as soon as it takes requests, and ends in order.
 
-    open_browser = False
+    Parameters
+    ----------
+    config
+        Uvicorn's own settings.
+    pool
+        What works for the requests.
+    open_browser
+        Whether to open the page in a browser.
+    """
+
+    def __init__(self, config: uvicorn.Config, pool: SolverPool, *, open_browser: bool) -> None:
+        super().__init__(config)
+        self._pool = pool
+        self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell the address."""
@@ -71,8 +99,25 @@ class Server(uvicorn.Server):
             shown = f"[{host}]" if ":" in host else host
             url = f"http://{shown}:{port}/"
             click.echo(f"Serving on {url} - Ctrl-C ends it.", err=True)
-            if self.open_browser:
+            if self._open_browser:
                 await asyncio.to_thread(webbrowser.open, url)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: refuse new requests, let work finish a while, cut it short, give it up."""
+        self._pool.close()
+        await self._idle(FINISH_S)
+        self._pool.interrupt()
+        await self._idle(INTERRUPT_S)
+        if self._pool.running:
+            for task in self.server_state.tasks:
+                task.cancel()
+        await super().shutdown(sockets)
+
+    async def _idle(self, most_s: float) -> None:
+        """Wait until no work runs, for so many seconds at most, or until a second Ctrl-C."""
+        end = time.monotonic() + most_s
+        while self._pool.running and not self.force_exit and time.monotonic() < end:
+            await asyncio.sleep(0.02)
 
 
 def run_server(options: ServerOptions) -> None:
@@ -83,29 +128,30 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
+    settings = options.settings()
     app = make_app(
-        options.settings(),
+        settings,
         tiles=load_start_tiles(options.tiles),
         ranks=load_solo_ranks(options.ranks),
     )
     listener = _listen(options.host, options.port)
     if options.host not in LOOPBACK:
         click.echo(f"note: {options.host} may be reached by other machines", err=True)
-    server = Server(
-        uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            limit_concurrency=1000,
-            timeout_keep_alive=15,
-            timeout_graceful_shutdown=3,
-            h11_max_incomplete_event_size=16 * 1024,
-            http="h11",
-            ws="none",
-        )
+    config = uvicorn.Config(
+        app,
+        # Uvicorn warns of every damaged request, which anybody can send any number of.
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        # How many connections the loop takes at once, before it reads from any of them.
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=CLOSE_S,
+        h11_max_incomplete_event_size=16 * 1024,
+        http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of protocols does
+        ws="none",
     )
-    server.open_browser = options.open_browser
+    server = Server(config, app.state.pool, open_browser=options.open_browser)
     with listener, compile_notice():
         server.run(sockets=[listener])
 
@@ -119,7 +165,7 @@ def _listen(host: str, port: int) -> socket.socket:
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
-            listener.listen(512)
+            listener.listen(BACKLOG)
         except OSError:
             listener.close()
             raise

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import count_workers
 
 __all__ = ["WebSettings"]
 
@@ -18,14 +18,20 @@ class WebSettings:
     ----------
     body_bytes
         The longest body of a request.
-    body_s
-        Seconds in which a request's body must have arrived.
+    request_s
+        Seconds from a request's first byte, or from the start of a new connection, in which the
+        whole request must have arrived; and in which a client must read what it is sent.
+    connections
+        Connections whose request has not wholly arrived; where one more would be too many, the
+        one that has waited longest is closed.
+    connections_per_address
+        How many of these may come from one address, this machine's own apart.
     solve_s
         Seconds of search for one request; a longer search is answered with what is proven.
     parallel
-        Searches at the same time.
+        Short pieces of work at the same time; half as many long ones run besides.
     waiting
-        Requests that may wait for a search; more are refused at once.
+        Requests that may wait for short work, and for long work; more are refused at once.
     wait_s
         Seconds that a request may wait for its search to start.
     remembered
@@ -41,15 +47,26 @@ class WebSettings:
     """
 
     body_bytes: int = 4096
-    body_s: float = 5.0
+    request_s: float = 5.0
+    connections: int = 400
+    connections_per_address: int = 64
     solve_s: float = 5.0
-    parallel: int = field(default_factory=lambda: os.cpu_count() or 1)
-    waiting: int = 256
+    parallel: int = field(default_factory=count_workers)
+    waiting: int = 128
     wait_s: float = 10.0
     remembered: int = 1024
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
     def __post_init__(self) -> None:
-        for name in ("body_bytes", "body_s", "solve_s", "parallel", "waiting", "wait_s"):
+        for name in (
+            "body_bytes",
+            "request_s",
+            "connections",
+            "connections_per_address",
+            "solve_s",
+            "parallel",
+            "waiting",
+            "wait_s",
+        ):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} {getattr(self, name)} is not positive")

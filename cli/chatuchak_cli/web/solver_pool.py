@@ -1,13 +1,13 @@
-"""Searches on behalf of requests: a few at a time, in threads, none for longer than allowed."""
+"""Searches on behalf of requests: in threads, short ones never behind long ones."""
 
 from __future__ import annotations
 
-import asyncio
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+from chatuchak_cli.web.lane import BusyError, Lane
 from chatuchak_cli.web.measure import Measure, measure
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.analysis.ranking import Yardsticks
@@ -16,13 +16,12 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["BusyError", "Memory", "SolverPool"]
+__all__ = ["Memory", "SolverPool"]
 
 T = TypeVar("T")
 
-
-class BusyError(Exception):
-    """So many requests wait already that one more would not be answered in time."""
+QUICK_S: Final = 0.1
+"""Seconds of a search among the short ones; the game's own grids take a hundredth of it."""
 
 
 class Memory(Generic[T]):
@@ -56,6 +55,9 @@ class Memory(Generic[T]):
 class SolverPool:
     """Solves grids for one server; the kernels release the GIL, so it stays responsive.
 
+    Two lanes keep short work from waiting behind long work: a search begins in the quick one, and
+    one that is not done there by `QUICK_S` begins anew in the slow one, where difficulties are.
+
     Parameters
     ----------
     settings
@@ -64,13 +66,29 @@ class SolverPool:
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
-        self._pool = ThreadPoolExecutor(settings.parallel, thread_name_prefix="search")
-        self._turn = asyncio.Semaphore(settings.parallel)
-        self._waiting = 0
+        self._quick = Lane(
+            "quick",
+            threads=settings.parallel,
+            waiting=settings.waiting,
+            wait_s=settings.wait_s,
+        )
+        self._slow = Lane(
+            "slow",
+            threads=max(1, settings.parallel // 2),
+            waiting=settings.waiting,
+            wait_s=settings.wait_s,
+        )
+        self._interrupted = threading.Event()
         self._solutions: Memory[Solution] = Memory(settings.remembered)
         self._measures: Memory[Measure] = Memory(settings.remembered)
+        self.closed = False
 
-    async def solve(self, grid: Grid) -> Solution:
+    @property
+    def running(self) -> int:
+        """Pieces of work that run now."""
+        return self._quick.running + self._slow.running
+
+    async def solve(self, grid: Grid, *, client: str = "") -> Solution:
         """Return a solution of ``grid``, proven unless the time for one request was too short.
 
         Raises
@@ -81,8 +99,13 @@ class SolverPool:
         known = self._solutions.get(grid)
         if known is not None:
             return known
-        stop = Stop(time_s=self._settings.solve_s)
-        solution = await self.run(lambda: solve(grid, stop=stop))
+        solution = await self.run(self._search(grid, QUICK_S), client=client)
+        if solution.status is not Status.OPTIMAL and self._settings.solve_s > QUICK_S:
+            try:
+                work = self._search(grid, self._settings.solve_s)
+                solution = await self._slow.run(work, client=client)
+            except BusyError:
+                return solution  # it says itself that it is not proven
         if solution.status is Status.OPTIMAL:
             self._solutions.keep(grid, solution)
         return solution
@@ -91,8 +114,8 @@ class SolverPool:
         """Return how hard a grid is where that was measured lately, or None."""
         return self._measures.get(grid)
 
-    async def measure(self, grid: Grid, yardsticks: Yardsticks) -> Measure:
-        """Return how hard a grid is.
+    async def measure(self, grid: Grid, yardsticks: Yardsticks, *, client: str = "") -> Measure:
+        """Return how hard a grid is, where its optimum can be proven in time.
 
         Raises
         ------
@@ -100,34 +123,39 @@ class SolverPool:
             If there are too many requests.
         """
         known = self._measures.get(grid)
-        if known is None:
-            known = await self.run(lambda: measure(grid, yardsticks))
-            self._measures.keep(grid, known)
-        return known
+        if known is not None:
+            return known
+        if (await self.solve(grid, client=client)).status is not Status.OPTIMAL:
+            return Measure()
+        stop = self._interrupted.is_set
+        found = await self._slow.run(
+            lambda: measure(grid, yardsticks, should_stop=stop), client=client
+        )
+        if not self._interrupted.is_set():
+            self._measures.keep(grid, found)
+        return found
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Run ``work`` in a thread when its turn has come.
+    async def run(self, work: Callable[[], T], *, client: str = "") -> T:
+        """Run short ``work`` in a thread when its turn has come.
 
         Raises
         ------
         BusyError
             If too many requests wait, or this one waited too long.
         """
-        if self._waiting >= self._settings.waiting:
-            raise BusyError
-        self._waiting += 1
-        try:
-            async with asyncio.timeout(self._settings.wait_s):
-                await self._turn.acquire()
-        except TimeoutError:
-            raise BusyError from None
-        finally:
-            self._waiting -= 1
-        job = asyncio.get_running_loop().run_in_executor(self._pool, work)
-        # A request that is given up leaves its search running: the turn ends with the search.
-        job.add_done_callback(lambda _: self._turn.release())
-        return await asyncio.shield(job)
+        return await self._quick.run(work, client=client)
 
     def close(self) -> None:
-        """Let the running searches end, and start no other."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Refuse what waits and what comes; what runs goes on."""
+        self.closed = True
+        self._quick.close()
+        self._slow.close()
+
+    def interrupt(self) -> None:
+        """Let searches that run end with what they have proven."""
+        self._interrupted.set()
+
+    def _search(self, grid: Grid, seconds: float) -> Callable[[], Solution]:
+        time_s = min(seconds, self._settings.solve_s)
+        stop = Stop(time_s=time_s, interrupt=self._interrupted.is_set)
+        return lambda: solve(grid, stop=stop)

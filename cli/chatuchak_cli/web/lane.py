@@ -1,0 +1,129 @@
+"""Work on behalf of requests, a few pieces at a time; who waits goes in turns by client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+__all__ = ["BusyError", "Lane"]
+
+T = TypeVar("T")
+
+
+class BusyError(Exception):
+    """So much waits already that one more piece of work would not be done in time."""
+
+
+class Lane:
+    """Threads for work of one kind, and the line in front of them.
+
+    Clients take turns, so that one with much work waits for its own. Where the line is full, a
+    client that has less in it than another takes a place of the one that has most.
+
+    Parameters
+    ----------
+    name
+        What its threads are called.
+    threads
+        Pieces of work at the same time.
+    waiting
+        Pieces that may wait; more are refused at once.
+    wait_s
+        Seconds that a piece may wait.
+    """
+
+    def __init__(self, name: str, *, threads: int, waiting: int, wait_s: float) -> None:
+        self.name = name
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = threads
+        self._line: dict[str, deque[asyncio.Future[None]]] = {}
+        self._most = waiting
+        self._wait_s = wait_s
+        self._closed = False
+        self.running = 0
+
+    async def run(self, work: Callable[[], T], *, client: str = "") -> T:
+        """Run ``work`` in a thread when its turn has come.
+
+        Raises
+        ------
+        BusyError
+            If too much waits, this waited too long, or the lane is closed.
+        """
+        await self._turn(client)
+        self.running += 1
+        job = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        # A request that is given up leaves its work running: the turn ends with the work.
+        job.add_done_callback(self._end)
+        return await asyncio.shield(job)
+
+    def close(self) -> None:
+        """Refuse what waits and what comes; what runs goes on."""
+        self._closed = True
+        for turns in self._line.values():
+            for turn in turns:
+                if not turn.done():
+                    turn.set_exception(BusyError())
+        self._line.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _turn(self, client: str) -> None:
+        if self._closed:
+            raise BusyError
+        if self._free:
+            self._free -= 1
+            return
+        turn = self._queue(client)
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await turn
+        except TimeoutError:
+            raise BusyError from None
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._pass_on()  # it was this one's turn just now
+            raise
+        finally:
+            self._forget(client, turn)
+
+    def _queue(self, client: str) -> asyncio.Future[None]:
+        """Return a place at the end of a client's part of the line."""
+        mine = len(self._line.get(client, ()))
+        if sum(map(len, self._line.values())) >= self._most:
+            longest = max(self._line.values(), key=len)
+            if len(longest) <= mine + 1:
+                raise BusyError
+            longest.pop().set_exception(BusyError())
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._line.setdefault(client, deque()).append(turn)
+        return turn
+
+    def _forget(self, client: str, turn: asyncio.Future[None]) -> None:
+        turns = self._line.get(client)
+        if turns is not None:
+            if turn in turns:
+                turns.remove(turn)
+            if not turns:
+                del self._line[client]
+
+    def _end(self, job: asyncio.Future[T]) -> None:
+        self.running -= 1
+        if not job.cancelled():
+            job.exception()  # whoever asked may be gone; it is no news then
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Give a turn to the first client in line, which then goes to its end."""
+        while self._line:
+            client = next(iter(self._line))
+            turns = self._line.pop(client)
+            turn = turns.popleft()
+            if turns:
+                self._line[client] = turns
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
