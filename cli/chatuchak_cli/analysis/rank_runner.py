@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.compile_notice import compile_notice
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.shared.progress import ItemProgress
-from chatuchak_cli.shared.search_runner import UNPROVEN
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
@@ -67,7 +67,7 @@ def rank_and_tell(
     unknown = sum(tile.position is None for tile in ranked)
     if unknown:
         click.echo(f"the difficulty of {unknown} of {len(ranked)} grids is not known", err=True)
-        return ranked, UNPROVEN
+        return ranked, ExitCode.UNPROVEN
     return ranked, 0
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
 
 import click
 
-from chatuchak_cli.shared.compile_notice import compile_notice
-from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
-from chatuchak_cli.shared.progress import ItemProgress
+from chatuchak_cli.shared.output import counted, tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.stream import FEW, stream_start_grids
 
@@ -19,26 +18,22 @@ __all__ = ["stream_and_tell"]
 def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json: bool) -> int:
     """Print ``number`` grids of a source from its ``first`` on; return the exit code."""
     done = fallbacks = 0
-    notice = compile_notice() if number > FEW else nullcontext()
-    with interruptible() as interrupt, ItemProgress(number, "grids") as progress, notice:
+    words = JobWords(unit="grids", total=number, streams=True)
+    with long_job(words=words, kernels=number > FEW) as job:
         for batch in stream_start_grids(
             number, seed=source.seed, first=first, counts=source.counts, board=source.board
         ):
-            progress.erase()
+            job.erase()
             click.echo("\n".join(_line(*start, as_json=as_json) for start in batch))
             done += len(batch)
             fallbacks += sum(fallback for _, fallback in batch)
-            progress.advance(len(batch))
-            if interrupt.requested:
+            job.count(len(batch))
+            if job.interrupted:
                 break
-    if fallbacks:
-        click.echo(
-            f"{fallbacks} of {done} grids needed the fallback: rule C may be broken", err=True
-        )
-    if interrupt.requested:
-        click.echo(f"interrupted after {done} grids", err=True)
-        return INTERRUPTED
-    return 0
+        if fallbacks:
+            job.erase()
+            tell(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
+        return job.end(job.interrupted, after=counted(done, "grid"))
 
 
 def _line(grid: str, fallback: bool, *, as_json: bool) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.interrupt import INTERRUPTED
 from chatuchak_cli.shared.options import rule_option
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -67,4 +67,4 @@ def command(
         save_file=save_file,
         ranks=ranks,
     )
-    return INTERRUPTED if play(options) else 0
+    return ExitCode.INTERRUPTED if play(options) else ExitCode.DONE

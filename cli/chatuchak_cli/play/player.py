@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from chatuchak_cli.play.session import Session
-from chatuchak_cli.puzzle.solution_report import counted
+from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import SoloRanks

@@ -14,9 +14,9 @@ import click
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
-from chatuchak_cli.puzzle.solution_report import counted
-from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.runner import Job, long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -78,8 +78,10 @@ def play(options: PlayOptions) -> bool:
         write_file(file, game.to_json())
         return str(file)
 
-    with compile_notice():
-        _find(session.start, session.rule)
+    with long_job() as job:
+        _find(session.start, session.rule, job)
+        if job.interrupted:
+            return True
     player = Player(
         session,
         ranks=ranks,
@@ -107,7 +109,10 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     return Session.begin(grid, rule=options.rule)
 
 
-def _find(grid: Grid, rule: MoveRule) -> Solution:
+def _find(grid: Grid, rule: MoveRule, job: Job | None = None) -> Solution:
     """Return a solution: a shortest one of jumps, a short one of slides."""
     algorithm: Algorithm = "goal" if rule is MoveRule.JUMP else "beam"
-    return solve(grid, rule=rule, algorithm=algorithm, stop=Stop(time_s=PATIENCE_S[rule]))
+    stop = Stop(time_s=PATIENCE_S[rule])
+    if job is None:  # on the game's own screen, where nothing else is drawn
+        return solve(grid, rule=rule, algorithm=algorithm, stop=stop)
+    return solve(grid, rule=rule, algorithm=algorithm, stop=stop | job.stop, on_progress=job.show)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.puzzle.solution_report import counted, proof_words
+from chatuchak_cli.puzzle.solution_report import proof_words
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.search_runner import SearchOptions, search_one
+from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import Stop
 
 __all__ = ["command"]
 
@@ -19,9 +20,7 @@ __all__ = ["command"]
 @rule_option
 @limit_options
 @json_option
-def command(
-    *, grid: Grid, rule: str, time_limit: float | None, node_limit: int | None, as_json: bool
-) -> int:
+def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
     r"""Show one move that keeps the optimum, and how many moves remain.
 
     The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
@@ -32,8 +31,7 @@ def command(
       chatuchak hint tile:3
       chatuchak hint RY/YR/.G/GG --json
     """
-    options = SearchOptions(rule=rule, time_limit_s=time_limit, node_limit=node_limit)
-    solution, code = search_one(grid, options)
+    solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
     move = solution.moves[0] if solution.moves else None
     if as_json:
         emit_json({"move": move, "remaining": solution.length})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chatuchak_cli.shared.compile_notice import compile_notice
-from chatuchak_cli.shared.search_runner import UNPROVEN, SearchOptions, search_one
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.analysis.optimal_paths import (
     LimitReached,
     OptimalPaths,
@@ -30,4 +31,4 @@ def find_paths(grid: Grid, positions: int) -> tuple[OptimalPaths | LimitReached 
         return None, code
     with compile_notice():
         found = optimal_paths(grid, length=solution.length, limits=PathLimits(positions=positions))
-    return found, UNPROVEN if isinstance(found, LimitReached) else 0
+    return found, ExitCode.UNPROVEN if isinstance(found, LimitReached) else ExitCode.DONE

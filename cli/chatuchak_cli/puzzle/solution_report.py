@@ -1,18 +1,14 @@
-"""Solutions in words, and the exit code that they call for."""
+"""Solutions in words."""
 
 from __future__ import annotations
 
 import click
 
+from chatuchak_cli.shared.output import console, counted
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Solution, Status
 
-__all__ = ["counted", "print_compactly", "print_in_full", "proof_words"]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number and its noun, such as ``1 move`` or ``20 moves``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+__all__ = ["print_compactly", "print_in_full", "proof_words"]
 
 
 def proof_words(solution: Solution) -> str:
@@ -37,7 +33,6 @@ def print_compactly(solution: Solution, rank: str | None) -> None:
 
 def print_in_full(solution: Solution, rank: str | None) -> None:
     """Print the grid after every move, and what there is to say about the solution."""
-    from chatuchak_cli.shared.output import console
     from chatuchak_solver.rendering.text import film_strip
 
     out = console()

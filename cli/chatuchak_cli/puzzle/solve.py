@@ -11,7 +11,8 @@ from chatuchak_cli.puzzle.solution_report import print_compactly, print_in_full
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.search_runner import SearchOptions, search_many, search_one
+from chatuchak_cli.shared.searches import SearchOptions, search_many, search_one
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
@@ -45,8 +46,7 @@ def command(
     grid: GridSource,
     rule: str,
     algorithm: Algorithm | None,
-    time_limit: float | None,
-    node_limit: int | None,
+    limits: Stop,
     compact: bool,
     workers: int | None,
     ranks: Path | None,
@@ -78,9 +78,7 @@ def command(
     """
     solo_ranks = load_solo_ranks(ranks)
     pictures = SolutionPictures(svg=svg, gif=gif, html=html)
-    options = SearchOptions(
-        rule=rule, algorithm=algorithm, time_limit_s=time_limit, node_limit=node_limit
-    )
+    options = SearchOptions(rule=rule, algorithm=algorithm, limits=limits)
 
     def emit(solution: Solution, *, in_full: bool = False) -> None:
         rank = solo_ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)

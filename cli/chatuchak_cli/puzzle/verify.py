@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.puzzle.solution_report import counted
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.interrupt import INTERRUPTED
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.search_runner import SearchOptions, search_one
+from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
 
@@ -30,8 +30,7 @@ def command(
     grid: Grid,
     moves: str,
     rule: str,
-    time_limit: float | None,
-    node_limit: int | None,
+    limits: Stop,
     as_json: bool,
 ) -> int:
     r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
@@ -54,10 +53,9 @@ def command(
         solved = replay(grid, spots, rule=rule)
     except IllegalMoveError as error:
         solved, problem = False, str(error)
-    if rule == "slide" and time_limit is None and node_limit is None:
-        time_limit = 10.0  # a proof of this variant may take longer than anyone waits
-    options = SearchOptions(rule=rule, time_limit_s=time_limit, node_limit=node_limit)
-    solution, code = search_one(grid, options)
+    if rule == "slide" and limits == Stop():
+        limits = Stop(time_s=10.0)  # a proof of this variant may take longer than anyone waits
+    solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
     optimal = solution.length if solution.status is Status.OPTIMAL else None
     if as_json:
         emit_json(
@@ -76,6 +74,6 @@ def command(
             click.echo(f"The shortest length is not proven: at least {solution.lower_bound}.")
         else:
             click.echo(f"A shortest solution takes {counted(optimal, 'move')}.")
-    if code == INTERRUPTED:
+    if code is ExitCode.INTERRUPTED:
         return code
-    return 0 if solved else 1
+    return ExitCode.DONE if solved else ExitCode.NEGATIVE

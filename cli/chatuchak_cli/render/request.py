@@ -62,7 +62,7 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes |
     if request.moves is not None:
         moves = parse_moves(request.moves, board=grid.board)
     elif request.solve:
-        from chatuchak_cli.shared.search_runner import SearchOptions, search_one
+        from chatuchak_cli.shared.searches import SearchOptions, search_one
 
         solution, code = search_one(grid, SearchOptions(rule=request.rule))
         if solution.moves is None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.notation import shorten
+from chatuchak_solver.run import Stop
 
 __all__ = ["BoardParameter", "CountsParameter", "json_option", "limit_options", "rule_option"]
 
@@ -30,13 +32,21 @@ def rule_option(command: Command) -> Command:
 
 
 def limit_options(command: Command) -> Command:
-    """Give a command the options ``--time-limit`` and ``--node-limit``."""
-    command = click.option(
+    """Give a command ``--time-limit`` and ``--node-limit``; its parameter ``limits`` is a Stop."""
+
+    @wraps(command)
+    def with_limits(*, time_limit: float | None, node_limit: int | None, **given: Any) -> Any:
+        return command(limits=Stop(time_s=time_limit, work=node_limit), **given)
+
+    limited = click.option(
         "--node-limit", type=int, metavar="N", help="Stop after N search nodes, without proof."
-    )(command)
-    return click.option(
-        "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
-    )(command)
+    )(with_limits)
+    return cast(
+        "Command",
+        click.option(
+            "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
+        )(limited),
+    )
 
 
 def json_option(command: Command) -> Command:

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "emit_json"]
+__all__ = ["console", "counted", "emit_json", "tell"]
 
 
 def console(*, err: bool = False) -> Console:
@@ -25,6 +25,16 @@ def console(*, err: bool = False) -> Console:
     if not made.is_terminal:
         made.width = max(made.width, 200)
     return made
+
+
+def tell(message: str) -> None:
+    """Print a message on standard error, beside the answer."""
+    click.echo(message, err=True)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun, such as ``1 move`` or ``20 moves``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def emit_json(document: Any) -> None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
-if TYPE_CHECKING:
-    from chatuchak_solver.run import Progress
+from chatuchak_solver.run import Progress
 
-__all__ = ["ItemProgress", "SearchProgress", "StatusLine"]
+__all__ = [
+    "ItemProgress",
+    "JobWords",
+    "ProgressLine",
+    "StatusLine",
+    "clock_time",
+    "item_line",
+    "progress_line",
+]
 
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
@@ -85,17 +94,6 @@ class StatusLine:
             self._drawn = False
 
 
-class SearchProgress(StatusLine):
-    """The state of one search: bound, best length, nodes and time, after half a second."""
-
-    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(delay_s=0.5, plain=True, clock=clock)
-
-    def __call__(self, progress: Progress) -> None:
-        """Show the state of the search; pass the object itself as ``on_progress``."""
-        self.update(lambda: search_line(progress))
-
-
 class ItemProgress(StatusLine):
     """How many items of a stream are done, and the time left where the total is known.
 
@@ -121,14 +119,93 @@ class ItemProgress(StatusLine):
         self.update(lambda: item_line(self._done, self._total, self._unit, self.seconds))
 
 
-def search_line(progress: Progress) -> str:
-    """Return the state of a search as one line."""
-    best = "none yet" if progress.best is None else f"{progress.best}"
-    rate = progress.work / max(progress.seconds, 1e-9)
-    return (
-        f"lower bound {progress.bound or 0}, best {best}, {_large(progress.work)} nodes, "
-        f"{_large(rate)} nodes/s, {progress.seconds:.1f} s"
-    )
+class ProgressLine(StatusLine):
+    """The state of a job: how much is done, what is found and the time left.
+
+    It shows after half a second, or after two seconds where results are printed one by one.
+
+    Parameters
+    ----------
+    words
+        How the job is spoken of.
+    time_limit_s
+        The job's time limit, in seconds; None for none.
+    """
+
+    def __init__(
+        self,
+        words: JobWords,
+        *,
+        time_limit_s: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        delay_s = 2.0 if words.streams else 0.5
+        super().__init__(delay_s=delay_s, plain=not words.streams, clock=clock)
+        self._words = words
+        self._limit_s = math.inf if time_limit_s is None else time_limit_s
+
+    def show(self, progress: Progress) -> None:
+        """Show the state that the library tells."""
+        self.update(lambda: progress_line(progress, self._words, time_limit_s=self._limit_s))
+
+    def count(self, done: int, phase: str = "") -> None:
+        """Show that so many units are done."""
+        total = self._words.total
+        self.show(Progress(work=done, seconds=self.seconds, total=total, phase=phase))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobWords:
+    """How a job is spoken of.
+
+    Attributes
+    ----------
+    unit
+        What it counts, in the plural.
+    total
+        How many of them there are, where the command knows and the library does not say.
+    bound
+        What the proven bound is called.
+    streams
+        Whether results are printed one by one: logs need no other sign of life.
+    """
+
+    unit: str = "nodes"
+    total: int | None = None
+    bound: str = "lower bound {}"
+    streams: bool = False
+
+
+def progress_line(progress: Progress, words: JobWords, *, time_limit_s: float = math.inf) -> str:
+    """Return the state of a job as one line."""
+    parts = []
+    if progress.best is not None or progress.bound is not None:
+        parts.append(f"best {'none yet' if progress.best is None else progress.best}")
+    if progress.bound is not None:
+        parts.append(words.bound.format(progress.bound))
+    if progress.phase:
+        parts.append(progress.phase)
+    rate = _large(progress.work / max(progress.seconds, 1e-9))
+    if progress.total is None:
+        parts += [f"{_large(progress.work)} {words.unit}", f"{rate} {words.unit}/s"]
+        parts.append(clock_time(progress.seconds))
+    else:
+        share = progress.work / progress.total if progress.total else 1.0
+        filled = round(20 * share)
+        bar = f"[{'#' * filled}{'-' * (20 - filled)}]"
+        parts.append(f"{bar} {progress.work:,} of {progress.total:,} {words.unit}")
+        parts += [f"{share:.0%}", f"{rate}/s"]
+    left = _time_left(progress, time_limit_s)
+    return ", ".join([*parts, left] if left else parts)
+
+
+def _time_left(progress: Progress, time_limit_s: float) -> str:
+    """Return the time left: at the pace so far, or until the limit where that comes first."""
+    pace = progress.seconds_left
+    limit = max(0.0, time_limit_s - progress.seconds)
+    if math.isfinite(limit) and (pace is None or limit < pace):
+        return f"at most {clock_time(limit)} left"
+    return "" if pace is None else f"{clock_time(pace)} left"
 
 
 def item_line(done: int, total: int | None, unit: str, seconds: float) -> str:

@@ -41,7 +41,7 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     proven = chatuchak("solve", "tile:1", "--json").json
     assert outcome.code == 3
     assert outcome.json["remaining"] >= proven["length"]
-    assert outcome.err == "the limit came before the proof\n"
+    assert outcome.err == "the node limit came before the proof\n"
     words = chatuchak("hint", "tile:1", "--node-limit", 0).out
     assert words.endswith("this one included; not proven optimal.\n")
 
@@ -98,7 +98,7 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("verify", "tile:1", "1", "--node-limit", 0, "--json")
     assert outcome.code == 1
     assert outcome.json["optimal_length"] is None
-    assert "the limit came before the proof" in outcome.err
+    assert "the node limit came before the proof" in outcome.err
     words = chatuchak("verify", "tile:1", "1", "--node-limit", 0).out
     assert "The shortest length is not proven: at least " in words
 

@@ -17,6 +17,7 @@ from termios import FIONREAD
 import pytest
 
 from chatuchak_cli.shared.interrupt import interruptible
+from chatuchak_cli.shared.runner import Job
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.conftest import Chatuchak
 
@@ -62,35 +63,33 @@ def test_a_press_between_items_ends_them() -> None:
 def test_generate_stops_after_whole_lines(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chatuchak_cli.shared.progress import ItemProgress
 
-    advance = ItemProgress.advance
+    count = Job.count
 
-    def advance_and_press(self: ItemProgress, items: int = 1) -> None:
-        advance(self, items)
+    def count_and_press(self: Job, items: int = 1) -> None:
+        count(self, items)
         press()
 
-    monkeypatch.setattr(ItemProgress, "advance", advance_and_press)
+    monkeypatch.setattr(Job, "count", count_and_press)
     outcome = chatuchak("generate", "-n", 100_000, "--seed", 1)
     assert outcome.code == 130
     lines = outcome.out.splitlines()
     assert 0 < len(lines) < 100_000
     assert all(Grid.parse(line) for line in lines)
-    assert outcome.err.endswith(f"interrupted after {len(lines)} grids\n")
+    assert outcome.err.endswith(f"interrupted after {len(lines):,} grids\n")
 
 
 def test_many_grids_end_with_the_searches_under_way(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chatuchak_cli.shared.progress import ItemProgress
 
-    def advance_and_press(_: ItemProgress, items: int = 1) -> None:
+    def press_once(_: Job, items: int = 1) -> None:
         if not pressed:
             pressed.append(items)
             press()
 
     pressed: list[int] = []
-    monkeypatch.setattr(ItemProgress, "advance", advance_and_press)
+    monkeypatch.setattr(Job, "count", press_once)
     grids = "\n".join([".RY/YRG/RGG"] * 500)
     outcome = chatuchak("solve", "-", "--json", stdin=grids)
     assert outcome.code == 130

@@ -8,14 +8,16 @@ import pytest
 
 from chatuchak_cli.shared.progress import (
     ItemProgress,
-    SearchProgress,
+    JobWords,
+    ProgressLine,
     clock_time,
     item_line,
-    search_line,
+    progress_line,
 )
 from chatuchak_solver.run import Progress
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
+SEARCH = JobWords()
 ERASE = "\r\x1b[2K"
 
 
@@ -51,9 +53,28 @@ def stderr(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> Stream:
 
 
 def test_a_search_is_told_in_one_line() -> None:
-    assert search_line(STATE) == ("lower bound 19, best 22, 1.2 M nodes, 617.3 k nodes/s, 2.0 s")
+    line = progress_line(STATE, SEARCH)
+    assert line == "best 22, lower bound 19, 1.2 M nodes, 617.3 k nodes/s, 0:02"
+    assert progress_line(STATE, SEARCH, time_limit_s=12) == f"{line}, at most 0:10 left"
     nothing = Progress(work=7, seconds=0.0, bound=3)
-    assert search_line(nothing).startswith("lower bound 3, best none yet, 7 nodes, ")
+    assert progress_line(nothing, SEARCH).startswith("best none yet, lower bound 3, 7 nodes, ")
+
+
+def test_a_plan_is_told_with_its_phase() -> None:
+    state = Progress(work=2000, seconds=4.0, phase="annealing", best=60, bound=71)
+    assert progress_line(state, JobWords(bound="at most {} possible")) == (
+        "best 60, at most 71 possible, annealing, 2.0 k nodes, 500 nodes/s, 0:04"
+    )
+
+
+def test_counted_work_is_told_with_the_time_left() -> None:
+    state, words = Progress(work=250, seconds=5.0, total=1000), JobWords(unit="grids")
+    line = "[#####---------------] 250 of 1,000 grids, 25%, 50/s, "
+    assert progress_line(state, words) == f"{line}0:15 left"
+    assert progress_line(state, words, time_limit_s=60) == f"{line}0:15 left"
+    assert progress_line(state, words, time_limit_s=7) == f"{line}at most 0:02 left"
+    none = Progress(work=0, seconds=1.0, total=0)
+    assert progress_line(none, words).startswith("[####################] 0 of 0 grids, 100%")
 
 
 def test_a_stream_is_told_with_the_time_left() -> None:
@@ -76,18 +97,18 @@ def test_a_terminal_gets_one_line_after_half_a_second(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with SearchProgress(clock=clock) as progress:
+    with ProgressLine(SEARCH, clock=clock) as progress:
         clock.now += 0.4
-        progress(STATE)
+        progress.show(STATE)
         assert stream.getvalue() == ""
         clock.now += 0.2
-        progress(STATE)
-        assert stream.getvalue() == ERASE + search_line(STATE)[:79]
+        progress.show(STATE)
+        assert stream.getvalue() == ERASE + progress_line(STATE, SEARCH)[:79]
         clock.now += 0.05
-        progress(STATE)
+        progress.show(STATE)
         assert stream.getvalue().count(ERASE) == 1
         clock.now += 0.1
-        progress(STATE)
+        progress.show(STATE)
         assert stream.getvalue().count(ERASE) == 2
     assert stream.getvalue().endswith(ERASE)
     assert "\n" not in stream.getvalue()
@@ -95,12 +116,12 @@ def test_a_terminal_gets_one_line_after_half_a_second(
 
 def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=False)
-    with SearchProgress(clock=clock) as progress:
+    with ProgressLine(SEARCH, clock=clock) as progress:
         for _ in range(200):
             clock.now += 0.1
-            progress(STATE)
+            progress.show(STATE)
     # After 2, 4, 8 and 16 of the 20 seconds.
-    assert stream.getvalue() == f"{search_line(STATE)}\n" * 4
+    assert stream.getvalue() == f"{progress_line(STATE, SEARCH)}\n" * 4
 
 
 def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
@@ -127,6 +148,6 @@ def test_nothing_is_erased_that_was_not_drawn(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with SearchProgress(clock=clock) as progress:
+    with ProgressLine(SEARCH, clock=clock) as progress:
         progress.erase()
     assert stream.getvalue() == ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_cli.puzzle.solution_report import counted, print_compactly, proof_words
+from chatuchak_cli.puzzle.solution_report import print_compactly, proof_words
+from chatuchak_cli.shared.output import counted
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.solution import Solution, Status
 

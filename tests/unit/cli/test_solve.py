@@ -96,7 +96,7 @@ def test_a_limit_is_no_proof_and_says_so(chatuchak: Chatuchak) -> None:
     assert document["status"] == "feasible"
     assert 25 < document["lower_bound"] < document["length"] == len(document["moves"])
     assert replay(Grid.parse(document["grid"]), document["moves"], rule="slide")
-    assert outcome.err == "the limit came before the proof\n"
+    assert outcome.err == "the time limit came before the proof\n"
     words = chatuchak("solve", "tile:1", "--node-limit", 0)
     assert words.code == 3
     assert "moves, not proven optimal: any solution needs at least " in words.out
@@ -153,6 +153,7 @@ def test_a_search_out_of_memory_is_no_proof_either(
     outcome = chatuchak("solve", "tile:1", "--algorithm", "astar", "--json")
     assert outcome.code == 3
     assert (outcome.json["status"], outcome.json["stopped_by"]) == ("feasible", "memory")
+    assert outcome.err == "the memory limit came before the proof\n"
 
 
 def test_a_limit_holds_for_every_grid_of_many(chatuchak: Chatuchak) -> None:
@@ -160,7 +161,7 @@ def test_a_limit_holds_for_every_grid_of_many(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("solve", "-", "--node-limit", 0, "--json", stdin=tiles)
     assert outcome.code == 3
     assert [json.loads(line)["status"] for line in outcome.out.splitlines()] == ["feasible"] * 2
-    assert outcome.err == "the limit came before the proof of at least one grid\n"
+    assert outcome.err == "the node limit came before the proof of at least one grid\n"
 
 
 def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chatuchak) -> None:

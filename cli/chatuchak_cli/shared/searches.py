@@ -1,0 +1,103 @@
+"""Searches as commands run them: one grid, or a stream of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["SearchOptions", "search_many", "search_one"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """What the options of a command say about its searches."""
+
+    rule: str
+    algorithm: Algorithm | None = None
+    limits: Stop | None = None
+
+
+def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, ExitCode]:
+    """Solve one grid and return the solution and the exit code that it calls for."""
+    with long_job(options.limits) as job:
+        solution = solve(
+            grid,
+            rule=options.rule,
+            algorithm=options.algorithm,
+            stop=job.stop,
+            on_progress=job.show,
+        )
+        return solution, job.end(solution.stopped_by)
+
+
+def search_many(
+    grids: Iterable[Grid],
+    options: SearchOptions,
+    *,
+    total: int | None,
+    workers: int | None,
+    emit: Callable[[Solution], None],
+) -> ExitCode:
+    """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
+
+    A grid that cannot be read ends the stream: everything before it is solved and emitted, then
+    its error is raised. Ctrl-C ends it after the searches that are under way.
+
+    Parameters
+    ----------
+    total
+        How many grids there are, for the progress bar, or None.
+    """
+    done = 0
+    unproven: StopReason | None = None
+    # The limits are each grid's, not the job's.
+    with long_job(words=JobWords(unit="grids", total=total, streams=True)) as job:
+        readable = _Readable(job.until_interrupted(grids))
+        for solution in solve_many(
+            readable,
+            rule=options.rule,
+            algorithm=options.algorithm,
+            stop=job.stop if options.limits is None else options.limits | job.stop,
+            workers=workers,
+        ):
+            if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
+                continue  # it was only waiting for its turn
+            job.erase()
+            emit(solution)
+            done += 1
+            job.count()
+            unproven = unproven or solution.stopped_by
+        if readable.error is not None and job.interrupted is None:
+            raise readable.error
+        return job.end(
+            job.interrupted or unproven,
+            before="the proof of at least one grid",
+            after=counted(done, "grid"),
+        )
+
+
+class _Readable:
+    """The grids up to the first that cannot be read, and that one's error."""
+
+    def __init__(self, grids: Iterable[Grid]) -> None:
+        self._grids = grids
+        self.error: ChatuchakError | OSError | None = None
+
+    def __iter__(self) -> Iterator[Grid]:
+        try:
+            yield from self._grids
+        except (ChatuchakError, OSError) as error:
+            self.error = error

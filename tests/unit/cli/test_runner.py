@@ -1,0 +1,62 @@
+"""Long jobs end with one message and one exit code, by why they ended."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.run import Stop, StopReason
+
+
+def test_the_exit_code_follows_from_why_a_job_ended() -> None:
+    assert {reason: int(exit_code(reason)) for reason in (None, *StopReason)} == {
+        None: 0,
+        StopReason.TIME: 3,
+        StopReason.WORK: 3,
+        StopReason.MEMORY: 3,
+        StopReason.INTERRUPT: 130,
+    }
+
+
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        (None, ""),
+        (StopReason.TIME, "the time limit came before the proof\n"),
+        (StopReason.WORK, "the node limit came before the proof\n"),
+        (StopReason.MEMORY, "the memory limit came before the proof\n"),
+        (StopReason.INTERRUPT, "interrupted before the proof\n"),
+    ],
+)
+def test_the_end_is_told_in_one_line(
+    reason: StopReason | None, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with long_job(kernels=False) as job:
+        assert job.end(reason) is exit_code(reason)
+    assert capsys.readouterr() == ("", message)
+
+
+def test_what_was_done_before_ctrl_c_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with long_job(kernels=False) as job:
+        job.end(StopReason.INTERRUPT, after="3 games")
+    assert capsys.readouterr().err == "interrupted after 3 games\n"
+
+
+def test_a_job_ends_at_its_limits_and_at_ctrl_c() -> None:
+    with long_job(Stop(time_s=5, work=7), kernels=False) as job:
+        assert (job.stop.time_s, job.stop.work, job.interrupted) == (5, 7, None)
+        run = job.stop.begin()
+        assert not run.must_end()
+        signal.raise_signal(signal.SIGINT)
+        assert run.must_end()
+        assert run.stopped_by is job.interrupted is StopReason.INTERRUPT
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_a_defect_is_no_bad_input() -> None:
+    assert ExitCode.DEFECT not in {exit_code(reason) for reason in (None, *StopReason)}
+    assert (ExitCode.DEFECT, ExitCode.BAD_INPUT) == (70, 2)
