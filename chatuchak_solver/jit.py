@@ -6,9 +6,12 @@ Importing this module imports numba (about a third of a second); only kernel mod
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
+from numba.core import config
+
+from chatuchak_solver.kernel_cache import KernelCache
 
 __all__ = ["kernel"]
 
@@ -19,7 +22,10 @@ R = TypeVar("R")
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` on its first call, cached on disk, releasing the GIL while it runs.
 
-    numba's cache does not notice a change in a kernel imported from *another* file, so kernels
-    that call each other live in one file.
+    Kernels live in ``kernels/`` folders and may call kernels of other files: a change in any of
+    them compiles all of them anew. With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function.
     """
-    return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))
+    compiled: Any = njit(nogil=True)(function)
+    if not config.DISABLE_JIT:
+        compiled._cache = KernelCache(function)
+    return cast("Callable[P, R]", compiled)

@@ -18,8 +18,10 @@ __all__ = ["command"]
 def command(*, as_json: bool) -> None:
     r"""Compile every kernel now, so that no later command has to.
 
-    Kernels are compiled on first use and kept on disk, in the installation's __pycache__ folders
-    or in NUMBA_CACHE_DIR. Where they are kept already, this takes a second.
+    Kernels are compiled on first use and kept on disk: in NUMBA_CACHE_DIR if it is set, else in the
+    installation's __pycache__ folders, else, where these cannot be written, in the user's cache
+    folder. Where they are kept already, this takes a second. Where nothing can be written, every
+    run compiles what it needs and says so.
 
     \b
     Examples:

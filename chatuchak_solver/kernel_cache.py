@@ -1,0 +1,201 @@
+"""Compiled kernels on disk: found again only if no kernel source has changed, and never in the way.
+
+numba's own cache looks at the file of a function alone, so it misses a change in a kernel of
+another file; it refuses to work where nothing can be written; and it breaks on a damaged file.
+This one depends on one hash over all kernel sources, does without what cannot be read or written,
+and checks every byte that it loads. Folders, in this order:
+
+1. ``NUMBA_CACHE_DIR``, when it is set, alone;
+2. ``__pycache__`` beside the source of a kernel;
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
+
+Kernels are looked for in all of them, so that a folder that is filled once can be read-only later,
+and written to the first that can be written. The checksum tells damage, not malice: as with
+``.pyc`` files, who can write to these folders can run code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numba.core import config
+from numba.core.caching import IndexDataCacheFile
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.misc.appdirs import AppDirs
+
+__all__ = ["KernelCache", "source_stamp"]
+
+# Without a handler Python prints a warning as one plain line on standard error, which is all that
+# the command line needs; so no NullHandler here.
+logger = logging.getLogger(__name__)
+
+LIBRARY = Path(__file__).parent
+COMPILERS = (LIBRARY / "jit.py", LIBRARY / "bits.py")
+"""Sources outside ``kernels/`` folders that are compiled into kernels."""
+
+
+def _kernel_sources(root: Path) -> Iterator[Path]:
+    """Yield the source files in the ``kernels/`` folders under a package's folder."""
+    for folder, subfolders, names in os.walk(root):
+        subfolders[:] = (name for name in subfolders if name != "__pycache__")
+        if "kernels" in Path(folder).relative_to(root).parts:
+            yield from (Path(folder, name) for name in names if name.endswith(".py"))
+
+
+def _hash_sources(roots: tuple[Path, ...]) -> str:
+    hashed = hashlib.sha256()
+    for path in sorted({*COMPILERS, *(path for root in roots for path in _kernel_sources(root))}):
+        content = path.read_bytes()
+        hashed.update(f"{path.name} {len(content)} ".encode() + content)
+    return hashed.hexdigest()
+
+
+_hash_sources_once = cache(_hash_sources)
+
+
+def _roots(module: str) -> tuple[Path, ...]:
+    """Return the folders of this library and of the package that a module belongs to."""
+    package = sys.modules.get(module.partition(".")[0])
+    return tuple(sorted({LIBRARY, *map(Path, getattr(package, "__path__", ()))}))
+
+
+def source_stamp(module: str) -> str:
+    """Return a hash over all sources that a kernel of ``module`` may be compiled from.
+
+    These are the ``kernels/`` folders of this library and of the module's own package, and what
+    compiles them. Read once in a process (some 30 files, about 2 ms).
+    """
+    return _hash_sources_once(_roots(module))
+
+
+def _cache_folders(source: Path) -> tuple[Path, ...]:
+    """Return the folders where the compiled kernels of a source file may be, the best first."""
+    place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
+    if config.CACHE_DIR:
+        return (Path(config.CACHE_DIR, place),)
+    own = AppDirs(appname="chatuchak-solver", appauthor=False).user_cache_dir
+    return (source.parent / "__pycache__", Path(own, place))
+
+
+@cache
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+class _Notes:
+    """Says one thing, once in a process; worker processes leave it to the first one."""
+
+    said = False
+
+    def say(self, text: str) -> None:
+        processes = sys.modules.get("multiprocessing")
+        is_worker = processes is not None and processes.parent_process() is not None
+        if not self.said and not is_worker:
+            logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
+        self.said = True
+
+
+_notes = _Notes()
+
+
+class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
+    """The compiled kernels of one function in one folder, each sealed with a checksum.
+
+    The seal covers the stamp and the signature too: numba writes the index before the data, so
+    that after a full disk or a power cut an index may name data of another time.
+    """
+
+    def __init__(self, folder: Path, name: str, stamp: str) -> None:
+        super().__init__(str(folder), name, stamp)
+        self.folder = folder
+        self._stamp = stamp
+
+    def _seal(self, key: object, data: bytes) -> bytes:
+        return hashlib.sha256(f"{self._stamp} {key} ".encode() + data).digest()
+
+    def save(self, key: object, data: Any) -> None:
+        """Write a compiled kernel."""
+        pickled = dumps(data)
+        super().save(key, (self._seal(key, pickled), pickled))
+
+    def load(self, key: object) -> Any:
+        """Return a compiled kernel; None if there is none or it is damaged, which mends it."""
+        try:
+            found = super().load(key)
+            if found is None:
+                return None
+            seal, pickled = found
+            if seal == self._seal(key, pickled):
+                return pickle.loads(pickled)
+            logger.info("%s: a compiled kernel was stale or damaged", self.folder)
+        except Exception as error:  # a damaged pickle may raise anything
+            logger.info("%s: a compiled kernel was damaged: %s", self.folder, error)
+        with suppress(OSError):  # what cannot be written is passed over each time
+            self.flush()
+        return None
+
+
+class KernelCache:
+    """What numba asks for the compiled kernels of one function, and gives new ones to keep."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        source = Path(function.__code__.co_filename)
+        abi = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
+        name = f"{source.stem}.{function.__name__}.{abi}"
+        self._module = function.__module__
+        self._stamp = source_stamp(self._module)
+        self._files = [
+            _CacheFile(folder, name, self._stamp) for folder in _cache_folders(source.absolute())
+        ]
+
+    @property
+    def cache_path(self) -> str:
+        """The first folder that is looked at."""
+        return str(self._files[0].folder)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return the compiled kernel for a signature, or None if it has to be compiled."""
+        context.refresh()
+        key = (signature, context.codegen().magic_tuple())
+        for file in self._files:
+            data = file.load(key)
+            if data is not None:
+                return CompileResult._rebuild(context, *data)
+        return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled kernel if it can be kept; else say so and go on."""
+        changed_since = _hash_sources(_roots(self._module)) != self._stamp
+        if changed_since or compiled.library.has_dynamic_globals:
+            return
+        file = next((file for file in self._files if _can_write(file.folder)), None)
+        if file is None:
+            tried = " nor ".join(str(file.folder) for file in self._files)
+            _notes.say(f"cannot write to {tried}: every run compiles its kernels anew")
+            return
+        try:
+            file.save((signature, compiled.codegen.magic_tuple()), compiled._reduce())
+        except Exception as error:
+            reason = getattr(error, "strerror", None) or repr(error)
+            _notes.say(f"{file.folder}: {reason}: the next run compiles its kernels anew")
+
+    def flush(self) -> None:
+        """Forget the compiled kernels of all signatures."""
+        for file in self._files:
+            file.flush()

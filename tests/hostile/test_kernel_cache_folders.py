@@ -1,0 +1,197 @@
+"""Compiled kernels where folders cannot be written, disks are full or files are damaged."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.kernel_copies import Copy, make_copy
+
+SMALL_SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--algorithm", "ida", "--json")
+
+FULL_DISK = """
+import builtins, errno
+really_open = builtins.open
+def full(path, mode="r", *rest, **named):
+    if ".nb" in str(path) and "w" in mode:
+        raise OSError(errno.ENOSPC, "No space left on device", path)
+    return really_open(path, mode, *rest, **named)
+builtins.open = full
+"""
+
+
+def forbid(folder: Path) -> None:
+    """Put a file where a folder would be made: not even the superuser can write into it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("not a folder")
+
+
+def one_note(copy: Copy, before: str = "") -> str:
+    """Call the kernel; return the one line that it says beside its answer."""
+    done = copy.run(before)
+    assert (done.returncode, done.stdout) == (0, "42 compiled\n"), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("note: ")
+    return done.stderr
+
+
+def test_a_read_only_installation_uses_the_cache_folder_of_the_user(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    forbid(copy.user_folder / "__pycache__")
+    assert copy.outcome() == "42 compiled"
+    own = tmp_path / ("cache" if sys.platform == "linux" else "home")
+    assert list(own.rglob("user.twice.*.nbi"))
+    assert copy.outcome() == "42 loaded"
+
+
+def test_where_nothing_can_be_written_kernels_are_compiled_with_one_note(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    for folder in (copy.user_folder, copy.shared_source.parent):
+        forbid(folder / "__pycache__")
+    for name in ("cache", "home"):
+        forbid(tmp_path / name)
+    assert "NUMBA_CACHE_DIR names another folder" in one_note(copy)
+
+
+def test_a_chosen_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    forbid(tmp_path / "chosen")
+    copy.environment["NUMBA_CACHE_DIR"] = str(tmp_path / "chosen")
+    assert str(tmp_path / "chosen") in one_note(copy)
+
+
+def test_a_folder_that_was_filled_before_it_became_read_only_is_read(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    assert copy.outcome() == "42 compiled"
+    no_writing = (
+        "import tempfile\n"
+        "def refuse(dir): raise PermissionError(13, 'Permission denied', dir)\n"
+        "tempfile.TemporaryFile = refuse\n"
+    )
+    assert copy.outcome(no_writing) == "42 loaded"
+
+
+def test_a_full_disk_is_noted_with_its_folder(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    note = one_note(copy, FULL_DISK)
+    assert str(copy.shared_source.parent / "__pycache__") in note
+    assert "No space left on device" in note
+    assert copy.outcome() == "42 compiled"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
+def test_files_that_may_not_grow_are_noted(tmp_path: Path) -> None:
+    # The kernel of the operating system refuses the write itself, after 2,000 bytes.
+    copy = make_copy(tmp_path)
+    copy.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    limit = (
+        "import resource, signal\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, (2000, {resource.RLIM_INFINITY}))\n"
+    )
+    assert "File too large" in one_note(copy, limit)
+    assert copy.outcome() == "42 compiled"
+    assert copy.outcome() == "42 loaded"
+
+
+def cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flip_in_the_middle(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+def flip_at_the_start(content: bytes) -> bytes:
+    return bytes([content[0] ^ 0x10]) + content[1:]
+
+
+def replace_by(content: bytes) -> Callable[[bytes], bytes]:
+    return lambda _: content
+
+
+DAMAGES: list[Callable[[bytes], bytes]] = [
+    replace_by(b""),
+    cut,
+    flip_in_the_middle,
+    flip_at_the_start,
+    replace_by(b"\x80\x05N."),
+    replace_by(os.urandom(5000)),
+]
+NAMES = ["empty", "cut", "flipped-middle", "flipped-start", "another-pickle", "noise"]
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    copy = make_copy(tmp_path_factory.mktemp("copy"))
+    assert copy.outcome() == "42 compiled"
+    return copy
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", DAMAGES, ids=NAMES)
+def test_damaged_files_are_compiled_anew(
+    filled: Copy, damage: Callable[[bytes], bytes], ending: str
+) -> None:
+    paths = list(filled.root.rglob(f"*.{ending}"))
+    assert len(paths) >= 2  # of the kernel that is called and of the shared one
+    for path in paths:
+        path.write_bytes(damage(path.read_bytes()))
+    assert filled.outcome() == "42 compiled"
+    assert filled.outcome() == "42 loaded"
+
+
+def test_the_data_of_another_signature_is_not_taken(filled: Copy) -> None:
+    # As after a power cut between the writing of an index and of its data.
+    (other, *_) = filled.shared_source.parent.rglob("shared.step.*.nbc")
+    for data in filled.user_folder.rglob("user.twice.*.nbc"):
+        data.write_bytes(other.read_bytes())
+    assert filled.outcome() == "42 compiled"
+
+
+def test_a_folder_in_place_of_a_file_is_noted(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    assert copy.outcome() == "42 compiled"
+    (index,) = copy.user_folder.rglob("user.twice.*.nbi")
+    index.unlink()
+    index.mkdir()
+    assert str(index.parent) in one_note(copy)
+
+
+def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, *SMALL_SOLVE),
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_solve_with_empty_cache_files_solves(tmp_path: Path) -> None:
+    first = run_solve(tmp_path)
+    assert first.returncode == 0, first.stderr
+    paths = [path for path in tmp_path.rglob("*.nb?") if path.is_file()]
+    assert paths
+    for path in paths:
+        path.write_bytes(b"")
+    again = run_solve(tmp_path)
+    assert again.returncode == 0
+    assert "interrupted" not in again.stderr
+    assert all(path.stat().st_size for path in paths)
+
+
+def test_solve_without_a_cache_solves_with_one_note(tmp_path: Path) -> None:
+    forbid(tmp_path / "chosen")
+    done = run_solve(tmp_path / "chosen")
+    assert done.returncode == 0
+    (note,) = [line for line in done.stderr.splitlines() if "note:" in line]
+    assert note.startswith(f"note: cannot write to {tmp_path / 'chosen'}")

@@ -1,0 +1,89 @@
+"""A small copy of the library with two kernels in two files, run in processes of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chatuchak_solver
+
+LIBRARY = Path(chatuchak_solver.__file__).parent
+
+SHARED = """
+from chatuchak_solver.jit import kernel
+
+@kernel
+def step() -> int:
+    return 1
+"""
+USER = """
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.shared import step
+
+@kernel
+def twice(number: int) -> int:
+    return number + 2 * step()
+"""
+CALL = """
+from {package}.user import twice
+value = twice(40)
+stats = getattr(twice, "stats", None)
+hits = sum(stats.cache_hits.values()) if stats else 0
+print(value, "loaded" if hits else "compiled")
+"""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the library; ``user`` is the package of the kernel that calls the shared one."""
+
+    root: Path
+    user: str = "chatuchak_solver.analysis.kernels"
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def shared_source(self) -> Path:
+        return self.root / "chatuchak_solver" / "search" / "kernels" / "shared.py"
+
+    @property
+    def user_folder(self) -> Path:
+        return self.root.joinpath(*self.user.split("."))
+
+    def run(self, before: str = "") -> subprocess.CompletedProcess[str]:
+        """Call the kernel in a new process, after the statements ``before``."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+        return subprocess.run(
+            (sys.executable, "-c", before + CALL.format(package=self.user)),
+            cwd=self.root,
+            env={**kept, "PYTHONPATH": str(self.root), **self.environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+
+    def outcome(self, before: str = "") -> str:
+        """Call the kernel and return what it printed, having printed nothing else."""
+        done = self.run(before)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.strip()
+
+
+def make_copy(root: Path, user: str = Copy.user) -> Copy:
+    """Write a copy of what compiles kernels to a folder, with two kernels in two files."""
+    copy = Copy(root, user, {"HOME": str(root / "home"), "XDG_CACHE_HOME": str(root / "cache")})
+    for folder in (copy.shared_source.parent, copy.user_folder):
+        folder.mkdir(parents=True)
+        for package in (folder, *folder.parents):
+            if package == root:
+                break
+            (package / "__init__.py").touch()
+    for name in ("jit.py", "bits.py", "kernel_cache.py"):
+        shutil.copy(LIBRARY / name, root / "chatuchak_solver" / name)
+    copy.shared_source.write_text(SHARED)
+    (copy.user_folder / "user.py").write_text(USER)
+    return copy

@@ -1,0 +1,62 @@
+"""Compiled kernels are loaded while no kernel source changes, and compiled anew once one does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kernel_copies import SHARED, make_copy
+
+
+@pytest.mark.parametrize(
+    "user",
+    [
+        "chatuchak_solver.analysis.kernels",
+        "chatuchak_solver.search.kernels.parts",
+        "chatuchak_generators.kernels",
+    ],
+)
+def test_a_change_in_a_shared_kernel_recompiles_its_users(tmp_path: Path, user: str) -> None:
+    copy = make_copy(tmp_path, user)
+    assert copy.outcome() == "42 compiled"
+    assert copy.outcome() == "42 loaded"
+    copy.shared_source.write_text(SHARED.replace("return 1", "return 5"))
+    assert copy.outcome() == "50 compiled"
+    assert copy.outcome() == "50 loaded"
+
+
+def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    assert copy.outcome() == "42 compiled"
+    with (tmp_path / "chatuchak_solver" / "bits.py").open("a") as source:
+        source.write("# changed\n")
+    assert copy.outcome() == "42 compiled"
+
+
+def test_what_is_compiled_from_sources_that_change_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    # The stamp is taken first; the change comes before the kernel is compiled.
+    copy = make_copy(tmp_path)
+    change = (
+        f"import {copy.user}.user\nopen({str(copy.shared_source)!r}, 'a').write('# changed\\n')\n"
+    )
+    assert copy.outcome(change) == "42 compiled"
+    copy.shared_source.write_text(SHARED)
+    assert copy.outcome() == "42 compiled"
+    assert copy.outcome() == "42 loaded"
+
+
+def test_a_folder_of_the_users_choice_is_the_only_one(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    copy.environment["NUMBA_CACHE_DIR"] = str(tmp_path / "chosen")
+    assert copy.outcome() == "42 compiled"
+    assert list((tmp_path / "chosen").rglob("user.twice.*.nbi"))
+    assert not list((tmp_path / "chatuchak_solver").rglob("*.nbi"))
+    assert copy.outcome() == "42 loaded"
+
+
+def test_without_compilation_kernels_are_plain_functions(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    copy.environment["NUMBA_DISABLE_JIT"] = "1"
+    assert copy.outcome() == "42 compiled"
+    assert not list(tmp_path.rglob("*.nbi"))
