@@ -28,6 +28,8 @@ class Program(LazyGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise ReaderGoneError from None
+        except EOFError as error:  # which click takes for an interruption
+            raise click.ClickException("a file or an input ended too early") from error
 
 
 @click.group(

@@ -14,6 +14,7 @@ from contextlib import suppress
 from fcntl import ioctl
 from termios import FIONREAD
 
+import click
 import pytest
 
 from chatuchak_cli.shared.interrupt import interruptible
@@ -58,6 +59,20 @@ def test_a_press_between_items_ends_them() -> None:
             if item == 2:
                 press()
     assert seen == [0, 1, 2]
+
+
+def test_an_input_that_ends_early_is_no_interruption(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # click takes an EOFError for Ctrl-D at a prompt.
+    def read_past_the_end(*_: object, **__: object) -> None:
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr("chatuchak_cli.commands.check.command.callback", read_past_the_end)
+    assert chatuchak("check", "tile:1").error == "a file or an input ended too early"
+    with pytest.raises(click.ClickException) as raised:
+        chatuchak("--debug", "check", "tile:1")
+    assert isinstance(raised.value.__cause__, EOFError)
 
 
 def test_generate_stops_after_whole_lines(
