@@ -150,6 +150,13 @@ class Run:
         time_s = None if self.stop.time_s is None else self.seconds_left
         return Stop(time_s=time_s, work=self.work_left(work), interrupt=self.stop.interrupt)
 
+    def inside(self) -> Stop:
+        """Return the stop for a job inside this one that counts work of its own.
+
+        It ends by an interrupt whenever this one has to end; why that is, this one knows.
+        """
+        return Stop(interrupt=self.must_end)
+
     def _reason(self, work: int) -> StopReason | None:
         stop = self.stop
         if stop.interrupt is not None and stop.interrupt():

@@ -17,6 +17,7 @@ from chatuchak_solver.analysis.optimal_paths import (
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def measure(
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
+    stop: Stop | None = None,
 ) -> Features | LimitReached:
     """Measure all features of ``grid`` under the jump rule; about 0.1 s on the game's own board.
 
@@ -102,10 +104,16 @@ def measure(
         The simulated player's games and their seed.
     limits
         When to give up on counting the optimal solutions.
+    stop
+        When to end before everything is measured; asked before each of a few steps, the longest
+        of which take about a second within the default limits.
     """
-    paths = optimal_paths(grid, length=length, limits=limits)
+    run = (stop or Stop()).begin()
+    paths = optimal_paths(grid, length=length, limits=limits, stop=run.inside())
     if isinstance(paths, LimitReached):
-        return paths
+        return paths if run.stopped_by is None else LimitReached(grid, run.stopped_by)
+    if run.must_end() and run.stopped_by is not None:
+        return LimitReached(grid, run.stopped_by)
     return features_of(paths, games=games, seed=seed)
 
 

@@ -22,6 +22,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solution import Status
@@ -36,7 +37,7 @@ __all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "opti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathLimits:
-    """When to give up; a result says which limit was reached.
+    """How much may be found and looked at before giving up; a result says what was too much.
 
     Attributes
     ----------
@@ -174,22 +175,31 @@ class LimitReached:
     ----------
     grid
         The grid.
+    stopped_by
+        Why; ``memory`` or ``work`` where a limit of `PathLimits` was reached.
     limit
-        Which limit of `PathLimits` was reached.
+        Which limit that was.
     value
         The limit.
     """
 
     grid: Grid
-    limit: str
-    value: int
+    stopped_by: StopReason
+    limit: str | None = None
+    value: int = 0
 
     def __str__(self) -> str:
+        if self.limit is None:
+            return f"ended by {self.stopped_by}"
         return f"more than {self.value:,} {self.limit}"
 
 
 def optimal_paths(
-    grid: Grid, *, length: int | None = None, limits: PathLimits = DEFAULT_LIMITS
+    grid: Grid,
+    *,
+    length: int | None = None,
+    limits: PathLimits = DEFAULT_LIMITS,
+    stop: Stop | None = None,
 ) -> OptimalPaths | LimitReached:
     """Find every optimal solution of ``grid`` under the jump rule.
 
@@ -199,6 +209,9 @@ def optimal_paths(
         The proven optimal length, where it is known already; the grid is solved otherwise.
     limits
         When to give up; then the result is a `LimitReached`, never a part of the solutions.
+    stop
+        When to end before all are found; asked before each of a few steps, the longest of which
+        take about a second within the default limits.
 
     Examples
     --------
@@ -206,18 +219,21 @@ def optimal_paths(
     >>> paths.length, paths.count, paths.first_moves
     (4, 5, (2, 3, 6))
     """
+    run = (stop or Stop()).begin()
     if length is None:
-        solution = solve(grid, rule=MoveRule.JUMP)
+        solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside())
+        if solution.stopped_by is not None:
+            return LimitReached(grid, run.stopped_by or solution.stopped_by)
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
-    goals = _goal_positions(grid, length, limits)
+    goals = _goal_positions(grid, length, limits, run)
     if isinstance(goals, LimitReached):
         return goals
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     capacity = min(1 << 12, limits.positions)
-    while True:
+    while not run.must_end():
         keys = np.empty((capacity, 2), np.uint64)
         index = np.full(1 << (2 * capacity - 1).bit_length(), -1, np.int32)
         found, _ = collect_positions(
@@ -226,14 +242,16 @@ def optimal_paths(
         if found >= 0:
             return _linked(grid, length, lines, keys[:found], index)
         if found != FULL:
-            return LimitReached(grid, "nodes", limits.nodes)
+            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
         if capacity == limits.positions:
-            return LimitReached(grid, "positions", limits.positions)
+            return LimitReached(grid, StopReason.MEMORY, "positions", limits.positions)
         capacity = min(8 * capacity, limits.positions)
+    assert run.stopped_by is not None
+    return LimitReached(grid, run.stopped_by)
 
 
 def _goal_positions(
-    grid: Grid, length: int, limits: PathLimits
+    grid: Grid, length: int, limits: PathLimits, run: Run
 ) -> NDArray[np.int64] | LimitReached:
     """List the goal positions whose h is within ``length``."""
     table = region_table(grid.board, tuple(sorted(filter(None, grid.counts), reverse=True)))
@@ -243,16 +261,18 @@ def _goal_positions(
     costs = np.zeros((masks.size, table.masks.size), np.int64)
     fill_costs(masks, starts, ends, table.masks, table.lines, costs)
     capacity = min(1 << 12, limits.goals)
-    while True:
+    while not run.must_end():
         goals = np.empty((capacity, masks.size), np.int64)
         found = list_goals(starts, ends, table.masks, costs, length, limits.nodes, goals)
         if found >= 0:
             return goals[:found]
         if found != FULL:
-            return LimitReached(grid, "nodes", limits.nodes)
+            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
         if capacity == limits.goals:
-            return LimitReached(grid, "goals", limits.goals)
+            return LimitReached(grid, StopReason.MEMORY, "goals", limits.goals)
         capacity = min(8 * capacity, limits.goals)
+    assert run.stopped_by is not None
+    return LimitReached(grid, run.stopped_by)
 
 
 def _linked(

@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import contributions, difficulty
-from chatuchak_solver.analysis.features import (
-    PLAYER_GAMES,
-    PLAYER_SEED,
-    Features,
-    features_of,
+from chatuchak_solver.analysis.difficulty_distribution import (
+    DifficultyDistribution,
+    load_difficulty_distribution,
 )
-from chatuchak_solver.analysis.optimal_paths import (
-    DEFAULT_LIMITS,
-    LimitReached,
-    PathLimits,
-    optimal_paths,
-)
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure
+from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
+from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
     from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.search.solo_ranks import SoloRanks
 
-__all__ = ["RankedTile", "Yardsticks", "assess", "rank_tiles"]
+__all__ = ["RankedTile", "Ranking", "Yardsticks", "assess", "rank_tiles"]
 
 STANDARD_COUNTS: Final = (5, 6, 6, 6, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Yardsticks:
-    """What grids are held against: the random start grids and the solo ranks."""
+    """What grids are held against; ``Yardsticks()`` has the shipped ones.
 
-    distribution: DifficultyDistribution
-    ranks: SoloRanks
+    Attributes
+    ----------
+    distribution
+        How difficult random start grids are, which makes percentiles.
+    ranks
+        The solo ranks, which make expected ranks.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError
+        If a shipped file cannot be read.
+    """
+
+    distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
+    ranks: SoloRanks = field(default_factory=load_solo_ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,9 @@ class RankedTile:
     grid
         The grid.
     optimal_length
-        Moves of a shortest solution.
+        Moves of a shortest solution; None where it was not proven before the stop.
     features
-        What was measured; or the limit that was reached while the optimal solutions were counted.
+        What was measured; or why it was not.
     position
         Its place from the easiest, 1, on; None where the difficulty is not known.
     percentile
@@ -71,16 +75,21 @@ class RankedTile:
 
     tile: int
     grid: Grid
-    optimal_length: int
+    optimal_length: int | None
     features: Features | LimitReached
-    position: int | None
-    percentile: float | None
-    expected_rank: str | None
+    position: int | None = None
+    percentile: float | None = None
+    expected_rank: str | None = None
 
     @property
     def difficulty(self) -> float | None:
         """The difficulty, or None where a feature is not known."""
         return difficulty(self.features) if isinstance(self.features, Features) else None
+
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why the measuring ended before it was finished; None where it was."""
+        return None if isinstance(self.features, Features) else self.features.stopped_by
 
     def reasons(self) -> dict[str, float]:
         """Return what each feature adds to the average difficulty of 50, in points."""
@@ -105,44 +114,108 @@ class RankedTile:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking(Sequence[RankedTile]):
+    """Grids in the order of their difficulty; a sequence of them.
+
+    Attributes
+    ----------
+    tiles
+        From the easiest to the hardest; those whose difficulty is not known last.
+    stopped_by
+        Why the ranking ended before all grids were measured; None where they were.
+    """
+
+    tiles: tuple[RankedTile, ...]
+    stopped_by: StopReason | None = None
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    @overload
+    def __getitem__(self, place: int) -> RankedTile: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[RankedTile, ...]: ...
+    def __getitem__(self, place: int | slice) -> RankedTile | tuple[RankedTile, ...]:
+        return self.tiles[place]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {"tiles": [tile.to_dict() for tile in self.tiles]}
+
+
 def assess(
-    tile: int,
     grid: Grid,
-    yardsticks: Yardsticks,
+    yardsticks: Yardsticks | None = None,
     *,
+    tile: int = 1,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
-    should_stop: Callable[[], bool] | None = None,
-) -> RankedTile | None:
-    """Measure one grid, without a position; None if ``should_stop`` came first."""
-    solution = solve(grid, stop=Stop(interrupt=should_stop))
-    if solution.length is None or solution.gap != 0:
-        return None
-    paths = optimal_paths(grid, length=solution.length, limits=limits)
-    if should_stop is not None and should_stop():
-        return None
-    if isinstance(paths, LimitReached):
-        return RankedTile(tile, grid, solution.length, paths, None, None, None)
-    features = features_of(paths, games=games, seed=seed)
-    percentile = expected_rank = None
-    if _is_standard(grid):
-        percentile = yardsticks.distribution.difficulty_percentile(difficulty(features))
-        expected_rank = yardsticks.ranks.of_length(int(np.ceil(features.player_median)))
-    return RankedTile(tile, grid, paths.length, features, None, percentile, expected_rank)
+    stop: Stop | None = None,
+) -> RankedTile:
+    """Tell how hard one grid is, and why; about 0.1 s.
+
+    Parameters
+    ----------
+    yardsticks
+        What it is held against; the shipped ones by default.
+    tile
+        Its number, where it is one of several.
+    games, seed
+        The simulated player's games and their seed.
+    limits
+        When to give up on its optimal solutions.
+    stop
+        When to end before everything is measured.
+
+    Raises
+    ------
+    InputError
+        If ``games`` or ``seed`` is out of range.
+
+    Examples
+    --------
+    >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+    >>> tile = assess(load_start_tiles().tile(1))
+    >>> tile.optimal_length, round(tile.difficulty or 0, 1), tile.expected_rank
+    (21, 58.5, 'Haggler')
+    """
+    run = (stop or Stop()).begin()
+    solution = solve(grid, stop=run.inside())
+    if solution.stopped_by is not None:
+        reason = run.stopped_by or solution.stopped_by
+        return RankedTile(tile, grid, None, LimitReached(grid, reason))
+    assert solution.length is not None
+    features = measure(
+        grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
+    )
+    if isinstance(features, LimitReached) and run.stopped_by is not None:
+        features = LimitReached(grid, run.stopped_by)
+    if isinstance(features, LimitReached) or not _is_standard(grid):
+        return RankedTile(tile, grid, solution.length, features)
+    yardsticks = yardsticks or Yardsticks()
+    return RankedTile(
+        tile,
+        grid,
+        solution.length,
+        features,
+        percentile=yardsticks.distribution.difficulty_percentile(difficulty(features)),
+        expected_rank=yardsticks.ranks.of_length(int(np.ceil(features.player_median))),
+    )
 
 
 def rank_tiles(
     grids: Sequence[Grid],
-    yardsticks: Yardsticks,
+    yardsticks: Yardsticks | None = None,
     *,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
     workers: int | None = None,
-    should_stop: Callable[[], bool] | None = None,
-    on_progress: Callable[[], None] | None = None,
-) -> tuple[RankedTile, ...]:
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> Ranking:
     """Rank grids from the easiest to the hardest; about 0.1 s a grid and core.
 
     Grids of the same difficulty keep their order; those whose difficulty is not known, because a
@@ -154,15 +227,15 @@ def rank_tiles(
     grids
         The grids; their numbers start with 1.
     yardsticks
-        The random start grids and the solo ranks.
+        What they are held against; the shipped ones by default.
     games, seed
         The simulated player's games and their seed.
     limits
         When to give up on a grid's optimal solutions.
     workers
         Threads; all usable cores by default.
-    should_stop
-        Ends the ranking early when it returns True: what is ranked then is what was measured.
+    stop
+        When to end early, with what is measured by then; its work is grids.
     on_progress
         Called for each grid that is measured.
 
@@ -170,32 +243,42 @@ def rank_tiles(
     ------
     InputError
         If ``workers``, ``games`` or ``seed`` is out of range.
-    """
-    count = (os.cpu_count() or 1) if workers is None else workers
-    if count < 1:
-        raise InputError(f"{count} workers cannot rank anything; expected 1 or more")
 
-    def work(tile: int) -> RankedTile | None:
-        if should_stop is not None and should_stop():
+    Examples
+    --------
+    >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+    >>> ranking = rank_tiles(load_start_tiles().grids[:3])
+    >>> [(tile.position, tile.tile) for tile in ranking]
+    [(1, 3), (2, 2), (3, 1)]
+    """
+    run = (stop or Stop()).begin()
+    held_against = yardsticks or Yardsticks()
+    most = len(grids) if run.stop.work is None else min(len(grids), run.stop.work)
+
+    def work(number: int) -> RankedTile | None:
+        if run.must_end():
             return None
-        return assess(
-            tile,
-            grids[tile - 1],
-            yardsticks,
+        tile = assess(
+            grids[number - 1],
+            held_against,
+            tile=number,
             games=games,
             seed=seed,
             limits=limits,
-            should_stop=should_stop,
+            stop=run.inside(),
         )
+        return None if tile.stopped_by is StopReason.INTERRUPT else tile
 
-    measured = []
-    with ThreadPoolExecutor(count, thread_name_prefix="rank") as pool:
-        for tile in pool.map(work, range(1, len(grids) + 1)):
+    measured: list[RankedTile] = []
+    with ThreadPoolExecutor(count_workers(workers), thread_name_prefix="rank") as pool:
+        for tile in pool.map(work, range(1, most + 1)):
             if tile is not None:
                 measured.append(tile)
                 if on_progress is not None:
-                    on_progress()
-    return tuple(_in_order(measured))
+                    done = Progress(work=len(measured), seconds=run.seconds, total=len(grids))
+                    on_progress(done)
+    stopped = len(measured) < len(grids) and run.must_end(len(measured))
+    return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
@@ -206,15 +289,7 @@ def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
         key=lambda pair: (pair[0], pair[1].tile),
     )
     for position, (_, tile) in enumerate(ascending, start=1):
-        yield RankedTile(
-            tile.tile,
-            tile.grid,
-            tile.optimal_length,
-            tile.features,
-            position,
-            tile.percentile,
-            tile.expected_rank,
-        )
+        yield replace(tile, position=position)
     yield from (tile for value, tile in known if value is None)
 
 

@@ -120,3 +120,12 @@ def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> No
             count_workers(wrong)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(96)), raising=False)
     assert count_workers(96) == 96
+
+
+def test_a_job_that_counts_other_work_ends_with_the_one_around_it() -> None:
+    outer = Stop(work=5).begin()
+    inner = outer.inside().begin()
+    assert not inner.must_end(1_000)
+    assert outer.must_end(5)
+    assert inner.must_end()
+    assert (inner.stopped_by, outer.stopped_by) == (StopReason.INTERRUPT, StopReason.WORK)

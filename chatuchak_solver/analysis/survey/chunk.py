@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -13,7 +13,7 @@ from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solve import solve
 
 __all__ = [
@@ -133,18 +133,16 @@ class SolvedChunk:
     program_version: str
 
 
-def solve_chunk(
-    plan: SurveyPlan, chunk: Chunk, should_stop: Callable[[], bool] | None = None
-) -> SolvedChunk | None:
-    """Make and solve the grids of one chunk; None if ``should_stop`` came first.
+def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> SolvedChunk | None:
+    """Make and solve the grids of one chunk; None if it was stopped before it was done.
 
     The kernels release the GIL, so that chunks run side by side in threads.
     """
-    stop = Stop(interrupt=should_stop)
-    rows = []
+    run = (stop or Stop()).begin()
+    rows: list[Row] = []
     for number, made in enumerate(plan.source(chunk.first, chunk.n), start=chunk.first):
-        solution = solve(made.grid, rule=MoveRule.JUMP, stop=stop)
-        if should_stop is not None and should_stop():
+        solution = solve(made.grid, rule=MoveRule.JUMP, stop=run.inside())
+        if run.must_end(len(rows)) or solution.stopped_by is not None:
             return None
         if solution.moves is None or solution.gap != 0:
             raise SolverError(f"the search for {made.grid} ended without proof and without limit")
@@ -166,5 +164,5 @@ def _features(grid: Grid, length: int) -> Features | LimitReached:
     """Measure the features, unless a number is beyond what a file can hold."""
     features = measure(grid, length=length)
     if isinstance(features, Features) and features.optimal_solutions > LARGEST_COUNT:
-        return LimitReached(grid, "optimal solutions", LARGEST_COUNT)
+        return LimitReached(grid, StopReason.MEMORY, "optimal solutions", LARGEST_COUNT)
     return features

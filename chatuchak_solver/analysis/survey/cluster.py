@@ -6,7 +6,7 @@ store takes each chunk once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.run import Run
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -75,9 +76,9 @@ class ClusterRunner:
         self,
         plan: SurveyPlan,
         chunks: Iterable[Chunk],
-        should_stop: Callable[[], bool],
+        run: Run,
     ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``should_stop``.
+        """Yield the solved chunks as they are done; end early once ``run`` must.
 
         Raises
         ------
@@ -86,21 +87,21 @@ class ClusterRunner:
             the scheduler is gone.
         """
         try:
-            yield from self._solved(plan, iter(chunks), should_stop)
+            yield from self._solved(plan, iter(chunks), run)
         except OSError:
             raise SolverError(LOST) from None
 
     def _solved(
-        self, plan: SurveyPlan, waiting: Iterator[Chunk], should_stop: Callable[[], bool]
+        self, plan: SurveyPlan, waiting: Iterator[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
-        run = uuid4().hex
+        survey = uuid4().hex
         pending: set[Any] = set()
         try:
-            while not should_stop():
+            while not run.must_end():
                 # Counted anew each time, since workers come and go.
                 free = (1 + CHUNKS_AHEAD) * max(1, self.threads) - len(pending)
                 for chunk in islice(waiting, max(0, free)):
-                    key = f"chatuchak-survey-{run}-{chunk.first}"
+                    key = f"chatuchak-survey-{survey}-{chunk.first}"
                     pending.add(self._client.submit(solve_chunk, plan, chunk, key=key, pure=False))
                 if not pending:
                     return

@@ -10,14 +10,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.errors import SolverError
+from chatuchak_solver.run import Run, count_workers
 
 __all__ = ["ProcessRunner"]
 
@@ -40,21 +41,19 @@ class ProcessRunner:
     Raises
     ------
     InputError
-        If ``workers`` is not positive.
+        As `chatuchak_solver.run.count_workers`.
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = (os.cpu_count() or 1) if workers is None else workers
-        if self.workers < 1:
-            raise InputError(f"{self.workers} workers cannot solve anything; expected 1 or more")
+        self.workers = count_workers(workers)
 
     def __call__(
         self,
         plan: SurveyPlan,
         chunks: Iterable[Chunk],
-        should_stop: Callable[[], bool],
+        run: Run,
     ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``should_stop``.
+        """Yield the solved chunks as they are done; end early once ``run`` must.
 
         Raises
         ------
@@ -67,7 +66,7 @@ class ProcessRunner:
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_end_with_parent)
         try:
-            while not should_stop():
+            while not run.must_end():
                 free = (1 + CHUNKS_AHEAD) * self.workers - len(pending)
                 with _interrupts_held_back():
                     pending |= {

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
-__all__ = ["LARGEST_CHUNK", "ChunkRunner", "ThreadRunner", "run_survey"]
+__all__ = ["LARGEST_CHUNK", "ChunkRunner", "SurveyRun", "ThreadRunner", "run_survey"]
 
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""
@@ -27,9 +28,9 @@ class ChunkRunner(Protocol):
         self,
         plan: SurveyPlan,
         chunks: Iterable[Chunk],
-        should_stop: Callable[[], bool],
+        run: Run,
     ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``should_stop``."""
+        """Yield the solved chunks as they are done; end early once ``run`` must."""
 
 
 class ThreadRunner:
@@ -43,29 +44,27 @@ class ThreadRunner:
     Raises
     ------
     InputError
-        If ``workers`` is not positive.
+        As `chatuchak_solver.run.count_workers`.
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = (os.cpu_count() or 1) if workers is None else workers
-        if self.workers < 1:
-            raise InputError(f"{self.workers} workers cannot solve anything; expected 1 or more")
+        self.workers = count_workers(workers)
 
     def __call__(
         self,
         plan: SurveyPlan,
         chunks: Iterable[Chunk],
-        should_stop: Callable[[], bool],
+        run: Run,
     ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``should_stop``."""
+        """Yield the solved chunks as they are done; end early once ``run`` must."""
         waiting = iter(chunks)
         pending: set[Future[SolvedChunk | None]] = set()
         with ThreadPoolExecutor(self.workers, thread_name_prefix="survey") as pool:
             try:
-                while not should_stop():
+                while not run.must_end():
                     free = (1 + CHUNKS_AHEAD) * self.workers - len(pending)
                     for chunk in islice(waiting, free):
-                        pending.add(pool.submit(solve_chunk, plan, chunk, should_stop))
+                        pending.add(pool.submit(solve_chunk, plan, chunk, run.inside()))
                     if not pending:
                         return
                     done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
@@ -78,6 +77,22 @@ class ThreadRunner:
                     future.cancel()
 
 
+@dataclass(frozen=True, slots=True)
+class SurveyRun:
+    """What one run of a survey did.
+
+    Attributes
+    ----------
+    added
+        How many grids were written.
+    stopped_by
+        Why it ended before the file held all grids; None where it holds them.
+    """
+
+    added: int
+    stopped_by: StopReason | None
+
+
 def run_survey(
     plan: SurveyPlan,
     store: SurveyStore,
@@ -85,9 +100,9 @@ def run_survey(
     *,
     runner: ChunkRunner | None = None,
     largest_chunk: int = LARGEST_CHUNK,
-    should_stop: Callable[[], bool] | None = None,
-    on_progress: Callable[[int], None] | None = None,
-) -> int:
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> SurveyRun:
     """Solve the grids 0 .. n - 1 of ``plan`` that ``store`` lacks, and write them to it.
 
     What the file holds in the end depends on neither the runner, nor the chunks, nor on how often
@@ -101,14 +116,11 @@ def run_survey(
         Who solves; the threads of this process by default.
     largest_chunk
         Grids in a chunk, at most; an interruption loses the chunks in hand.
-    should_stop
-        Ends the survey when it returns True.
+    stop
+        When to end before the file holds them all; its work is grids, of which some chunks
+        more may be written.
     on_progress
-        Called with the number of grids of each chunk that was written.
-
-    Returns
-    -------
-    The number of grids that were added.
+        Called for each chunk that was written.
 
     Raises
     ------
@@ -119,12 +131,15 @@ def run_survey(
         raise InputError(f"{n} grids cannot be surveyed; expected 0 or more")
     if largest_chunk < 1:
         raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
-    added = 0
-    runner = runner or ThreadRunner()
+    run = (stop or Stop()).begin()
     missing = list(store.missing(n, largest=largest_chunk))
-    for solved in runner(plan, missing, should_stop or (lambda: False)):
+    total, added = sum(chunk.n for chunk in missing), 0
+    runner = runner or ThreadRunner()
+    for solved in runner(plan, missing, run):
         store.add(solved)
         added += solved.chunk.n
         if on_progress is not None:
-            on_progress(solved.chunk.n)
-    return added
+            on_progress(Progress(work=added, seconds=run.seconds, total=total))
+        run.must_end(added)  # the runner ends once it must
+    stopped = added < total and run.must_end(added)
+    return SurveyRun(added, run.stopped_by if stopped else None)

@@ -69,7 +69,7 @@ def command(
     options = RankOptions(seed=seed, games=games, ranks=ranks, workers=workers)
     ranked, code = rank_and_tell(load_start_tiles(tiles).grids, options, plot=plot)
     if as_json:
-        emit_json({"tiles": [tile.to_dict() for tile in ranked]})
+        emit_json(ranked.to_dict())
     elif as_csv:
         click.echo(ranking_csv(ranked), nl=False)
     else:

@@ -13,10 +13,10 @@ from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
 from chatuchak_cli.shared.progress import ItemProgress
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
-from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
+from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 __all__ = ["RankOptions", "rank_and_tell", "write_plot"]
@@ -34,7 +34,7 @@ class RankOptions:
 
 def rank_and_tell(
     grids: Sequence[Grid], options: RankOptions, *, plot: Path | None = None
-) -> tuple[tuple[RankedTile, ...], int]:
+) -> tuple[Ranking, int]:
     """Rank grids with progress; return the ranking and the exit code.
 
     Ctrl-C leaves the ranking of what is measured.
@@ -46,7 +46,7 @@ def rank_and_tell(
     """
     if plot is not None:
         plot_format(plot.name)
-    yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks(options.ranks))
+    yardsticks = Yardsticks(ranks=load_solo_ranks(options.ranks))
     with (
         interruptible() as interrupt,
         ItemProgress(len(grids), "grids") as progress,
@@ -58,10 +58,10 @@ def rank_and_tell(
             games=options.games,
             seed=options.seed,
             workers=options.workers,
-            should_stop=interrupt.is_requested,
-            on_progress=progress.advance,
+            stop=Stop(interrupt=interrupt.is_requested),
+            on_progress=lambda _: progress.advance(),
         )
-    if interrupt.requested:
+    if ranked.stopped_by is StopReason.INTERRUPT:
         click.echo(f"interrupted: {len(ranked)} of {len(grids)} grids are measured", err=True)
         return ranked, INTERRUPTED
     unknown = sum(tile.position is None for tile in ranked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, ThreadRunner, ru
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
 from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.run import Stop, count_workers
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.run import ChunkRunner
@@ -57,7 +57,7 @@ class SurveyOptions:
         """Return the most grids in a chunk; what the survey finds does not depend on it."""
         if self.chunk is not None:
             return self.chunk
-        workers = self.workers or os.cpu_count() or 1
+        workers = count_workers(self.workers)
         most = LARGEST_FEATURE_CHUNK if self.features else LARGEST_CHUNK
         return max(1, min(most, self.number // (CHUNKS_PER_WORKER * workers)))
 
@@ -65,30 +65,23 @@ class SurveyOptions:
 def survey_and_tell(options: SurveyOptions) -> tuple[SurveySummary, int]:
     """Run a survey, or go on with one, and return its summary and the exit code."""
     with _opened(options) as (plan, store), _runner(options) as runner:
-        chunks = [chunk.n for chunk in store.missing(options.number, largest=options.number or 1)]
-        total = sum(chunks)
-        done = 0
         with (
             interruptible() as interrupt,
             StatusLine(delay_s=2.0, plain=True) as line,
             compile_notice(),
         ):
-
-            def progress(grids: int) -> None:
-                nonlocal done
-                done += grids
-                line.update(lambda: item_line(done, total, "grids", line.seconds))
-
-            run_survey(
+            run = run_survey(
                 plan,
                 store,
                 options.number,
                 runner=runner,
                 largest_chunk=options.largest_chunk(),
-                should_stop=interrupt.is_requested,
-                on_progress=progress,
+                stop=Stop(interrupt=interrupt.is_requested),
+                on_progress=lambda done: line.update(
+                    lambda: item_line(done.work, done.total, "grids", done.seconds)
+                ),
             )
-        if done < total:
+        if run.stopped_by is not None:
             click.echo(
                 f"interrupted: {options.out} holds {len(store):,} of {options.number:,} grids; "
                 "--resume goes on",

@@ -10,6 +10,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import PathLimits
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import Stop
 
 __all__ = ["Measure", "measure"]
 
@@ -49,8 +50,8 @@ def measure(
     grid: Grid, yardsticks: Yardsticks, *, should_stop: Callable[[], bool] | None = None
 ) -> Measure:
     """Return how hard a grid is; deterministic, unless ``should_stop`` comes first."""
-    tile = assess(1, grid, yardsticks, limits=LIMITS, should_stop=should_stop)
-    if tile is None or tile.difficulty is None or not isinstance(tile.features, Features):
+    tile = assess(grid, yardsticks, limits=LIMITS, stop=Stop(interrupt=should_stop))
+    if tile.difficulty is None or not isinstance(tile.features, Features):
         return Measure()
     return Measure(
         difficulty=round(tile.difficulty, 1),

@@ -19,12 +19,14 @@ from chatuchak_solver.analysis.difficulty import (
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.features import Features, features_of, measure
 from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
-from chatuchak_solver.analysis.ranking import Yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solve import solve
 
 AVERAGE = Features(
     optimal_length=20,
@@ -149,6 +151,44 @@ def test_equal_grids_keep_their_order_and_unknown_ones_come_last() -> None:
 
 def test_stopping_leaves_what_is_measured() -> None:
     grids = [start_grid(1, 6).grid] * 3
-    assert rank_tiles(grids, YARDSTICKS, games=5, should_stop=lambda: True) == ()
-    with pytest.raises(InputError, match="0 workers cannot rank"):
+    for stop, reason in (
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+        (Stop(time_s=0), StopReason.TIME),
+        (Stop(work=0), StopReason.WORK),
+    ):
+        assert rank_tiles(grids, YARDSTICKS, games=5, stop=stop) == Ranking((), reason)
+    some = rank_tiles(grids, YARDSTICKS, games=5, stop=Stop(work=2), workers=2)
+    assert [tile.tile for tile in some] == [1, 2]
+    assert some.stopped_by is StopReason.WORK
+    assert rank_tiles(grids, YARDSTICKS, games=5, stop=Stop(work=3)).stopped_by is None
+    with pytest.raises(InputError, match="0 workers cannot work here"):
         rank_tiles(grids, YARDSTICKS, workers=0)
+
+
+def test_one_grid_is_assessed_by_the_shipped_yardsticks() -> None:
+    grid = start_grid(1, 6).grid
+    tile = assess(grid)
+    assert (tile.tile, tile.position, tile.stopped_by) == (1, None, None)
+    assert tile == assess(grid, Yardsticks())
+    assert tile.percentile is not None
+    assert tile.expected_rank in {rank.name for rank in load_solo_ranks().ranks}
+    (ranked,) = rank_tiles([grid])
+    assert replace(ranked, position=None) == tile
+
+
+def test_a_stopped_assessment_says_why() -> None:
+    tile = assess(start_grid(1, 0).grid, stop=Stop(time_s=0))
+    assert (tile.stopped_by, tile.optimal_length, tile.difficulty) == (StopReason.TIME, None, None)
+    assert tile.to_dict()["limit_reached"] == "ended by time"
+    calls = iter(range(1000))
+    grid = start_grid(1, 0).grid
+    later = assess(grid, stop=Stop(interrupt=lambda: next(calls) >= 3))
+    assert (later.stopped_by, later.optimal_length) == (StopReason.INTERRUPT, solve(grid).length)
+    limited = assess(grid, limits=PathLimits(positions=40))
+    assert limited.stopped_by is StopReason.MEMORY
+
+
+def test_progress_counts_the_grids() -> None:
+    seen: list[Progress] = []
+    rank_tiles([start_grid(1, 6).grid] * 3, YARDSTICKS, games=5, on_progress=seen.append)
+    assert [(progress.work, progress.total) for progress in seen] == [(1, 3), (2, 3), (3, 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,12 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.features import Features, measure
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.processes import ProcessRunner
-from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError, SolverError
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 
@@ -72,10 +73,10 @@ class StoppingRunner:
         self.chunks = chunks
 
     def __call__(
-        self, plan: SurveyPlan, chunks: Iterable[Chunk], should_stop: Callable[[], bool]
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
         for chunk in sorted(chunks, key=lambda chunk: chunk.first * 7 % 11)[: self.chunks]:
-            solved = solve_chunk(plan, chunk, should_stop)
+            solved = solve_chunk(plan, chunk, run.rest())
             assert solved is not None
             yield solved
 
@@ -84,7 +85,9 @@ def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     expected = survey(whole, 40)
     with SurveyStore.create(parts, PLAN.describe()) as store:
-        assert run_survey(PLAN, store, 30, largest_chunk=4, runner=StoppingRunner(3)) == 12
+        stop = Stop(work=12)
+        run = run_survey(PLAN, store, 30, largest_chunk=4, runner=StoppingRunner(3), stop=stop)
+        assert run == SurveyRun(12, StopReason.WORK)
         assert len(store) == 12
     # Other chunks, more grids than before, and gaps in the middle.
     assert survey(parts, 40, chunk=9) == expected
@@ -94,15 +97,16 @@ def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None
 def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
     expected = survey(tmp_path / "threads", 30)
     with SurveyStore.create(tmp_path / "processes", PLAN.describe()) as store:
-        added = run_survey(
+        run = run_survey(
             PLAN,
             store,
             30,
             largest_chunk=5,
             runner=ProcessRunner(2),
-            should_stop=lambda: len(store) >= 10,
+            stop=Stop(interrupt=lambda: len(store) >= 10),
         )
-        assert 10 <= added < 30
+        assert 10 <= run.added < 30
+        assert run.stopped_by is StopReason.INTERRUPT
         assert multiprocessing.active_children() == []
         run_survey(PLAN, store, 30, largest_chunk=5, runner=ProcessRunner(2))
         assert json.dumps(summarize(store).to_dict()) == expected
@@ -110,7 +114,7 @@ def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_is_told(tmp_path: Path) -> None:
-    def kill_all(_: int) -> None:
+    def kill_all(_: Progress) -> None:
         for process in multiprocessing.active_children():
             process.kill()
 
@@ -151,7 +155,7 @@ def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -
 
 
 def test_stopping_gives_up_the_chunk_in_hand() -> None:
-    assert solve_chunk(PLAN, Chunk(0, 5), lambda: True) is None
+    assert solve_chunk(PLAN, Chunk(0, 5), Stop(interrupt=lambda: True)) is None
 
 
 def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
@@ -239,7 +243,7 @@ def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="a chunk of 0 grids is none"):
             run_survey(PLAN, store, 1, largest_chunk=0)
     for runner in (ThreadRunner, ProcessRunner):
-        with pytest.raises(InputError, match="0 workers cannot solve"):
+        with pytest.raises(InputError, match="0 workers cannot work here"):
             runner(0)
 
 

@@ -18,10 +18,11 @@ import pytest
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.cluster import ClusterRunner
-from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.run import Progress, Stop, StopReason
 
 pytest.importorskip("distributed")
 
@@ -95,7 +96,6 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
         run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, runner=ThreadRunner(1))
         expected = json.dumps(summarize(store).to_dict())
         rows = list(store.rows())
-    written = 0
     with (
         cluster(2) as (address, workers),
         ClusterRunner(address) as runner,
@@ -103,14 +103,12 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
     ):
         until(lambda: runner.threads == 2)
 
-        def kill_one_worker_midway(grids: int) -> None:
-            nonlocal written
-            written += grids
-            if written >= GRIDS // 3 and workers[0].poll() is None:
+        def kill_one_worker_midway(progress: Progress) -> None:
+            if progress.work >= GRIDS // 3 and workers[0].poll() is None:
                 workers[0].send_signal(signal.SIGKILL)
                 workers[0].wait(30)
 
-        run_survey(
+        run = run_survey(
             PLAN,
             store,
             GRIDS,
@@ -120,7 +118,7 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
         )
         assert workers[0].returncode == -signal.SIGKILL
         assert runner.threads == 1
-        assert written == GRIDS
+        assert run == SurveyRun(GRIDS, None)
         assert list(store.rows()) == rows
         assert json.dumps(summarize(store).to_dict()) == expected
 
@@ -131,15 +129,16 @@ def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
         ClusterRunner(address) as runner,
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
     ):
-        added = run_survey(
+        run = run_survey(
             PLAN,
             store,
             100,
             largest_chunk=10,
             runner=runner,
-            should_stop=lambda: len(store) >= 20,
+            stop=Stop(interrupt=lambda: len(store) >= 20),
         )
-        assert 20 <= added < 100
+        assert 20 <= run.added < 100
+        assert run.stopped_by is StopReason.INTERRUPT
         run_survey(PLAN, store, 100, largest_chunk=10, runner=runner)
         assert [row.number for row in store.rows()] == list(range(100))
 

@@ -61,7 +61,7 @@ def test_difficulties_are_the_analysis_own_and_measured_from_the_start() -> None
 
     one, tiles = asyncio.run(ask())
     yardsticks = Yardsticks(load_difficulty_distribution(), load_solo_ranks())
-    ranked = assess(7, grid, yardsticks)
+    ranked = assess(grid, yardsticks)
     assert ranked is not None
     assert ranked.difficulty is not None
     assert ranked.percentile is not None
