@@ -18,11 +18,11 @@ import numpy as np
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard, score_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import PlanProgress
+from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
@@ -74,15 +74,15 @@ def problem_of(kind: DeckKind, series: Series, number: int) -> StandProblem:
 def run_plan(problem: StandProblem, limit_s: float) -> dict[str, Any]:
     """Plan and tell how far it was after `SHORT_S` and at the end."""
     start = time.process_time()
-    after: list[tuple[int, int]] = []
+    after: list[tuple[int | None, int | None]] = []
 
-    def note(progress: PlanProgress) -> None:
+    def note(progress: Progress) -> None:
         if not after and time.process_time() - start >= SHORT_S:
-            after.append((progress.total, progress.bound))
+            after.append((progress.best, progress.bound))
 
     plan = plan_stand(
         problem,
-        PlanOptions(should_stop=lambda: time.process_time() - start >= limit_s),
+        stop=Stop(interrupt=lambda: time.process_time() - start >= limit_s),
         on_progress=note,
     )
     seconds = time.process_time() - start
@@ -208,7 +208,7 @@ NEXT_HEADER: Final = ("cards laid", "placements", "mean µs", "median", "`NextCa
 
 def main() -> None:
     """Measure, print and keep the tables."""
-    plan_stand(problem_of(DeckKind.CLUSTERED, SERIES[-1], WARM_UP), PlanOptions(time_limit_s=1.0))
+    plan_stand(problem_of(DeckKind.CLUSTERED, SERIES[-1], WARM_UP), stop=Stop(time_s=1.0))
     next_card_line(1)
     nexts = [next_card_line(cards) for cards in (1, 4, 7)]
     print(table(NEXT_HEADER, nexts), flush=True)

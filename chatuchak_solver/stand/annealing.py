@@ -62,8 +62,14 @@ class Annealer:
         return int(self._scores[1])
 
     def stand(self) -> Stand:
-        """Return the best stand so far."""
-        return Stand.of(self.problem.placements(self._best)).anchored()
+        """Return the best stand so far.
+
+        Raises
+        ------
+        VerificationError
+            If the rules forbid it: always a defect of this library.
+        """
+        return self.problem.lay(self._best)
 
     def advance(self, target: int) -> None:
         """Anneal through one slice, about 10 ms; stops early once `total` reaches ``target``."""

@@ -28,13 +28,14 @@ has to be decided before it. Of these the lexicographically first is followed al
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover import (
@@ -78,11 +79,6 @@ CAPACITY: Final = 20_000
 
 PACE_S: Final = 0.025
 """Seconds between two looks at whether to stop."""
-
-
-def never() -> bool:
-    """Return False: what asks whether to stop, where nobody does."""
-    return False
 
 
 class CoverSearch:
@@ -134,52 +130,45 @@ class CoverSearch:
         """Whether a total above ``total`` is still possible and the search can go on."""
         return self.upper > total and not self.stuck
 
-    def dive(
-        self, total: int, budget: int, *, should_stop: Callable[[], bool] = never
-    ) -> Stand | None:
+    def dive(self, total: int, *, stop: Stop | None = None) -> Stand | None:
         """Look once, before anything else, for a stand that scores more than ``total``.
 
-        Either finds one, or proves that there is none, or gives up after ``budget`` nodes or as
-        soon as ``should_stop``, called some forty times a second, returns True.
+        Either finds one, or proves that there is none, or gives up at ``stop``, whose work is
+        nodes expanded.
         """
-        stand = self._search(total + 1, total, self.expanded + budget, should_stop)
+        stand = self._search(total + 1, total, (stop or Stop()).begin(), self.expanded)
         self._restart()
         return stand
 
-    def advance(
-        self, total: int, budget: int, *, should_stop: Callable[[], bool] = never
-    ) -> Stand | None:
-        """Expand up to ``budget`` nodes in order to prove that nothing surpasses ``total``.
+    def advance(self, total: int, *, stop: Stop | None = None) -> Stand | None:
+        """Go on proving that nothing surpasses ``total``.
 
         Parameters
         ----------
-        should_stop
-            Called some forty times a second; ends the call, not the search, when it returns True.
+        stop
+            When to end the call, not the search, which a further call resumes; its work is nodes
+            expanded in this call.
 
         Returns
         -------
         A stand that scores `upper`, if one was found: there is none better for this
         announcement.
         """
-        end = self.expanded + budget
+        run = (stop or Stop()).begin()
+        before = self.expanded
         stand = None
-        while stand is None and self.is_open(total) and self.expanded < end:
-            stand = self._search(self.upper, total, end, should_stop)
-            if should_stop():
-                break
+        while stand is None and self.is_open(total) and not run.must_end(self.expanded - before):
+            stand = self._search(self.upper, total, run, before)
         return stand
 
-    def _search(
-        self, threshold: int, total: int, end: int, should_stop: Callable[[], bool]
-    ) -> Stand | None:
-        """Look for a stand that scores ``threshold`` until refuted or ``end`` nodes are expanded.
+    def _search(self, threshold: int, total: int, run: Run, before: int) -> Stand | None:
+        """Look for a stand that scores ``threshold`` until refuted or the run must end.
 
-        Where there is none, lower `upper`, and begin anew.
+        Where there is none, lower `upper`, and begin anew. ``before`` nodes were expanded when
+        the run began.
         """
-        while self.expanded < end:
-            if should_stop():
-                return None
-            status = self._expand(threshold, end - self.expanded)
+        while not run.must_end(self.expanded - before):
+            status = self._expand(threshold, run.work_left(self.expanded - before))
             if status == REFUTED:
                 # Nothing was left out whose bound is above the greatest one left out.
                 self.upper = max(total, int(self._numbers[PRUNED]))
@@ -203,13 +192,13 @@ class CoverSearch:
                     self._numbers[PRUNED] = max(score, self._numbers[PRUNED])
         return None
 
-    def _expand(self, threshold: int, budget: int) -> int:
-        """Expand as many nodes as take some 25 ms, at most ``budget``; return the kernel's status.
+    def _expand(self, threshold: int, most: int | None) -> int:
+        """Expand as many nodes as take some 25 ms, at most ``most``; return the kernel's status.
 
         How many that are varies a hundredfold with the cards.
         """
         start = time.perf_counter()
-        budget = min(budget, self._pace)
+        budget = self._pace if most is None else min(most, self._pace)
         status = search(self._task, threshold, self._nodes, self._numbers, self._scratch, budget)
         seconds = max(time.perf_counter() - start, 1e-6)
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))

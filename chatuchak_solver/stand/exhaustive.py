@@ -7,18 +7,19 @@ five over a thousand million; in any order n! times as many.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason
 from chatuchak_solver.stand.kernels.layout import ILLEGAL, MOST_PLACES, exhaust
 from chatuchak_solver.stand.kernels.tables import SIDE
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["exhaustive_search", "is_small"]
+__all__ = ["ExhaustiveResult", "exhaustive_search", "is_small"]
 
 SLICE: Final = 400_000
 """Layouts between two looks at whether to stop."""
@@ -27,25 +28,56 @@ SMALL_FIXED: Final = 3
 SMALL_FREE: Final = 2
 
 
+@dataclass(frozen=True, slots=True)
+class ExhaustiveResult:
+    """The best of the layouts that were tried.
+
+    Attributes
+    ----------
+    stand
+        A best stand, or None where the search ended before it had scored one.
+    total
+        Its points, or None.
+    layouts
+        Layouts scored.
+    stopped_by
+        Why not every layout was tried, or None: no stand is better then.
+    """
+
+    stand: Stand | None
+    total: int | None
+    layouts: int
+    stopped_by: StopReason | None
+
+
 def is_small(problem: StandProblem) -> bool:
     """Whether all layouts are tried in a few milliseconds."""
     return len(problem.cards) <= (SMALL_FIXED if problem.fixed_order else SMALL_FREE)
 
 
 def exhaustive_search(
-    problem: StandProblem, *, should_stop: Callable[[], bool] | None = None
-) -> Stand | None:
-    """Return a best stand by trying every layout, or None if it was stopped.
+    problem: StandProblem, *, stop: Stop | None = None, on_progress: OnProgress | None = None
+) -> ExhaustiveResult:
+    """Return a best stand by trying every layout.
 
     Parameters
     ----------
-    should_stop
-        Called a few times a second; the search ends as soon as it returns True.
+    stop
+        When to end before that; its work is layouts scored.
+    on_progress
+        Called some ten times a second.
+
+    Raises
+    ------
+    VerificationError
+        If the rules forbid what was found: always a defect of this library.
     """
+    run = (stop or Stop()).begin()
     arrays = problem.arrays()
     cards = range(len(problem.cards))
-    best_total = ILLEGAL
     best = np.zeros((len(cards), 4), dtype=np.int64)
+    best_total = ILLEGAL
+    layouts = 0
     for order in [tuple(cards)] if problem.fixed_order else permutations(cards):
         layout = np.zeros((len(cards), 4), dtype=np.int64)
         layout[:, 0] = order
@@ -55,25 +87,34 @@ def exhaustive_search(
         under = np.zeros((len(cards), 6), dtype=np.int8)
         bounds = np.zeros((len(cards) + 1, 4), dtype=np.int64)
         numbers = np.zeros(4, dtype=np.int64)
-        while not exhaust(
-            arrays.turned,
-            arrays.distinct,
-            arrays.cover,
-            arrays.contact,
-            arrays.opponents_mask,
-            arrays.own_goods,
-            layout,
-            table,
-            places,
-            under,
-            bounds,
-            numbers,
-            found,
-            SLICE,
-        ):
-            if should_stop is not None and should_stop():
-                return None
-        if numbers[1] > best_total:
-            best_total = int(numbers[1])
-            best = found
-    return Stand.of(problem.placements(best)).anchored()
+        finished = False
+        while not (finished or run.must_end(layouts)):
+            left = run.work_left(layouts)
+            finished = exhaust(
+                arrays.turned,
+                arrays.distinct,
+                arrays.cover,
+                arrays.contact,
+                arrays.opponents_mask,
+                arrays.own_goods,
+                layout,
+                table,
+                places,
+                under,
+                bounds,
+                numbers,
+                found,
+                SLICE if left is None else min(SLICE, left),
+            )
+            layouts += int(numbers[2])
+            numbers[2] = 0
+            if numbers[1] > best_total:
+                best_total = int(numbers[1])
+                best = found.copy()
+            if on_progress is not None:
+                on_progress(Progress(work=layouts, seconds=run.seconds, best=best_total))
+        if not finished:
+            break
+    if best_total == ILLEGAL:
+        return ExhaustiveResult(None, None, layouts, run.stopped_by)
+    return ExhaustiveResult(problem.lay(best), best_total, layouts, run.stopped_by)

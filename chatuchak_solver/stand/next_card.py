@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from chatuchak_solver.errors import InvalidInstanceError, VerificationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.layout import MOST_PLACES, rank_placements
@@ -116,6 +116,8 @@ class NextCard:
     ------
     InvalidInstanceError
         If the stand is complete, or there is no card, or a card comes twice.
+    VerificationError
+        If the best placement fails its own rescoring: always a defect of this library.
     """
 
     def __init__(
@@ -191,7 +193,11 @@ class NextCard:
 
     def _check(self, best: RankedPlacement) -> None:
         """Score a placement once more by the rules' own plain code."""
-        found = tally(self.stand.place(best.placement).picture())
+        try:
+            stand = self.stand.place(best.placement)
+        except InputError as error:
+            raise VerificationError(f"an illegal placement was ranked best: {error}") from error
+        found = tally(stand.picture())
         _, total = found.best_announcement(self.announced, self.own_goods)
         if (total, found.mice) != (best.total, best.mice):
             raise VerificationError(

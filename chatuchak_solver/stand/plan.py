@@ -8,24 +8,23 @@ box scores more; what it proves holds inside that box.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.run import (
+    OnProgress,
+    Progress,
+    Stop,
+    StopReason,
+    count_workers,
+)
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search, is_small
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan_result import (
-    OnPlanProgress,
-    PlanEffort,
-    PlanProgress,
-    Proof,
-    StandPlan,
-)
+from chatuchak_solver.stand.plan_result import PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -54,21 +53,19 @@ FIRST_QUESTION_S: Final = 20.0
 
 SMALLEST_BOX: Final = 8
 
+PROGRESS_S: Final = 0.05
+"""Seconds between two reports of one phase."""
+
 PROVING: Final = "proving for any layout"
+ASKING: Final = "asking CP-SAT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOptions:
-    """How far a plan goes.
+    """How a plan is made.
 
     Attributes
     ----------
-    time_limit_s
-        Wall time in seconds; None for no limit. Without one, and as long as CP-SAT is not
-        needed, equal seeds give equal plans.
-    should_stop
-        Called every few hundredths of a second; the plan ends with its best stand as soon as it
-        returns True.
     seed
         Of annealing and CP-SAT.
     any_layout
@@ -82,19 +79,14 @@ class PlanOptions:
         If a number is out of range.
     """
 
-    time_limit_s: float | None = None
-    should_stop: Callable[[], bool] | None = None
     seed: int = 0
     any_layout: bool = False
     workers: int = 1
 
     def __post_init__(self) -> None:
-        if self.time_limit_s is not None and not self.time_limit_s >= 0:
-            raise InputError(f"a time limit is seconds, 0 or more, found {self.time_limit_s}")
         if self.seed < 0:
             raise InputError(f"a seed is 0 or more, found {self.seed}")
-        if self.workers < 1:
-            raise InputError(f"CP-SAT needs at least 1 worker, found {self.workers}")
+        count_workers(self.workers)
 
 
 def plan_stand(
@@ -102,7 +94,8 @@ def plan_stand(
     options: PlanOptions | None = None,
     *,
     start: Stand | None = None,
-    on_progress: OnPlanProgress | None = None,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> StandPlan:
     """Return the best stand that could be found, and what is proven about it.
 
@@ -111,11 +104,14 @@ def plan_stand(
     problem
         The cards and rules.
     options
-        Limits and the like.
+        The seed and the like.
     start
         A stand of the same cards, which the plan does not fall short of.
+    stop
+        When to end before a proof; its work is nodes expanded by the cover search. Without a
+        limit of time, and as long as CP-SAT is not needed, equal seeds give equal plans.
     on_progress
-        Called every few hundredths of a second from the calling thread.
+        Told the phase, the nodes expanded, the best total so far and the bound.
 
     Raises
     ------
@@ -132,7 +128,7 @@ def plan_stand(
     >>> plan.total, str(plan.proof)
     (6, 'any layout')
     """
-    planner = _Planner(problem, options or PlanOptions(), on_progress)
+    planner = _Planner(problem, options or PlanOptions(), stop or Stop(), on_progress)
     if start is not None:
         if not problem.is_solved_by(start):
             raise InvalidInstanceError(f"{start} does not lay the cards in question")
@@ -145,12 +141,17 @@ class _Planner:
     """One run of `plan_stand`."""
 
     def __init__(
-        self, problem: StandProblem, options: PlanOptions, on_progress: OnPlanProgress | None
+        self,
+        problem: StandProblem,
+        options: PlanOptions,
+        stop: Stop,
+        on_progress: OnProgress | None,
     ) -> None:
-        self.start = time.perf_counter()
+        self.clock = stop.begin()
         self.problem = problem
         self.options = options
         self.on_progress = on_progress
+        self.reported = ("", 0.0)
         self.annealer = Annealer(problem, options.seed)
         self.upper = dict(upper_bound(problem).by_announcement)
         self.searches: dict[Announcement, CoverSearch] = {}
@@ -168,15 +169,9 @@ class _Planner:
         return max(self.upper.values())
 
     @property
-    def seconds(self) -> float:
-        """Wall time so far."""
-        return time.perf_counter() - self.start
-
-    @property
-    def effort(self) -> PlanEffort:
-        """What has been done so far."""
-        nodes = sum(search.expanded for search in self.searches.values())
-        return PlanEffort(self.annealer.evaluated, nodes, self.questions)
+    def nodes(self) -> int:
+        """Nodes expanded so far."""
+        return sum(search.expanded for search in self.searches.values())
 
     def open(self) -> list[Announcement]:
         """Return the announcements that may still bring more, the most promising first."""
@@ -189,24 +184,43 @@ class _Planner:
             key=lambda own: -self.upper[own],
         )
 
-    def stopped(self) -> bool:
-        """Whether a limit is reached or somebody asks to stop."""
-        limit = self.options.time_limit_s
-        stop = self.options.should_stop
-        return (limit is not None and self.seconds >= limit) or (stop is not None and stop())
+    def report(self, phase: str) -> None:
+        """Tell how far the plan is, unless that was just told."""
+        seconds = self.clock.seconds
+        told, when = self.reported
+        if self.on_progress is None or (told == phase and seconds < when + PROGRESS_S):
+            return
+        self.reported = (phase, seconds)
+        self.on_progress(
+            Progress(
+                work=self.nodes, seconds=seconds, phase=phase, best=self.total, bound=self.bound
+            )
+        )
+
+    def must_end(self, phase: str) -> bool:
+        """Report, and return whether the plan has to end."""
+        self.report(phase)
+        return self.clock.must_end(self.nodes)
 
     def go_on(self, phase: str) -> bool:
         """Report, and return whether there is something left to do and time for it."""
-        if self.on_progress is not None:
-            self.on_progress(PlanProgress(phase, self.total, self.bound, self.effort, self.seconds))
-        return bool(self.open()) and not self.stopped()
+        return bool(self.open()) and not self.must_end(phase)
+
+    def part(self, phase: str, nodes: int | None = None) -> Stop:
+        """Return the stop of a part of the plan, which may expand so many nodes."""
+        return Stop(work=self.clock.work_left(self.nodes)) | Stop(
+            work=nodes, interrupt=lambda: self.must_end(phase)
+        )
 
     def run(self) -> None:
         """Work until nothing is open or a limit is reached."""
         if is_small(self.problem):
-            stand = exhaustive_search(self.problem, should_stop=self.stopped)
-            if stand is not None:
-                self.take(stand)
+            every = exhaustive_search(
+                self.problem, stop=Stop(interrupt=lambda: self.must_end("trying everything"))
+            )
+            if every.stand is not None:
+                self.take(every.stand, every.total)
+            if every.stopped_by is None:
                 self.upper = dict.fromkeys(self.upper, self.total)
         self.anneal(FIRST_RUNS)
         question_at = FIRST_QUESTION_NODES
@@ -214,10 +228,13 @@ class _Planner:
         while self.go_on("searching"):
             stuck = self.search(ROUND_NODES)
             self.anneal(1)
-            if stuck or self.effort.nodes >= question_at:
-                question_at = self.effort.nodes + FIRST_QUESTION_NODES
+            if stuck or self.nodes >= question_at:
+                question_at = self.nodes + FIRST_QUESTION_NODES
                 self.ask(patience_s)
                 patience_s *= 2
+                if stuck and self.in_box.issuperset(self.open()):
+                    # Nothing is left that could prove more than a box.
+                    self.clock.end(StopReason.MEMORY)
 
     def anneal(self, runs: int) -> None:
         """Complete so many more annealing runs."""
@@ -229,8 +246,8 @@ class _Planner:
 
     def search(self, nodes: int) -> bool:
         """Expand so many more nodes; return whether every open search is stuck."""
-        end = self.effort.nodes + nodes
-        while self.effort.nodes < end and self.go_on(PROVING):
+        end = self.nodes + nodes
+        while self.nodes < end and self.go_on(PROVING):
             for own in self.open():
                 if own not in self.searches:
                     self.start_search(own)
@@ -238,9 +255,7 @@ class _Planner:
             if not able:
                 return True
             first = min(able, key=lambda one: (-one.upper, one.expanded))
-            stand = first.advance(
-                self.total, SLICE_NODES, should_stop=lambda: not self.go_on(PROVING)
-            )
+            stand = first.advance(self.total, stop=self.part(PROVING, SLICE_NODES))
             self.upper[first.own] = first.upper
             if stand is not None:
                 self.take(stand)
@@ -250,8 +265,8 @@ class _Planner:
         """Make the search for one announcement and look for better stands with a little effort."""
         search = self.searches[own] = CoverSearch(self.problem, own, self.upper[own])
         stand: Stand | None = self.stand
-        while stand is not None and search.is_open(self.total) and not self.stopped():
-            stand = search.dive(self.total, DIVE_NODES, should_stop=lambda: not self.go_on(PROVING))
+        while stand is not None and search.is_open(self.total) and not self.must_end(PROVING):
+            stand = search.dive(self.total, stop=self.part(PROVING, DIVE_NODES))
             self.upper[own] = search.upper
             if stand is not None:
                 self.take(stand)
@@ -259,22 +274,22 @@ class _Planner:
     def ask(self, patience_s: float) -> None:
         """Ask CP-SAT about each open announcement, for so long at most."""
         for own in self.open():
-            if own in self.in_box or not self.go_on("asking CP-SAT"):
+            if own in self.in_box or not self.go_on(ASKING):
                 continue
             if own not in self.models:
                 self.models[own] = self.make_model(own)
-            end = self.seconds + patience_s
-            if self.options.time_limit_s is not None:
-                end = min(end, self.options.time_limit_s)
-            while self.upper[own] > self.total and self.seconds < end and not self.stopped():
+            patience = Stop(
+                time_s=min(patience_s, self.clock.seconds_left),
+                interrupt=lambda: self.must_end(ASKING),
+            ).begin()
+            while self.upper[own] > self.total and not patience.must_end():
                 self.questions += 1
                 answer = self.models[own].ask(
                     self.total + 1,
                     self.upper[own],
-                    time_limit_s=end - self.seconds,
+                    stop=patience.rest(),
                     seed=self.options.seed,
                     workers=self.options.workers,
-                    should_stop=lambda: not self.go_on("asking CP-SAT"),
                 )
                 if answer.verdict == "impossible":
                     self.in_box.add(own)
@@ -307,8 +322,9 @@ class _Planner:
             or total > self.bound
         ):
             raise VerificationError(
-                f"the stand {stand} scores {total}, but {claimed} was claimed and {self.bound} "
-                "is the bound"
+                f"the stand {stand} scores {total} points; "
+                + ("" if claimed is None else f"{claimed} were claimed, ")
+                + f"no more than {self.bound} were thought possible"
             )
         return announced, total
 
@@ -316,7 +332,7 @@ class _Planner:
         """Return the plan."""
         if self.bound <= self.total:
             proof = Proof.ANY_LAYOUT
-        elif not [own for own in self.open() if own not in self.in_box]:
+        elif self.in_box.issuperset(self.open()):
             proof = Proof.BOX
         else:
             proof = Proof.NONE
@@ -328,6 +344,7 @@ class _Planner:
             max(self.bound, self.total),
             proof,
             self.side if proof is Proof.BOX else None,
-            self.effort,
-            self.seconds,
+            PlanEffort(self.annealer.evaluated, self.nodes, self.questions),
+            self.clock.seconds,
+            self.clock.stopped_by if self.open() else None,
         )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from chatuchak_solver.run import StopReason
 from chatuchak_solver.stand.groups import Announcement, StandTally, tally
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["OnPlanProgress", "PlanEffort", "PlanProgress", "Proof", "StandPlan"]
+__all__ = ["PlanEffort", "Proof", "StandPlan"]
 
 
 class Proof(StrEnum):
@@ -22,7 +22,7 @@ class Proof(StrEnum):
     BOX = "box"
     """For those that fit into a square box of a stated size."""
     NONE = "none"
-    """A limit came before a proof."""
+    """The plan was stopped before a proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +42,6 @@ class PlanEffort:
     layouts: int = 0
     nodes: int = 0
     questions: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PlanProgress:
-    """The state of a running plan.
-
-    Attributes
-    ----------
-    phase
-        What is being done, in a few words.
-    total
-        The best total so far.
-    bound
-        What is proven that no stand surpasses, for any layout.
-    effort
-        What has been done so far.
-    seconds
-        Wall time so far.
-    """
-
-    phase: str
-    total: int
-    bound: int
-    effort: PlanEffort
-    seconds: float
-
-
-OnPlanProgress = Callable[[PlanProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +68,8 @@ class StandPlan:
         What the search did.
     seconds
         Wall time.
+    stopped_by
+        Why it ended before the proof that was asked for; None with it.
     """
 
     problem: StandProblem
@@ -107,6 +81,7 @@ class StandPlan:
     box: int | None
     effort: PlanEffort
     seconds: float
+    stopped_by: StopReason | None
 
     @property
     def is_proven(self) -> bool:

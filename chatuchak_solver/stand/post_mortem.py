@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import OnPlanProgress, StandPlan
+from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
 
@@ -38,6 +39,11 @@ class PostMortem:
         """Points that the best stand found brings beyond the player's; never less than 0."""
         return self.plan.total - self.scored
 
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why the plan ended before a proof; None with one."""
+        return self.plan.stopped_by
+
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as the command line prints it."""
         return {
@@ -54,7 +60,8 @@ def post_mortem(
     *,
     fixed_order: bool = False,
     options: PlanOptions | None = None,
-    on_progress: OnPlanProgress | None = None,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> PostMortem:
     """Plan the best stand of the cards that one player laid.
 
@@ -66,6 +73,8 @@ def post_mortem(
         The player's place in the file, from 0.
     fixed_order
         Whether the cards keep the order in which they were laid.
+    options, stop, on_progress
+        As for `chatuchak_solver.stand.plan.plan_stand`.
 
     Raises
     ------
@@ -89,5 +98,5 @@ def post_mortem(
     }
     announced: Announcement = tuple(good for good in final.scoring_goods if good in others)
     problem = StandProblem(player.stand.cards, fixed_order, announced, game.variant.announced)
-    plan = plan_stand(problem, options, start=player.stand, on_progress=on_progress)
+    plan = plan_stand(problem, options, start=player.stand, stop=stop, on_progress=on_progress)
     return PostMortem(player.name, final.players[seat].total, plan)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import (
@@ -115,6 +115,19 @@ class StandProblem:
             Placement(self.cards[card], column - CENTER, row - CENTER, ROTATIONS[quarter])
             for card, quarter, row, column in layout.tolist()
         )
+
+    def lay(self, layout: Layout) -> Stand:
+        """Return the stand of a layout that an optimizer answered, moved so that it begins at 0.
+
+        Raises
+        ------
+        VerificationError
+            If the rules forbid it: always a defect of this library.
+        """
+        try:
+            return Stand.of(self.placements(layout)).anchored()
+        except InputError as error:
+            raise VerificationError(f"an optimizer laid an illegal stand: {error}") from error
 
     def is_solved_by(self, stand: Stand) -> bool:
         """Whether a stand lays exactly these cards, and in their order where that is fixed."""

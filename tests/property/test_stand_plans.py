@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chatuchak_solver.run import Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -42,7 +43,7 @@ def test_nothing_surpasses_the_bound_and_the_proof(problem: StandProblem) -> Non
     assert bound.total >= best
     for own, upper in bound.by_announcement.items():
         search = CoverSearch(problem, own, max(upper, best + 1))
-        assert search.advance(best, 50_000) is None
+        assert search.advance(best, stop=Stop(work=50_000)) is None
         assert search.upper == best
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+import numpy as np
 from ortools.sat.python.cp_model import (
     FEASIBLE,
     INFEASIBLE,
@@ -18,14 +18,13 @@ from ortools.sat.python.cp_model import (
     CpSolver,
 )
 
-from chatuchak_solver.errors import IllegalMoveError, SolverError, VerificationError
+from chatuchak_solver.errors import SolverError
+from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import scoring_goods
-from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.cp_model.constraints import Constraints
 from chatuchak_solver.stand.cp_model.objective import Objective
 from chatuchak_solver.stand.cp_model.variables import Variables
 from chatuchak_solver.stand.groups import Announcement, find_groups
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code
 from chatuchak_solver.stand.stand import Stand
@@ -43,15 +42,16 @@ class Verdict(StrEnum):
     IMPOSSIBLE = "impossible"
     """There is none inside the box: proven."""
     UNKNOWN = "unknown"
-    """A limit came first."""
+    """The question was stopped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict, with the stand where there is one."""
+    """A verdict, with the stand where there is one, or why there is no verdict."""
 
     verdict: Verdict
     stand: Stand | None = None
+    stopped_by: StopReason | None = None
 
 
 class StandModel:
@@ -101,10 +101,9 @@ class StandModel:
         least: int,
         most: int,
         *,
-        time_limit_s: float,
+        stop: Stop | None = None,
         seed: int = 0,
         workers: int = 1,
-        should_stop: Callable[[], bool] | None = None,
     ) -> Answer:
         """Look for a stand that scores from ``least`` to ``most``.
 
@@ -112,32 +111,46 @@ class StandModel:
 
         Parameters
         ----------
-        time_limit_s
-            Seconds until the verdict is `Verdict.UNKNOWN`.
+        stop
+            When the verdict is `Verdict.UNKNOWN`; its work is the solver's conflicts.
         workers
             Threads of the solver; with more than one, equal seeds may give unequal stands.
-        should_stop
-            Polled by the calling thread; the solver stops as soon as it returns True.
+
+        Raises
+        ------
+        SolverError
+            If a stand is illegal or scores less than the model says: always a defect of this
+            library.
         """
         self.objective.ask(least, most)
-        end = time.monotonic() + time_limit_s
-        while True:
+        run = (stop or Stop()).begin()
+        conflicts = 0
+        while not run.must_end(conflicts):
             solver = CpSolver()
-            solver.parameters.max_time_in_seconds = max(0.0, end - time.monotonic())
+            if math.isfinite(run.seconds_left):
+                solver.parameters.max_time_in_seconds = run.seconds_left
+            left = run.work_left(conflicts)
+            if left is not None:
+                solver.parameters.max_number_of_conflicts = left
             solver.parameters.num_workers = workers
             solver.parameters.random_seed = seed
             solver.parameters.catch_sigint_signal = False
-            status = _solve(solver, self.model, should_stop)
+            status = _solve(solver, self.model, run, conflicts)
+            conflicts += solver.num_conflicts
             if status == MODEL_INVALID:
                 raise SolverError(f"CP-SAT calls the model invalid: {self.model.validate()}")
             if status == INFEASIBLE:
                 return Answer(Verdict.IMPOSSIBLE)
             if status not in (OPTIMAL, FEASIBLE):
-                return Answer(Verdict.UNKNOWN)
+                if not run.must_end(conflicts):
+                    # The solver counts a little otherwise than the run.
+                    run.end(StopReason.TIME if left is None else StopReason.WORK)
+                break
             stand = self._stand(solver)
             if self.problem.score(stand)[1] >= least:
-                return Answer(Verdict.FOUND, stand.anchored())
+                return Answer(Verdict.FOUND, stand)
             self._cut(stand)
+        return Answer(Verdict.UNKNOWN, stopped_by=run.stopped_by)
 
     def _show(self, good: int) -> None:
         self.variables.add_shows(good)
@@ -145,13 +158,7 @@ class StandModel:
 
     def _stand(self, solver: CpSolver) -> Stand:
         keys = sorted(key for key, var in self.variables.lay.items() if solver.boolean_value(var))
-        try:
-            return Stand.of(
-                Placement(self.problem.cards[card], column, row, ROTATIONS[quarter])
-                for _, card, quarter, row, column in keys
-            )
-        except IllegalMoveError as error:
-            raise VerificationError(f"CP-SAT laid an illegal stand: {error}") from None
+        return self.problem.lay(np.array([key[1:] for key in keys], dtype=np.int64))
 
     def _cut(self, stand: Stand) -> None:
         """Tell the model about groups that it took for something else.
@@ -159,14 +166,13 @@ class StandModel:
         Either a group is bigger than one of an announced good, or a good has fewer groups than
         the model counted because it assumed a hole.
         """
-        left, top, _, _ = stand.bounds
         found = find_groups(stand.picture())
         own = [good_code(good) for good in self.own]
         sizes = {good: max(map(len, groups), default=0) for good, groups in found.items()}
         before = self.cuts
         for good, groups in found.items():
             code = good_code(good)
-            cells = [[(y + top, x + left) for x, y in sorted(group)] for group in groups]
+            cells = [[(y, x) for x, y in sorted(group)] for group in groups]
             if (
                 good not in self.own
                 and groups
@@ -195,14 +201,17 @@ class StandModel:
             raise SolverError(f"CP-SAT's stand {stand} scores less than the model says")
 
 
-def _solve(solver: CpSolver, model: CpModel, should_stop: Callable[[], bool] | None) -> int:
-    """Solve in a thread, so that the calling one can be interrupted."""
+def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> int:
+    """Solve in a thread, so that the calling one can be interrupted.
+
+    ``conflicts`` were met earlier in the run.
+    """
     status: list[int] = []
     thread = threading.Thread(target=lambda: status.append(int(solver.solve(model))), daemon=True)
     thread.start()
     while thread.is_alive():
         thread.join(POLL_S)
-        if should_stop is not None and should_stop():
+        if run.must_end(conflicts):
             solver.stop_search()
     if not status:
         raise SolverError("CP-SAT ended without a status")

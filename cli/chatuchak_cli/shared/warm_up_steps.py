@@ -36,4 +36,4 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     problem = StandProblem(cards)
     yield "next placements", partial(NextCard, Stand(), cards)
     yield "whole stands", partial(plan_stand, problem)
-    yield "proofs of stands", partial(CoverSearch(problem, ("S",), 99).advance, 0, 1000)
+    yield "proofs of stands", partial(CoverSearch(problem, ("S",), 99).advance, 0)

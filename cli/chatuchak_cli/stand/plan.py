@@ -87,8 +87,9 @@ def command(
         return dissect(game, seats, order == "fixed", settings, svg=svg, as_json=as_json)
     problem, start = stand_problem(document, directory, order=order)
     plan, code = run_plan(
-        lambda options, line: plan_stand(problem, options, start=start, on_progress=line),
-        lambda found: found.is_proven,
+        lambda options, stop, line: plan_stand(
+            problem, options, start=start, stop=stop, on_progress=line
+        ),
         settings,
     )
     if svg is not None:

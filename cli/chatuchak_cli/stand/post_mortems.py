@@ -11,8 +11,8 @@ from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.stand.plan_runner import PlanSettings, run_plan
 from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.stand.plan import PlanOptions
-from chatuchak_solver.stand.plan_result import OnPlanProgress
 from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
 from chatuchak_solver.stand.score_file import StandFile
 
@@ -37,12 +37,14 @@ def dissect(
     found: list[PostMortem] = []
     for seat in seats:
 
-        def plan(options: PlanOptions, line: OnPlanProgress, seat: int = seat) -> PostMortem:
+        def plan(
+            options: PlanOptions, stop: Stop, line: OnProgress, seat: int = seat
+        ) -> PostMortem:
             return post_mortem(
-                game, seat, fixed_order=fixed_order, options=options, on_progress=line
+                game, seat, fixed_order=fixed_order, options=options, stop=stop, on_progress=line
             )
 
-        one, outcome = run_plan(plan, lambda one: one.plan.is_proven, settings)
+        one, outcome = run_plan(plan, settings)
         found.append(one)
         code = max(code, outcome)
         if not as_json:

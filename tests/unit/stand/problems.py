@@ -55,9 +55,11 @@ def symmetric_problem(seed: int) -> StandProblem:
 
 def optimum(problem: StandProblem) -> int:
     """Return the best total by trying every layout with the library's own kernel."""
-    stand = exhaustive_search(problem)
-    assert stand is not None
-    return plain_score(problem, stand)
+    found = exhaustive_search(problem)
+    assert found.stopped_by is None
+    assert found.stand is not None
+    assert plain_score(problem, found.stand) == found.total
+    return found.total
 
 
 def plain_optimum(problem: StandProblem) -> int:

@@ -10,6 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
@@ -28,7 +29,7 @@ from tests.unit.stand.problems import (
     symmetric_problem,
 )
 
-NODES = 200_000
+NODES = Stop(work=200_000)
 """More than any of these searches needs."""
 LEAST = -100
 """Less than any total."""
@@ -52,9 +53,31 @@ def test_exhaustive_search_of_three_cards_in_any_order_equals_plain_python() -> 
     assert optimum(problem) == plain_optimum(problem)
 
 
-def test_exhaustive_search_stops_when_asked() -> None:
-    problem = seeded_problem(2, 4, fixed_order=True)
-    assert exhaustive_search(problem, should_stop=lambda: True) is None
+@pytest.mark.parametrize(
+    ("stop", "reason"),
+    [
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+        (Stop(time_s=0), StopReason.TIME),
+        (Stop(work=0), StopReason.WORK),
+    ],
+)
+def test_exhaustive_search_that_may_not_begin_has_nothing(stop: Stop, reason: StopReason) -> None:
+    found = exhaustive_search(seeded_problem(2, 4, fixed_order=True), stop=stop)
+    assert (found.stand, found.total, found.layouts) == (None, None, 0)
+    assert found.stopped_by is reason
+
+
+def test_exhaustive_search_that_is_stopped_has_its_best_so_far() -> None:
+    problem = seeded_problem(2, 3, fixed_order=True)
+    seen: list[Progress] = []
+    part = exhaustive_search(problem, stop=Stop(work=100), on_progress=seen.append)
+    assert part.layouts == 100 == seen[-1].work
+    assert part.stopped_by is StopReason.WORK
+    assert part.stand is not None
+    assert plain_score(problem, part.stand) == part.total == seen[-1].best
+    assert part.total < optimum(problem)
+    whole = exhaustive_search(problem)
+    assert exhaustive_search(problem, stop=Stop(work=whole.layouts + 1)) == whole
 
 
 SIZES = [(2, True), (2, False), (3, True), (3, False)]
@@ -86,7 +109,7 @@ def proven(problem: StandProblem, upper: int) -> int:
     found = []
     for own in problem.announcements():
         search = CoverSearch(problem, own, upper)
-        stand = search.advance(LEAST, NODES)
+        stand = search.advance(LEAST, stop=NODES)
         if stand is None:
             # These goods are the biggest in no stand at all.
             assert search.upper == LEAST
@@ -130,9 +153,9 @@ def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
             uppers = upper_bound(problem).by_announcement
             for own in sorted(uppers, key=lambda own: -uppers[own]):
                 search = CoverSearch(problem, own, uppers[own], merging=merging)
-                stand = search.advance(best, NODES)
+                stand = search.advance(best, stop=NODES)
                 best = best if stand is None else plain_score(problem, stand)
-                assert search.expanded < NODES
+                assert search.expanded < (NODES.work or 0)
             most.append(best)
         assert most[0] == most[1], problem
 
@@ -144,9 +167,9 @@ def test_a_dive_finds_what_is_better_or_proves_that_nothing_is() -> None:
         found = []
         for own in problem.announcements():
             search = CoverSearch(problem, own, best + 3)
-            assert search.dive(best, NODES) is None
+            assert search.dive(best, stop=NODES) is None
             assert search.upper == best
-            stand = CoverSearch(problem, own, best + 3).dive(best - 1, NODES)
+            stand = CoverSearch(problem, own, best + 3).dive(best - 1, stop=NODES)
             found.append(stand is not None and plain_score(problem, stand))
         assert best in found
 
@@ -156,12 +179,12 @@ def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.Monke
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     whole = CoverSearch(problem, own, upper)
-    found = whole.advance(LEAST, NODES)
+    found = whole.advance(LEAST, stop=NODES)
     parts = CoverSearch(problem, own, upper)
     looks = itertools.count(1)
     stand, calls = None, 0
     while stand is None:
-        stand = parts.advance(LEAST, NODES, should_stop=lambda: next(looks) % 3 == 0)
+        stand = parts.advance(LEAST, stop=Stop(interrupt=lambda: next(looks) % 3 == 0))
         calls += 1
     assert calls > 2
     assert (stand, parts.upper, parts.expanded) == (found, whole.upper, whole.expanded)
@@ -175,11 +198,11 @@ def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool
     found = []
     for own in problem.announcements():
         model = StandModel(problem, own, 6)
-        answer = model.ask(best, best + 3, time_limit_s=60)
+        answer = model.ask(best, best + 3, stop=Stop(time_s=60))
         if answer.stand is not None:
             assert answer.verdict is Verdict.FOUND
             found.append(plain_score(problem, answer.stand))
-        more = StandModel(problem, own, 6).ask(best + 1, best + 6, time_limit_s=60)
+        more = StandModel(problem, own, 6).ask(best + 1, best + 6, stop=Stop(time_s=60))
         assert more.verdict is Verdict.IMPOSSIBLE
     assert found
     assert set(found) == {best}
@@ -192,8 +215,8 @@ def test_cp_sat_agrees_on_three_cards(seed: int) -> None:
     verdicts = []
     for own in problem.announcements():
         model = StandModel(problem, own, 7)
-        verdicts.append(model.ask(best, best + 3, time_limit_s=120).verdict)
-        assert model.ask(best + 1, best + 3, time_limit_s=120).verdict is Verdict.IMPOSSIBLE
+        verdicts.append(model.ask(best, best + 3, stop=Stop(time_s=120)).verdict)
+        assert model.ask(best + 1, best + 3, stop=Stop(time_s=120)).verdict is Verdict.IMPOSSIBLE
     assert Verdict.FOUND in verdicts
 
 
@@ -217,11 +240,11 @@ def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
     for own in problem.announcements():
         if set(own) in choices:
             points = total(seen, {*own, *problem.announced})
-            same = held_to(problem, own, stand).ask(points, points, time_limit_s=60)
+            same = held_to(problem, own, stand).ask(points, points, stop=Stop(time_s=60))
             assert same.verdict is Verdict.FOUND, stand
     best = best_total(seen, problem.announced, problem.own_goods)
     for own in problem.announcements():
-        more = held_to(problem, own, stand).ask(best + 1, best + 99, time_limit_s=60)
+        more = held_to(problem, own, stand).ask(best + 1, best + 99, stop=Stop(time_s=60))
         assert more.verdict is Verdict.IMPOSSIBLE, stand
 
 
@@ -263,7 +286,7 @@ def test_cp_sat_with_one_worker_repeats_itself() -> None:
     problem = seeded_problem(2, 3, fixed_order=True)
     best = optimum(problem)
     answers = [
-        StandModel(problem, own, 7).ask(best, best, time_limit_s=120, seed=5)
+        StandModel(problem, own, 7).ask(best, best, stop=Stop(time_s=120), seed=5)
         for own in problem.announcements()
         for _ in range(2)
     ]
@@ -272,13 +295,20 @@ def test_cp_sat_with_one_worker_repeats_itself() -> None:
 
 
 def test_cp_sat_stops_when_asked_and_at_its_limit() -> None:
-    problem = seeded_problem(2, 8, fixed_order=False)
+    problem = seeded_problem(3, 5, fixed_order=True)
     own = problem.announcements()[0]
     model = StandModel(problem, own, 8)
     least = upper_bound(problem).by_announcement[own]
-    asked = model.ask(least, least, time_limit_s=600, should_stop=lambda: True)
-    assert asked.verdict is Verdict.UNKNOWN
-    assert model.ask(least, least, time_limit_s=0.2).verdict is Verdict.UNKNOWN
+    looks = itertools.count()
+    for stop, reason in (
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+        (Stop(time_s=600, interrupt=lambda: next(looks) > 3), StopReason.INTERRUPT),
+        (Stop(time_s=0.2), StopReason.TIME),
+        (Stop(work=1), StopReason.WORK),
+    ):
+        asked = model.ask(least, least, stop=stop)
+        assert (asked.verdict, asked.stand) == (Verdict.UNKNOWN, None)
+        assert asked.stopped_by is reason
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

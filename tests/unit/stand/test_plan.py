@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Placement, Stand, tally
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import PlanProgress, Proof
+from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import optimum, plain_score, seeded_problem
 
@@ -34,7 +35,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_plans_of_eight_cards_are_what_they_claim(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 8, fixed_order=fixed_order)
-    plan = plan_stand(problem, PlanOptions(time_limit_s=1.0))
+    plan = plan_stand(problem, stop=Stop(time_s=1.0))
     assert plan.total == plain_score(problem, plan.stand) <= plan.bound
     assert plan.is_proven == (plan.proof is not Proof.NONE)
     assert (plan.proof is Proof.ANY_LAYOUT) == (plan.gap == 0)
@@ -53,7 +54,7 @@ def test_plans_are_optimal_with_hardly_any_annealing(
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
     for seed in range(6):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
-        plan = plan_stand(problem, PlanOptions(time_limit_s=60))
+        plan = plan_stand(problem, stop=Stop(time_s=60))
         assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
 
 
@@ -64,10 +65,18 @@ def test_equal_seeds_give_equal_plans() -> None:
 
 
 @pytest.mark.parametrize(
-    "limit", [PlanOptions(time_limit_s=0), PlanOptions(should_stop=lambda: True)]
+    ("stop", "reason"),
+    [
+        (Stop(time_s=0), StopReason.TIME),
+        (Stop(work=0), StopReason.WORK),
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+    ],
 )
-def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(limit: PlanOptions) -> None:
-    plan = plan_stand(HARD, limit)
+def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(
+    stop: Stop, reason: StopReason
+) -> None:
+    plan = plan_stand(HARD, stop=stop)
+    assert plan.stopped_by is reason
     assert plan.proof is Proof.NONE
     assert plan.total == plain_score(HARD, plan.stand) < plan.bound
     assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points are possible")
@@ -75,23 +84,37 @@ def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(limit: PlanOptions)
 
 def test_a_plan_stops_while_it_proves() -> None:
     calls = itertools.count()
-    plan = plan_stand(HARD, PlanOptions(should_stop=lambda: next(calls) > 120))
+    plan = plan_stand(HARD, stop=Stop(interrupt=lambda: next(calls) > 120))
     assert plan.effort.nodes > 0
     assert plan.proof is Proof.NONE
+    assert plan.stopped_by is StopReason.INTERRUPT
+
+
+def test_equal_work_gives_equal_plans() -> None:
+    one, other = (plan_stand(HARD, stop=Stop(work=3_000)) for _ in range(2))
+    assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
+    assert one.effort.nodes == 3_000
+    assert one.stopped_by is StopReason.WORK
 
 
 def test_progress_never_goes_back() -> None:
-    seen: list[PlanProgress] = []
+    seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
         return [one.phase for one in seen].count("proving for any layout") >= 3
 
-    plan_stand(
-        HARD, PlanOptions(time_limit_s=60, should_stop=has_seen_enough), on_progress=seen.append
-    )
+    plan_stand(HARD, stop=Stop(time_s=60, interrupt=has_seen_enough), on_progress=seen.append)
     assert {one.phase for one in seen} >= {"annealing", "proving for any layout"}
-    assert [one.total for one in seen] == sorted(one.total for one in seen)
-    assert [one.bound for one in seen] == sorted((one.bound for one in seen), reverse=True)
+    told = [(one.best or 0, -(one.bound or 0), one.work, one.seconds) for one in seen]
+    for numbers in zip(*told, strict=True):
+        assert list(numbers) == sorted(numbers)
+
+
+def test_progress_is_not_told_all_the_time() -> None:
+    seen: list[Progress] = []
+    plan_stand(HARD, stop=Stop(time_s=1.0), on_progress=seen.append)
+    phases = itertools.pairwise((one.phase, one.seconds) for one in seen)
+    assert all(one[1] + 0.05 <= two[1] for one, two in phases if one[0] == two[0])
 
 
 def test_cp_sat_is_asked_where_the_cover_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,12 +127,25 @@ def test_cp_sat_is_asked_where_the_cover_search_gives_up(monkeypatch: pytest.Mon
     assert plan.effort.questions > 0
     assert plan.proof is Proof.BOX
     assert plan.box == 8
+    assert plan.stopped_by is None
     assert plan.statement.startswith("Proven best inside a box of 8 x 8 spaces; at most")
 
 
+def test_a_plan_for_any_layout_ends_where_its_searches_have_no_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # CP-SAT proves what it can, inside a box; then there is nothing left to try.
+    problem = seeded_problem(22, 3, fixed_order=False)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 2)
+    plan = plan_stand(problem, PlanOptions(any_layout=True), stop=Stop(time_s=60))
+    assert plan.total == optimum(problem) < plan.bound
+    assert plan.proof is Proof.BOX
+    assert plan.stopped_by is StopReason.MEMORY
+
+
 def test_a_plan_begins_with_the_stand_it_is_given() -> None:
-    best = plan_stand(HARD, PlanOptions(time_limit_s=1.0))
-    again = plan_stand(HARD, PlanOptions(time_limit_s=0), start=best.stand)
+    best = plan_stand(HARD, stop=Stop(time_s=1.0))
+    again = plan_stand(HARD, stop=Stop(time_s=0), start=best.stand)
     assert again.total >= best.total
     other = Stand().place(Placement(HARD.cards[0], 0, 0, 0))
     with pytest.raises(InvalidInstanceError, match="does not lay the cards in question"):
@@ -141,10 +177,8 @@ CARD = Card.parse("a", ["S S p", "c p b"])
         (lambda: StandProblem(()), "1 to 8 cards, found 0"),
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
         (lambda: StandProblem((CARD,), own_goods=3), "announces 1 or 2 goods, found 3"),
-        (lambda: PlanOptions(time_limit_s=-1), "0 or more, found -1"),
-        (lambda: PlanOptions(time_limit_s=float("nan")), "0 or more, found nan"),
         (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
-        (lambda: PlanOptions(workers=0), "at least 1 worker, found 0"),
+        (lambda: PlanOptions(workers=0), "0 workers cannot work here"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(make: object, message: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.stand.plan import PlanOptions
+from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import plain_score
@@ -26,17 +26,18 @@ def game() -> StandFile:
 
 @pytest.mark.parametrize(("seat", "others"), [(0, "BG"), (1, "SG"), (2, "SB")])
 def test_what_the_others_announced_scores_anyway(game: StandFile, seat: int, others: str) -> None:
-    found = post_mortem(game, seat, options=PlanOptions(time_limit_s=0))
+    found = post_mortem(game, seat, stop=Stop(time_s=0))
     assert set(found.plan.problem.announced) == set(others)
     played = game.players[seat].stand
     assert played is not None
     assert {card.id for card in found.plan.stand.cards} == {card.id for card in played.cards}
     assert found.plan.total == plain_score(found.plan.problem, found.plan.stand)
+    assert found.stopped_by is StopReason.TIME
     assert found.missed == found.plan.total - found.scored >= 0
 
 
 def test_the_cards_keep_their_order_when_told(game: StandFile) -> None:
-    found = post_mortem(game, 0, fixed_order=True, options=PlanOptions(time_limit_s=0))
+    found = post_mortem(game, 0, fixed_order=True, stop=Stop(time_s=0))
     played = game.players[0].stand
     assert played is not None
     assert found.plan.stand.cards == played.cards

@@ -1,0 +1,144 @@
+"""A wrong answer of an optimizer is a defect of the library, never the caller's bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from chatuchak_solver.errors import InputError, SolverError, VerificationError
+from chatuchak_solver.run import Stop
+from chatuchak_solver.stand import Placement, Stand
+from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cp_model import StandModel
+from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.plan import plan_stand
+from tests.unit.stand.problems import seeded_problem
+
+Layout = npt.NDArray[np.int64]
+
+PROBLEM = seeded_problem(4, 4, fixed_order=True)
+SMALL = seeded_problem(3, 3, fixed_order=True)
+AT_ONCE = Stop(work=0)
+
+
+def apart(cards: int) -> Layout:
+    """Return a layout whose last card lies apart from the others."""
+    layout = np.zeros((cards, 4), dtype=np.int64)
+    layout[:, 0] = np.arange(cards)
+    layout[:, 2:] = CENTER
+    layout[-1, 3] += 9
+    return layout
+
+
+def twice(cards: int) -> Layout:
+    """Return a layout that lays card 0 twice."""
+    layout = apart(cards)
+    layout[-1, 0] = 0
+    layout[-1, 3] = CENTER
+    return layout
+
+
+def far(cards: int) -> Layout:
+    """Return a layout off any table."""
+    layout = apart(cards)
+    layout[:, 3] += 20_000
+    return layout
+
+
+def test_a_verification_error_is_no_input_error() -> None:
+    assert issubclass(VerificationError, SolverError)
+    assert not issubclass(VerificationError, InputError)
+
+
+@pytest.mark.parametrize("wrong", [apart, twice, far])
+def test_an_illegal_layout_of_annealing(
+    monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]
+) -> None:
+    def anneal(*arguments: Any) -> int:
+        best, scores = arguments[7], arguments[8]
+        best[:] = wrong(len(best))
+        scores[:] = 5
+        return 1
+
+    monkeypatch.setattr("chatuchak_solver.stand.annealing.anneal", anneal)
+    annealer = Annealer(PROBLEM, 0)
+    annealer.advance(99)
+    with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):
+        annealer.stand()
+    with pytest.raises(VerificationError, match="illegal stand"):
+        plan_stand(PROBLEM, stop=AT_ONCE)
+
+
+def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    annealer_total = Annealer.total
+
+    def more(self: Annealer) -> int:
+        return int(annealer_total.__get__(self)) + 1
+
+    monkeypatch.setattr(Annealer, "total", property(more))
+    with pytest.raises(VerificationError, match=r"points; .* were claimed"):
+        plan_stand(PROBLEM, stop=AT_ONCE)
+
+
+def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhaust(*arguments: Any) -> bool:
+        numbers, best = arguments[11], arguments[12]
+        best[:] = apart(len(best))
+        numbers[1] = 5
+        return True
+
+    monkeypatch.setattr("chatuchak_solver.stand.exhaustive.exhaust", exhaust)
+    with pytest.raises(VerificationError, match="lies apart from the stand"):
+        exhaustive_search(SMALL)
+    with pytest.raises(VerificationError, match="lies apart from the stand"):
+        plan_stand(SMALL)
+
+
+def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    def advance(self: CoverSearch, total: int, *, stop: Stop | None = None) -> Stand:
+        del total, stop
+        self.upper = -99
+        return best
+
+    best = plan_stand(PROBLEM).stand
+    monkeypatch.setattr(CoverSearch, "dive", lambda *_, **__: None)
+    monkeypatch.setattr(CoverSearch, "advance", advance)
+    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+    with pytest.raises(VerificationError, match=r"points; no more than .* were thought possible"):
+        plan_stand(PROBLEM, stop=Stop(time_s=60))
+
+
+def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong:
+        """Lays two cards far from each other."""
+
+        def __init__(self, model: StandModel) -> None:
+            places = {0: (0, 0, 0, 0, 0), 1: (1, 1, 0, 6, 3)}
+            self.true = [model.variables.lay[key] for key in places.values()]
+
+        def boolean_value(self, var: object) -> bool:
+            return any(var is one for one in self.true)
+
+    problem = seeded_problem(2, 2, fixed_order=True)
+    model = StandModel(problem, problem.announcements()[0], 8)
+    with pytest.raises(VerificationError, match="illegal stand"):
+        model._stand(Wrong(model))  # type: ignore[arg-type]
+
+
+def test_an_illegal_placement_ranked_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    def far_off(*_: object) -> npt.NDArray[np.int64]:
+        return np.array([[1, 0, 30, 30, 9, 0]])
+
+    first, second, *_ = PROBLEM.cards
+    stand = Stand().place(Placement(first, 0, 0))
+    monkeypatch.setattr("chatuchak_solver.stand.next_card.score_placements", far_off)
+    with pytest.raises(VerificationError, match="an illegal placement was ranked best"):
+        NextCard(stand, [second])
