@@ -1,11 +1,15 @@
 """The simulated player's games, compiled.
 
 Deterministic on every machine: integers alone, with the random numbers of SplitMix64.
+
+A step of thought is done for all lines at once: first every continuation is imagined, then all are
+judged, in a loop that the compiler makes vectors of, then the best are kept. Those kept are sorted
+keys, one word each, so that keeping another one is a few vector instructions without a branch.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,11 +22,70 @@ SCALE = 256
 """Units of a judgement and its error per move."""
 SPREAD = 37837
 """The standard deviation of the sum of four 16-bit numbers."""
+LIFT = 1 << 15
+"""Larger than any error; makes what is divided by `SPREAD` positive."""
+INVERSE_SHIFT = 47
+INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
+"""``x * INVERSE >> INVERSE_SHIFT`` is ``x // SPREAD`` for x below 2**31, and can be vectorised."""
 STEP = np.uint64(0x9E3779B97F4A7C15)
 
-# Cells of a line of thought: the empty spot at its end, where it was one move before, and the
-# moves still needed when the colors are looked at one by one.
-EMPTY, CAME_FROM, NEED = range(3)
+# Cells of the position at the end of a line of thought: the empty spot, where it was one move
+# before, the moves still needed when the colors are looked at one by one, the same color by color
+# (a byte each), and three bit planes of the colors' numbers.
+EMPTY, CAME_FROM, NEED, NEEDS, PLANES, CELLS = 0, 1, 2, 3, 4, 7
+COLORS = 8
+"""No board has more colors; their masks are in rows of so many, which copy as vectors."""
+
+# A continuation in one word: the line that it continues, the color and the spot that move.
+SPOT_BITS = 6
+COLOR_BITS = 3
+LINE_SHIFT = SPOT_BITS + COLOR_BITS
+SPOT_MASK = (1 << SPOT_BITS) - 1
+COLOR_MASK = (1 << COLOR_BITS) - 1
+
+# A kept continuation in one word, the key that sorts it: the judgement, its number, so that of
+# equal ones the earlier comes first, and its look (what it needs, the spot): equal ends look alike.
+LOOK_BITS = SPOT_BITS + 8
+LOOK_MASK = (1 << LOOK_BITS) - 1
+NUMBER_BITS = 14
+NUMBER_MASK = (1 << NUMBER_BITS) - 1
+JUDGED_SHIFT = LOOK_BITS + NUMBER_BITS
+NO_KEY = 1 << 62
+BLOCK = 8
+"""Keys are moved in blocks of so many."""
+
+
+class Tables(NamedTuple):
+    """The board's ``lines`` int64 (spots,), and the pattern databases, one offset a color.
+
+    ``low_ranks`` is by the ``low_bits`` low bits of a color's mask.
+    """
+
+    lines: Any
+    distances: Any
+    offsets: Any
+    low_ranks: Any
+    high_ranks: Any
+    low_bits: int
+
+
+class Mind(NamedTuple):
+    """What the player has in mind; W lines, M continuations, D steps.
+
+    ``cells`` int64 (2, W, CELLS) and ``masks`` int64 (2, W, COLORS), the ends of the lines before
+    and after a step, in turns; ``needs``, ``moves`` and ``keys`` int64 (M,), the continuations;
+    ``kept`` int64 (1 + W up to a whole block,), the keys of those kept, ascending, after a key
+    that is below all; ``parents`` and ``spots`` int64 (D, W), how each line came about.
+    """
+
+    cells: Any
+    masks: Any
+    needs: Any
+    moves: Any
+    keys: Any
+    kept: Any
+    parents: Any
+    spots: Any
 
 
 @kernel
@@ -34,113 +97,225 @@ def _scramble(word: Any) -> Any:
 
 
 @kernel
-def _error(state: Any, deviation: int) -> Any:
-    """Return a random number of mean 0 and the standard ``deviation``, shaped nearly as a bell."""
-    state[0] += STEP
-    word = _scramble(state[0])
-    total = np.int64(0)
-    for _ in range(4):
-        total += np.int64(word & np.uint64(0xFFFF))
-        word >>= np.uint64(16)
-    return (total - 2 * 0xFFFF) * deviation // SPREAD
-
-
-@kernel
-def _distance(
-    mask: int, color: int, distances: Any, offsets: Any, low_ranks: Any, high_ranks: Any
-) -> Any:
+def _distance(mask: int, color: int, tables: Tables) -> Any:
     """Look up in the pattern databases what a color needs until it is connected."""
-    low = mask & (low_ranks.size - 1)
-    high = mask >> trailing_zeros(np.uint64(low_ranks.size))
-    rank = low_ranks[low] + high_ranks[popcount(low), high]
-    return np.int64(distances[offsets[color] + np.int64(rank)])
+    low = mask & ((1 << tables.low_bits) - 1)
+    high = mask >> tables.low_bits
+    rank = tables.low_ranks[low] + tables.high_ranks[popcount(low), high]
+    return np.int64(tables.distances[tables.offsets[color] + np.int64(rank)])
 
 
 @kernel
-def _holds(masks: Any, ends: Any, count: int, parent: Any, color: int, booths: int) -> bool:
-    """Return whether one of ``count`` lines ends with ``parent``, but for ``color`` on ``booths``.
+def _imagine(count: int, cells: Any, masks: Any, needs: Any, moves: Any, tables: Tables) -> int:
+    """List all continuations of ``count`` lines; return how many, or less than 0.
 
-    Equal masks make the empty spots equal; comparing ``ends`` first is only quicker.
+    A continuation that solves ends the list, as it will be kept whatever the others are: it is
+    number ``-1 - result``.
     """
+    lines = tables.lines
+    found = 0
     for line in range(count):
-        if ends[line]:
-            same = masks[line, color] == booths
-            for other in range(parent.size):
-                same = same and (other == color or masks[line, other] == parent[other])
-            if same:
-                return True
+        empty = cells[line, EMPTY]
+        need, needs_of_colors = cells[line, NEED], cells[line, NEEDS]
+        plane0, plane1, plane2 = (
+            cells[line, PLANES],
+            cells[line, PLANES + 1],
+            cells[line, PLANES + 2],
+        )
+        spots = lines[empty]
+        if cells[line, CAME_FROM] >= 0:
+            spots &= ~(1 << cells[line, CAME_FROM])
+        hole = 1 << empty
+        while spots:
+            spot = trailing_zeros(spots)
+            spots &= spots - 1
+            color = (
+                ((plane0 >> spot) & 1)
+                | (((plane1 >> spot) & 1) << 1)
+                | (((plane2 >> spot) & 1) << 2)
+            )
+            booths = masks[line, color] ^ ((1 << spot) | hole)
+            before = (needs_of_colors >> (8 * color)) & 255
+            end_need = need - before + _distance(booths, color, tables)
+            needs[found] = end_need
+            moves[found] = (line << LINE_SHIFT) | (color << SPOT_BITS) | spot
+            if end_need == 0:
+                return -1 - found
+            found += 1
+    return found
+
+
+@kernel
+def _judge(count: int, needs: Any, moves: Any, keys: Any, deviation: int, state: Any) -> None:
+    """Set the keys of the continuations: what each needs, plus an error.
+
+    The errors have mean 0 and the standard ``deviation``, shaped nearly as a bell: sums of the
+    four 16-bit parts of the random words that follow ``state``.
+    """
+    low = np.uint64(0xFFFF)
+    for i in range(count):
+        word = _scramble(state + STEP * np.uint64(i + 1))
+        total = (
+            (word & low)
+            + ((word >> np.uint64(16)) & low)
+            + ((word >> np.uint64(32)) & low)
+            + (word >> np.uint64(48))
+        )
+        lifted = (np.int64(total) - 2 * 0xFFFF) * deviation + LIFT * SPREAD
+        error = ((lifted * INVERSE) >> INVERSE_SHIFT) - LIFT
+        look = (needs[i] << SPOT_BITS) | (moves[i] & SPOT_MASK)
+        keys[i] = ((needs[i] * SCALE + error) << JUDGED_SHIFT) | (i << LOOK_BITS) | look
+
+
+@kernel
+def _end_alike(one: int, other: int, cells: Any) -> bool:
+    """Return whether two continuations lead to the same position."""
+    line, other_line = one >> LINE_SHIFT, other >> LINE_SHIFT
+    swap = (1 << cells[line, EMPTY]) | (1 << (one & SPOT_MASK))
+    other_swap = (1 << cells[other_line, EMPTY]) | (1 << (other & SPOT_MASK))
+    color, other_color = (one >> SPOT_BITS) & COLOR_MASK, (other >> SPOT_BITS) & COLOR_MASK
+    for plane in range(3):
+        end = cells[line, PLANES + plane] ^ (swap * ((color >> plane) & 1))
+        other_end = cells[other_line, PLANES + plane] ^ (other_swap * ((other_color >> plane) & 1))
+        if end != other_end:
+            return False
+    return True
+
+
+@kernel
+def _is_kept(key: int, kept: Any, moves: Any, cells: Any) -> bool:
+    """Return whether a continuation is kept that ends as that of ``key`` does."""
+    move = moves[(key >> LOOK_BITS) & NUMBER_MASK]
+    for place in range(1, kept.size):
+        other = kept[place]
+        if other == NO_KEY:
+            return False
+        if (other & LOOK_MASK) == (key & LOOK_MASK) and _end_alike(
+            move, moves[(other >> LOOK_BITS) & NUMBER_MASK], cells
+        ):
+            return True
     return False
 
 
 @kernel
-def _widen(
-    count: int,
-    old: Any,
-    old_masks: Any,
-    new: Any,
-    new_masks: Any,
-    judged: Any,
-    parents: Any,
-    moved_spots: Any,
-    lines: Any,
-    distances: Any,
-    offsets: Any,
-    low_ranks: Any,
-    high_ranks: Any,
-    error: int,
-    state: Any,
-) -> int:
-    """Extend ``count`` lines of thought by one move, keep those judged best; return how many.
+def _keep_best(count: int, width: int, cells: Any, moves: Any, keys: Any, kept: Any) -> int:
+    """Put the keys of the continuations judged best into ``kept``; return how many.
 
-    The judgement of a line is what its end still needs, plus an error; a solved end is always
-    seen. Equal ends are kept once. ``parents`` and ``moved_spots`` say how each came about.
+    In the order of their numbers: one that ends as one kept at that time is passed over, even
+    where it is judged better, since the player has thought of it already.
     """
-    width = new_masks.shape[0]
-    ends = np.zeros(width, np.bool_)
-    kept = 0
-    for parent in range(count):
-        empty = old[parent, EMPTY]
-        moves = lines[empty]
-        if old[parent, CAME_FROM] >= 0:
-            moves &= ~(1 << old[parent, CAME_FROM])
-        while moves:
-            moved = trailing_zeros(moves)
-            moves &= moves - 1
-            color = 0
-            while (old_masks[parent, color] >> moved) & 1 == 0:
-                color += 1
-            before = old_masks[parent, color]
-            booths = before ^ ((1 << moved) | (1 << empty))
-            need = (
-                old[parent, NEED]
-                - _distance(before, color, distances, offsets, low_ranks, high_ranks)
-                + _distance(booths, color, distances, offsets, low_ranks, high_ranks)
+    for place in range(1, kept.size):
+        kept[place] = NO_KEY
+    for i in range(count):
+        key = keys[i]
+        if key >= kept[width]:
+            continue
+        look = key & LOOK_MASK
+        looks_alike = 0
+        for block in range((kept.size - 1) // BLOCK):
+            for place in range(BLOCK):
+                same = (kept[1 + block * BLOCK + place] & LOOK_MASK) == look
+                looks_alike |= 1 if same else 0
+        if looks_alike and _is_kept(key, kept, moves, cells):
+            continue
+        # Each place takes the middle one of its own key, the key before it, and the new key;
+        # written out, as the compiler makes vectors of this and not of a loop downwards.
+        for last in range(kept.size - 1, 0, -BLOCK):
+            k7 = min(kept[last], max(kept[last - 1], key))
+            k6 = min(kept[last - 1], max(kept[last - 2], key))
+            k5 = min(kept[last - 2], max(kept[last - 3], key))
+            k4 = min(kept[last - 3], max(kept[last - 4], key))
+            k3 = min(kept[last - 4], max(kept[last - 5], key))
+            k2 = min(kept[last - 5], max(kept[last - 6], key))
+            k1 = min(kept[last - 6], max(kept[last - 7], key))
+            k0 = min(kept[last - 7], max(kept[last - 8], key))
+            kept[last - 7], kept[last - 6], kept[last - 5], kept[last - 4] = k0, k1, k2, k3
+            kept[last - 3], kept[last - 2], kept[last - 1], kept[last] = k4, k5, k6, k7
+        for place in range(width + 1, kept.size):
+            kept[place] = NO_KEY
+    found = 0
+    while found < width and kept[found + 1] != NO_KEY:
+        found += 1
+    return found
+
+
+@kernel
+def _follow(
+    count: int,
+    kept: Any,
+    moves: Any,
+    needs: Any,
+    cells: Any,
+    masks: Any,
+    new_cells: Any,
+    new_masks: Any,
+) -> None:
+    """Set the ends of the lines that are kept."""
+    for place in range(count):
+        number = (kept[place + 1] >> LOOK_BITS) & NUMBER_MASK
+        line = moves[number] >> LINE_SHIFT
+        color = (moves[number] >> SPOT_BITS) & COLOR_MASK
+        spot = moves[number] & SPOT_MASK
+        empty = cells[line, EMPTY]
+        swap = (1 << spot) | (1 << empty)
+        for other in range(COLORS):
+            new_masks[place, other] = masks[line, other]
+        new_masks[place, color] ^= swap
+        for plane in range(3):
+            new_cells[place, PLANES + plane] = cells[line, PLANES + plane] ^ (
+                swap * ((color >> plane) & 1)
             )
-            judgement = need * SCALE + _error(state, error) if need else -(1 << 40)
-            if kept == width and judgement >= judged[kept - 1]:
-                continue
-            for line in range(kept):
-                ends[line] = new[line, EMPTY] == moved and new[line, NEED] == need
-            if _holds(new_masks, ends, kept, old_masks[parent], color, booths):
-                continue
-            place = min(kept, width - 1)
-            kept = min(kept + 1, width)
-            while place > 0 and judged[place - 1] > judgement:
-                judged[place] = judged[place - 1]
-                parents[place] = parents[place - 1]
-                moved_spots[place] = moved_spots[place - 1]
-                new[place] = new[place - 1]
-                new_masks[place] = new_masks[place - 1]
-                place -= 1
-            judged[place] = judgement
-            parents[place] = parent
-            moved_spots[place] = moved
-            new[place, EMPTY] = moved
-            new[place, CAME_FROM] = empty
-            new[place, NEED] = need
-            new_masks[place] = old_masks[parent]
-            new_masks[place, color] = booths
-    return kept
+        gain = needs[number] - cells[line, NEED]
+        new_cells[place, NEED] = needs[number]
+        new_cells[place, NEEDS] = cells[line, NEEDS] + (gain << (8 * color))
+        new_cells[place, CAME_FROM] = empty
+        new_cells[place, EMPTY] = spot
+
+
+@kernel
+def _play_move(spot: int, here: Any, masks: Any, tables: Tables) -> None:
+    """Let the booth on ``spot`` jump, in the game itself."""
+    color = 0
+    while (masks[color] >> spot) & 1 == 0:
+        color += 1
+    swap = (1 << spot) | (1 << here[EMPTY])
+    masks[color] ^= swap
+    for plane in range(3):
+        here[PLANES + plane] ^= swap * ((color >> plane) & 1)
+    gain = _distance(masks[color], color, tables) - ((here[NEEDS] >> (8 * color)) & 255)
+    here[NEED] += gain
+    here[NEEDS] += gain << (8 * color)
+    here[CAME_FROM], here[EMPTY] = here[EMPTY], spot
+
+
+@kernel
+def _think(width: int, deviation: int, state: Any, mind: Mind, tables: Tables) -> Any:
+    """Think on from the only line until one solves or all are as long as the player looks ahead.
+
+    Returns the number of steps, whether a line solves, and the state of the random numbers. The
+    best line is then the first of those that the last step kept.
+    """
+    cells, masks, kept = mind.cells, mind.masks, mind.kept
+    needs, moves, keys = mind.needs, mind.moves, mind.keys
+    parents, spots = mind.parents, mind.spots
+    side, count = 0, 1
+    for depth in range(parents.shape[0]):
+        found = _imagine(count, cells[side], masks[side], needs, moves, tables)
+        if found < 0:
+            parents[depth, 0] = moves[-1 - found] >> LINE_SHIFT
+            spots[depth, 0] = moves[-1 - found] & SPOT_MASK
+            return depth + 1, True, state
+        _judge(found, needs, moves, keys, deviation, state)
+        state += STEP * np.uint64(found)
+        count = _keep_best(found, width, cells[side], moves, keys, kept)
+        for line in range(count):
+            move = moves[(kept[line + 1] >> LOOK_BITS) & NUMBER_MASK]
+            parents[depth, line] = move >> LINE_SHIFT
+            spots[depth, line] = move & SPOT_MASK
+        other = 1 - side
+        _follow(count, kept, moves, needs, cells[side], masks[side], cells[other], masks[other])
+        side = other
+    return parents.shape[0], False, state
 
 
 @kernel
@@ -188,65 +363,46 @@ def play_games(
     lengths
         Out, int64: the moves of each game; 1 + ``most_moves`` where the player gave up.
     """
-    colors = start_masks.size
-    here = np.empty(colors, np.int64)
-    old_masks = np.empty((width, colors), np.int64)
-    new_masks = np.empty((width, colors), np.int64)
-    old = np.empty((width, 3), np.int64)
-    new = np.empty((width, 3), np.int64)
-    judged = np.empty(width, np.int64)
-    parents = np.empty((look_ahead, width), np.int64)
-    moved_spots = np.empty((look_ahead, width), np.int64)
+    low_bits = trailing_zeros(np.uint64(low_ranks.size))
+    tables = Tables(lines, distances, offsets, low_ranks, high_ranks, low_bits)
+    # No spot has as many others in its row and column as the board has spots.
+    most = width * lines.size
+    mind = Mind(
+        np.empty((2, width, CELLS), np.int64),
+        np.zeros((2, width, COLORS), np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.full(1 + (width + BLOCK - 1) // BLOCK * BLOCK, -NO_KEY, np.int64),
+        np.empty((look_ahead, width), np.int64),
+        np.empty((look_ahead, width), np.int64),
+    )
     best = np.empty(look_ahead, np.int64)
-    state = np.empty(1, np.uint64)
-    first_need = 0
-    for color in range(colors):
-        first_need += _distance(
-            start_masks[color], color, distances, offsets, low_ranks, high_ranks
-        )
+    start = np.zeros(CELLS, np.int64)
+    here = np.empty(CELLS, np.int64)
+    here_masks = np.zeros(COLORS, np.int64)
+    start[EMPTY], start[CAME_FROM] = start_empty, -1
+    for color in range(start_masks.size):
+        distance = _distance(start_masks[color], color, tables)
+        start[NEED] += distance
+        start[NEEDS] |= distance << (8 * color)
+        for plane in range(3):
+            start[PLANES + plane] |= start_masks[color] * ((color >> plane) & 1)
     base = _scramble(seed + STEP)
     for game in range(lengths.size):
-        state[0] = _scramble(base + np.uint64(game))
-        here[:] = start_masks
-        need, empty, came_from, made = first_need, start_empty, -1, 0
-        while need > 0 and made <= most_moves:
-            old[0, EMPTY], old[0, CAME_FROM], old[0, NEED] = empty, came_from, need
-            old_masks[0] = here
-            count, depth, solved = 1, 0, False
-            while depth < look_ahead and not solved:
-                count = _widen(
-                    count,
-                    old,
-                    old_masks,
-                    new,
-                    new_masks,
-                    judged,
-                    parents[depth],
-                    moved_spots[depth],
-                    lines,
-                    distances,
-                    offsets,
-                    low_ranks,
-                    high_ranks,
-                    error,
-                    state,
-                )
-                old[:count] = new[:count]
-                old_masks[:count] = new_masks[:count]
-                depth += 1
-                solved = old[0, NEED] == 0
+        state = _scramble(base + np.uint64(game))
+        here[:] = start
+        here_masks[: start_masks.size] = start_masks
+        made = 0
+        while here[NEED] > 0 and made <= most_moves:
+            mind.cells[0, 0] = here
+            mind.masks[0, 0] = here_masks
+            depth, solved, state = _think(width, error, state, mind, tables)
             line = 0
             for step in range(depth - 1, -1, -1):
-                best[step] = moved_spots[step, line]
-                line = parents[step, line]
+                best[step] = mind.spots[step, line]
+                line = mind.parents[step, line]
             for step in range(depth if solved else min(plays, depth)):
-                moved = best[step]
-                color = 0
-                while (here[color] >> moved) & 1 == 0:
-                    color += 1
-                need -= _distance(here[color], color, distances, offsets, low_ranks, high_ranks)
-                here[color] ^= (1 << moved) | (1 << empty)
-                need += _distance(here[color], color, distances, offsets, low_ranks, high_ranks)
-                came_from, empty = empty, moved
+                _play_move(best[step], here, here_masks, tables)
                 made += 1
         lengths[game] = min(made, most_moves + 1)

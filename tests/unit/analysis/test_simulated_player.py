@@ -17,6 +17,7 @@ TWINS = [
     (".RYG/RGYB/GBRY/YBGR", Player(width=5, look_ahead=4, plays=2, error=1.0, patience=20)),
     (".RY/YRG/RGG", Player(width=1, look_ahead=2, plays=2, error=0.25, patience=30)),
     (".RY/YRG/RGG", Player(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
+    ("RG.YRB/YRGBYG/BYRGRB", Player(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
 ]
 
 
