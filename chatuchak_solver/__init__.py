@@ -1,98 +1,71 @@
 """A solver and puzzle-analysis library for market-themed board games.
 
-The names below are what most users need; each is imported when it is first used, so that
-``import chatuchak_solver`` stays light.
+Every job has its name here, with defaults that just work; ``__init__.pyi`` lists them all. Each
+is imported when it is first used, so that ``import chatuchak_solver`` stays light.
 
 Examples
 --------
+Solve a grid, with proof:
+
 >>> from chatuchak_solver import Grid, solve
->>> solve(Grid.parse(".RY/YRG/RGG")).moves
-(2, 8, 7, 1)
+>>> solution = solve(Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"))
+>>> solution.length, str(solution.status)
+(20, 'optimal')
+
+Ask for one move that keeps the optimum, and how many remain:
+
+>>> from chatuchak_solver import Grid, hint
+>>> advice = hint(Grid.parse(".RY/YRG/RGG"))
+>>> advice.move, advice.remaining
+(2, 4)
+
+Rank grids by difficulty, here the first of the sample tiles:
+
+>>> from chatuchak_solver import load_start_tiles, rank_tiles
+>>> ranking = rank_tiles(load_start_tiles().grids[:3])
+>>> [tile.tile for tile in ranking]
+[3, 2, 1]
+
+Tell how hard one grid is: of random start grids, how many percent are easier?
+
+>>> from chatuchak_solver import assess, load_start_tiles
+>>> tile = assess(load_start_tiles().tile(1))
+>>> round(tile.difficulty or 0), round(tile.percentile or 0), tile.expected_rank
+(58, 85, 'Haggler')
+
+Find every shortest solution:
+
+>>> from chatuchak_solver import Grid, OptimalPaths, optimal_paths
+>>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
+>>> isinstance(paths, OptimalPaths) and paths.count
+5
+
+Score a finished game of any of the four, from a file or as here from its content:
+
+>>> from chatuchak_solver import score_mercado
+>>> ana, rui = {"name": "Ana", "coins": 31, "stands": 7}, {"name": "Rui", "coins": 30, "stands": 6}
+>>> score_mercado({"players": [ana, rui]}).to_dict()["winners"]
+['Ana']
+
+Rank the placements of the next card of a market stand, and plan a whole stand:
+
+>>> from chatuchak_solver import Stand, StandProblem, best_placements, plan_stand, shipped_deck
+>>> cards = shipped_deck().cards[:4]
+>>> best = best_placements(Stand(), cards)[0]
+>>> best.total, plan_stand(StandProblem(cards)).total
+(2, 6)
+
+Play by the rules, with pure states:
+
+>>> from chatuchak_solver import new_game
+>>> state = new_game("mercado", 3, seed=1)
+>>> state = state.apply(state.legal_actions()[0])
+>>> state.current_player, state.is_over
+(1, False)
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from chatuchak_solver.front import lazy_front
 
-from chatuchak_solver._version import __version__
-
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.optimal_paths import optimal_paths
-    from chatuchak_solver.analysis.ranking import assess, rank_tiles
-    from chatuchak_solver.errors import ChatuchakError, InputError, NotationError
-    from chatuchak_solver.puzzle import (
-        Board,
-        Color,
-        Grid,
-        MoveRule,
-        canonical_form,
-        start_violations,
-    )
-    from chatuchak_solver.run import Progress, Stop, StopReason
-    from chatuchak_solver.search.solution import Solution, Status
-    from chatuchak_solver.search.solve import solve, solve_many
-    from chatuchak_solver.search.verify import replay
-    from chatuchak_solver.stand.next_card import NextCard
-    from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-    from chatuchak_solver.stand.problem import StandProblem
-
-__all__ = [
-    "Board",
-    "ChatuchakError",
-    "Color",
-    "Grid",
-    "InputError",
-    "MoveRule",
-    "NextCard",
-    "NotationError",
-    "PlanOptions",
-    "Progress",
-    "Solution",
-    "StandProblem",
-    "Status",
-    "Stop",
-    "StopReason",
-    "__version__",
-    "assess",
-    "canonical_form",
-    "optimal_paths",
-    "plan_stand",
-    "rank_tiles",
-    "replay",
-    "solve",
-    "solve_many",
-    "start_violations",
-]
-
-_HOMES = {
-    "chatuchak_solver.analysis.optimal_paths": ("optimal_paths",),
-    "chatuchak_solver.analysis.ranking": ("assess", "rank_tiles"),
-    "chatuchak_solver.errors": ("ChatuchakError", "InputError", "NotationError"),
-    "chatuchak_solver.puzzle": (
-        "Board",
-        "Color",
-        "Grid",
-        "MoveRule",
-        "canonical_form",
-        "start_violations",
-    ),
-    "chatuchak_solver.run": ("Progress", "Stop", "StopReason"),
-    "chatuchak_solver.search.solution": ("Solution", "Status"),
-    "chatuchak_solver.search.solve": ("solve", "solve_many"),
-    "chatuchak_solver.search.verify": ("replay",),
-    "chatuchak_solver.stand.next_card": ("NextCard",),
-    "chatuchak_solver.stand.plan": ("PlanOptions", "plan_stand"),
-    "chatuchak_solver.stand.problem": ("StandProblem",),
-}
-
-
-def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(importlib.import_module(home), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__, __all__ = lazy_front(__name__, __file__)

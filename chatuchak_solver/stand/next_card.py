@@ -17,7 +17,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["NextCard", "RankedPlacement", "score_placements"]
+__all__ = ["NextCard", "RankedPlacement", "best_placements", "score_placements"]
 
 ANCHOR: Final = 16
 """Row and column of the table at which a stand of up to seven cards begins."""
@@ -87,6 +87,27 @@ class RankedPlacement:
             "mice": self.mice,
             "outlook": None if self.outlook is None else round(self.outlook, 4),
         }
+
+
+def best_placements(
+    stand: Stand,
+    cards: Sequence[Card],
+    *,
+    announced: Announcement = (),
+    own_goods: int = 1,
+) -> tuple[RankedPlacement, ...]:
+    """Return every legal placement of the next card, the best first.
+
+    Arguments, order and errors are those of `NextCard`, which also looks one card ahead.
+
+    Examples
+    --------
+    >>> cards = (Card.parse("a", ["S S c*", "c c c*"]), Card.parse("b", ["S p p", "b b S"]))
+    >>> best = best_placements(Stand(), cards)[0]
+    >>> best.placement.card.id, best.total
+    ('b', 2)
+    """
+    return NextCard(stand, cards, announced=announced, own_goods=own_goods).ranked
 
 
 class NextCard:

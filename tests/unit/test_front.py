@@ -1,29 +1,57 @@
-"""The names at the top of the library."""
+"""The names at the top of the library and of the generators."""
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
 import chatuchak_solver
+from chatuchak_solver.front import homes
+
+FRONTS = [chatuchak_solver]
+NAMES = [(front, name) for front in FRONTS for name in front.__all__]
+LINES_OF_A_JOB = 5
 
 
-@pytest.mark.parametrize("name", chatuchak_solver.__all__)
-def test_every_name_is_there(name: str) -> None:
-    assert getattr(chatuchak_solver, name) is not None
-    assert name in dir(chatuchak_solver)
+@pytest.mark.parametrize(("front", "name"), NAMES)
+def test_every_name_is_there_and_its_home_means_to_give_it(front: ModuleType, name: str) -> None:
+    home = importlib.import_module(homes(front.__file__ or "")[name])
+    assert getattr(front, name) is getattr(home, name)
+    assert name in dir(front)
+    assert name in getattr(home, "__all__", ["__version__"])
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_fronts_know_their_own_package_alone(front: ModuleType) -> None:
+    found = homes(front.__file__ or "")
+    assert len(found) > 10
+    assert {home.split(".")[0] for home in found.values()} == {front.__name__}
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_every_job_takes_five_lines_at_most(front: ModuleType) -> None:
+    examples = doctest.DocTestParser().get_examples(front.__doc__ or "")
+    begun = [number for number, one in enumerate(examples) if one.source.startswith("from ")]
+    assert begun[0] == 0
+    lengths = [end - start for start, end in zip(begun, [*begun[1:], len(examples)], strict=True)]
+    assert max(lengths) <= LINES_OF_A_JOB
+    assert all(one.source.count("\n") == 1 for one in examples)
 
 
 def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
     with pytest.raises(AttributeError, match="no attribute 'solver'"):
-        chatuchak_solver.solver  # noqa: B018
+        getattr(chatuchak_solver, "solver")  # noqa: B009 - type checkers know it is not there
 
 
-def test_importing_the_library_imports_nothing_heavy() -> None:
+@pytest.mark.parametrize("front", FRONTS)
+def test_importing_a_front_imports_nothing_heavy(front: ModuleType) -> None:
     heavy = "{'numba', 'numpy', 'ortools', 'networkx', 'rich'}"
-    code = f"import sys, chatuchak_solver; print(sorted({heavy} & set(sys.modules)))"
+    code = f"import sys, {front.__name__}; print(sorted({heavy} & set(sys.modules)))"
     output = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

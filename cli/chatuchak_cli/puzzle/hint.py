@@ -11,6 +11,7 @@ from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
+from chatuchak_solver.search.hint import Hint
 
 __all__ = ["command"]
 
@@ -32,9 +33,10 @@ def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
       chatuchak hint RY/YR/.G/GG --json
     """
     solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
-    move = solution.moves[0] if solution.moves else None
+    advice = Hint.of(solution)
+    move = advice.move
     if as_json:
-        emit_json({"move": move, "remaining": solution.length})
+        emit_json(advice.to_dict())
     elif move is None:
         click.echo(f"No hint: {proof_words(solution)}.")
     else:
@@ -44,8 +46,8 @@ def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
             f"Move the {name} booth of spot {move} ({board.place(move)}) to the empty spot "
             f"{grid.empty} ({board.place(grid.empty)})."
         )
-        verb = "remains" if solution.length == 1 else "remain"
-        moves = counted(solution.length or 0, "move")
-        proof = "proven optimal" if solution.gap == 0 else "not proven optimal"
+        verb = "remains" if advice.remaining == 1 else "remain"
+        moves = counted(advice.remaining or 0, "move")
+        proof = "proven optimal" if advice.is_proven else "not proven optimal"
         click.echo(f"{moves} {verb}, this one included; {proof}.")
     return code

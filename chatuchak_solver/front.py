@@ -1,0 +1,52 @@
+"""The names at the top of a package, each imported when it is first used.
+
+A package's stub, ``__init__.pyi``, says where each name lives: type checkers and editors read it,
+and so does `lazy_front`. Thus every name is written once, and importing the package stays light.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["homes", "lazy_front"]
+
+
+def homes(init_file: str) -> dict[str, str]:
+    """Return the module of each name that the stub beside a package's ``__init__.py`` lists.
+
+    Parameters
+    ----------
+    init_file
+        The package's ``__file__``.
+    """
+    with open(f"{init_file}i", encoding="utf-8") as file:
+        stub = file.read()
+    return {
+        alias.name: node.module
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for alias in node.names
+    }
+
+
+def lazy_front(
+    package: str, init_file: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return what a package's ``__init__.py`` takes as ``__getattr__``, ``__dir__``, ``__all__``.
+
+    Parameters
+    ----------
+    package, init_file
+        The package's ``__name__`` and ``__file__``.
+    """
+    home_of = homes(init_file)
+
+    def attribute(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(home_of[name]), name)
+
+    return attribute, lambda: sorted(home_of), sorted(home_of)

@@ -1,0 +1,53 @@
+"""Setting up a game by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.registry import game_entry
+
+__all__ = ["new_game"]
+
+
+def new_game(
+    game: str,
+    num_players: int | None = None,
+    *,
+    seed: int = 0,
+    data: Mapping[str, Any] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> GameState:
+    """Set up a game and return its first state.
+
+    Parameters
+    ----------
+    game
+        Its name, such as ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
+    num_players
+        How many play; the fewest who can by default.
+    seed
+        Of everything that is shuffled, 0 or more.
+    data, options
+        As `chatuchak_solver.games.contract.GameState.new`.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is no such game, or an argument is not allowed in it.
+
+    Examples
+    --------
+    >>> state = new_game("mercado", 3, seed=1)
+    >>> state.num_players, state.current_player, state.is_over
+    (3, 0, False)
+    """
+    if seed < 0:
+        raise InvalidInstanceError(f"seed {seed}; expected 0 or more")
+    kind = game_entry(game).load_state()
+    count = kind.player_counts.start if num_players is None else num_players
+    return kind.new(count, rng=np.random.default_rng(seed), data=data, options=options)

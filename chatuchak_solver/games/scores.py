@@ -1,0 +1,109 @@
+"""Final scores of finished games: one function a game, over its score file.
+
+Each takes the name of a file, or the content of one; ``chatuchak score GAME --help`` and
+``docs/games.md`` describe the content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
+from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakFile
+from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
+from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.scoring import FinalScore as StandScore
+
+__all__ = ["Finished", "score_chatuchak", "score_mercado", "score_river_market", "score_stand"]
+
+Finished = str | Path | Mapping[str, Any]
+"""A finished game: the name of its score file, or what is in it."""
+
+
+def score_stand(game: Finished) -> StandScore:
+    """Score the stands of a finished market stand game.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If anything in it is wrong; the message names the place.
+
+    Examples
+    --------
+    >>> ola = {"name": "Ola", "visible": ["S S c*", "c c S"]}
+    >>> score = score_stand({"players": [ola, {"name": "Kim", "visible": ["p b B", "B p p"]}]})
+    >>> [player.total for player in score.players]
+    [2, 2]
+    """
+    directory = Path() if isinstance(game, Mapping) else Path(game).parent
+    return StandFile.from_node(_document(game), directory=directory).score()
+
+
+def score_chatuchak(game: Finished, *, data: Mapping[str, Any] | None = None) -> ChatuchakScore:
+    """Score a finished multiplayer game of Chatuchak.
+
+    Parameters
+    ----------
+    data
+        Fields, such as ``marker_stars``, that take the place of the shipped figures.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError
+        As `score_stand`.
+
+    Examples
+    --------
+    >>> amy = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+    >>> amy["tokens"] = [{"token": "general", "stars": 3}]
+    >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
+    -5
+    """
+    return ChatuchakFile.from_node(_document(game), load_figures(data)[0]).score()
+
+
+def score_mercado(game: Finished) -> MercadoScore:
+    """Score a finished game of Mercado de Lisboa.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError
+        As `score_stand`.
+    IllegalMoveError
+        If the log of a saved game breaks a rule.
+
+    Examples
+    --------
+    >>> ana = {"name": "Ana", "coins": 31, "stands": 7}
+    >>> score_mercado({"players": [ana, {"name": "Rui", "coins": 30, "stands": 9}]}).winners
+    (0,)
+    """
+    return MercadoScore.from_node(_document(game))
+
+
+def score_river_market(game: Finished) -> RiverMarketScore:
+    """Return the answers that a finished solo game of River Market gives, with its title.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError, IllegalMoveError
+        As `score_mercado`.
+
+    Examples
+    --------
+    >>> answers = {"helpers": 3, "score": 30, "left_over": "fish", "ended_by": "deck"}
+    >>> score_river_market(answers).to_dict()["title"]
+    'The most charmingly Bright-eyed Minnow Wrangler of the summer!'
+    """
+    return RiverMarketScore.from_node(_document(game))
+
+
+def _document(game: Finished) -> Node:
+    return Node(dict(game)) if isinstance(game, Mapping) else read_json(Path(game))

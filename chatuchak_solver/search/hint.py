@@ -1,0 +1,79 @@
+"""Hints: one move that keeps the optimum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import OnProgress, Stop, StopReason
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import solve
+
+__all__ = ["Hint", "hint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do next.
+
+    Attributes
+    ----------
+    move
+        The spot whose booth goes to the empty spot; None where the grid is solved, or where no
+        solution was found before the stop.
+    remaining
+        The moves that remain, this one included; None where no solution was found.
+    is_proven
+        Whether no move leaves fewer.
+    stopped_by
+        Why the search ended before the proof; None where it is proven.
+    """
+
+    move: int | None
+    remaining: int | None
+    is_proven: bool
+    stopped_by: StopReason | None = None
+
+    @classmethod
+    def of(cls, solution: Solution) -> Self:
+        """Return the hint that a solution gives."""
+        move = solution.moves[0] if solution.moves else None
+        return cls(move, solution.length, solution.gap == 0, solution.stopped_by)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready description."""
+        return {"move": self.move, "remaining": self.remaining}
+
+
+def hint(
+    grid: Grid,
+    *,
+    rule: MoveRule | str = MoveRule.JUMP,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> Hint:
+    """Return one move that keeps the optimum, and how many moves remain.
+
+    Parameters
+    ----------
+    grid
+        Any grid of any board.
+    rule
+        ``jump`` (the game's own) or ``slide``.
+    stop, on_progress
+        As `chatuchak_solver.search.solve.solve`.
+
+    Raises
+    ------
+    InputError
+        If the rule is unknown.
+
+    Examples
+    --------
+    >>> advice = hint(Grid.parse(".RY/YRG/RGG"))
+    >>> advice.move, advice.remaining, advice.is_proven
+    (2, 4, True)
+    """
+    return Hint.of(solve(grid, rule=rule, stop=stop, on_progress=on_progress))
