@@ -15,11 +15,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
 __all__ = ["Node", "parse_json", "read_json", "shown"]
 
-MAX_SHOWN: Final = 60
-"""Characters of a wrong value that a message quotes."""
+MAX_ITEMS: Final = 100_000
+"""Items of a list where its reader knows no smaller bound."""
+SOURCE_SHOWN: Final = 200
+"""Characters of a file name or of a path in a document that a message quotes."""
 
 
 def shown(value: object) -> str:
@@ -28,7 +31,7 @@ def shown(value: object) -> str:
         text = json.dumps(value)
     except (RecursionError, TypeError, ValueError):
         text = ascii(type(value).__name__)
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+    return escaped(text)
 
 
 def kind_of(value: object) -> str:
@@ -63,7 +66,8 @@ class Node:
 
     def error(self, message: str) -> InvalidInstanceError:
         """Return an error about this value; the caller raises it."""
-        place = ": ".join(part for part in (self.source, self.path) if part)
+        parts = (escaped(part, SOURCE_SHOWN) for part in (self.source, self.path))
+        place = ": ".join(part for part in parts if part)
         return InvalidInstanceError(f"{place}: {message}" if place else message)
 
     def child(self, key: str | int, value: Any) -> Node:
@@ -103,20 +107,22 @@ class Node:
         Raises
         ------
         InvalidInstanceError
-            If this is no list, or it has fewer than ``least`` or more than ``most`` items.
+            If this is no list, or it has fewer than ``least`` or more than ``most`` items, or
+            more than `MAX_ITEMS` where there is no ``most``.
         """
         if not isinstance(self.value, list | tuple):
             raise self.error(f"expected a list, found {kind_of(self.value)}")
         count = len(self.value)
-        if count < least or (most is not None and count > most):
-            if most == least:
+        limit = MAX_ITEMS if most is None else most
+        if not least <= count <= limit:
+            if limit == least:
                 wanted = str(least)
-            elif most is None:
+            elif most is None and count < least:
                 wanted = f"at least {least}"
-            elif least == 0:
-                wanted = f"at most {most}"
+            elif least == 0 or most is None:
+                wanted = f"at most {limit}"
             else:
-                wanted = f"{least} to {most}"
+                wanted = f"{least} to {limit}"
             raise self.error(f"expected {wanted} items, found {count}")
         return [self.child(index, value) for index, value in enumerate(self.value)]
 
@@ -186,18 +192,21 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
     Raises
     ------
     InvalidInstanceError
-        If the text is not JSON, or a key comes twice in one object; names line and column.
+        If the text is not JSON, which names line and column, or is longer than `MAX_BYTES`; or
+        if a key comes twice in one object.
     """
     top = Node(None, source=source)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        mapping = dict(pairs)
-        if len(mapping) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise NotationError(f"the key {shown(twice)} comes twice in one object")
+        mapping: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in mapping:
+                raise NotationError(f"the key {shown(key)} comes twice in one object")
+            mapping[key] = value
         return mapping
 
+    if len(data) > MAX_BYTES:
+        raise top.error(f"not readable: longer than {MAX_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
         return Node(json.loads(text, object_pairs_hook=unique), source=source)
@@ -224,4 +233,4 @@ def read_json(path: Path) -> Node:
     InvalidInstanceError
         As `parse_json`.
     """
-    return parse_json(path.read_bytes(), source=str(path))
+    return parse_json(read_file(path), source=str(path))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import chatuchak_data
 from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.foreign import read_file
 
 __all__ = ["SHIPPED", "read_bytes", "read_document"]
 
@@ -24,9 +25,11 @@ def read_bytes(name: str, path: Path | None = None) -> tuple[bytes, str]:
     ------
     OSError
         If the user's file cannot be read.
+    InvalidInstanceError
+        If it is too long.
     """
     if path is not None:
-        return path.read_bytes(), str(path)
+        return read_file(path), str(path)
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from chatuchak_solver.errors import InvalidPositionError, NotationError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
@@ -19,17 +20,17 @@ __all__ = [
     "iter_grids",
     "parse_letters",
     "parse_moves",
-    "shorten",
     "split_grids",
 ]
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
+LONGEST_GRID: Final = 10_000
+"""Characters of a grid in notation, blanks included; more are of no use to any board."""
+LONGEST_MOVES: Final = 1_000_000
+"""Characters of move notation."""
+LONGEST_GAP: Final = 100_000
+"""Lines of comments and blanks in a row."""
 _ROW_BREAK: Final = re.compile(r"[/\n]")
-
-
-def shorten(text: str, limit: int = 60) -> str:
-    """Return ``text`` quoted, escaped and cut to ``limit`` characters, for an error message."""
-    return repr(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
 def parse_letters(text: str) -> tuple[Board, str]:
@@ -43,7 +44,9 @@ def parse_letters(text: str) -> tuple[Board, str]:
     InvalidPositionError
         If the board is too narrow or too large.
     """
-    lines = ["".join(line.split()).upper() for line in _ROW_BREAK.split(text.strip())]
+    text = text.strip()
+    found = _ROW_BREAK.split(text[:LONGEST_GRID])
+    lines = ["".join(line.split()).upper() for line in found]
     if lines == [""]:
         raise NotationError("the grid is empty; expected rows joined by /, such as RR/Y.")
     # Letters first: a file of another kind is best told by the first letter that cannot be.
@@ -51,18 +54,22 @@ def parse_letters(text: str) -> tuple[Board, str]:
         for column, letter in enumerate(line, start=1):
             if letter not in COLOR_LETTERS and letter != EMPTY_LETTER:
                 raise NotationError(
-                    f"row {row}, column {column}: {shorten(letter)} is no booth; {EXPECTED_LETTERS}"
+                    f"row {row}, column {column}: {quoted(letter)} is no booth; {EXPECTED_LETTERS}"
                 )
+    if len(text) > LONGEST_GRID:
+        raise NotationError(f"the grid has {len(text):,} characters; at most {LONGEST_GRID:,} fit")
+    if len(lines) > MAX_SPOTS:
+        raise InvalidPositionError([f"more than {MAX_SPOTS} rows; at most {MAX_SPOTS} spots fit"])
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
             raise NotationError(f"row {row} has {len(line)} spots; expected {width}, as in row 1")
     if len(lines) == 1:
         raise NotationError(f"row 1 is the only one; expected rows joined by /, got {width} spots")
-    if len(lines) * width > MAX_SPOTS:
-        raise InvalidPositionError(
-            [f"{len(lines)} rows of {width} are {len(lines) * width} spots; at most 32 fit"]
-        )
+    spots = len(lines) * width
+    if spots > MAX_SPOTS:
+        size = f"{len(lines)} rows of {width} are {spots} spots"
+        raise InvalidPositionError([f"{size}; at most {MAX_SPOTS} fit"])
     return Board(len(lines), width), "".join(lines)
 
 
@@ -70,18 +77,30 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield each grid in ``lines`` with its first line's number, reading no further than needed.
 
     A line with a ``/`` is one grid; lines without are rows of a grid that ends at a blank line, at
-    a line with a ``/`` or at the end. A ``#`` starts a comment.
+    a line with a ``/`` or at the end. A ``#`` starts a comment. Of rows without end no more are
+    kept than show that no board has so many.
+
+    Raises
+    ------
+    NotationError
+        If more than `LONGEST_GAP` lines follow each other without a grid.
     """
     rows: list[str] = []
-    first = 0
+    first = last = 0
     for number, full_line in enumerate(lines, start=1):
+        if number - last > LONGEST_GAP:
+            raise NotationError(f"lines {last + 1} to {number} hold no grid; expected one a line")
         line = full_line.split("#", 1)[0].strip()
         if not line and full_line.strip():
             continue  # a comment alone ends no grid
+        if line:
+            last = number
         if line and "/" not in line:
             rows.append(line)
             first = first or number
-            continue
+            if len(rows) <= MAX_SPOTS:
+                continue
+            line = ""
         if rows:
             yield first, "\n".join(rows)
             rows, first = [], 0
@@ -111,6 +130,10 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
     NotationError
         If an item is not the number of a spot of ``board``; the message names the move.
     """
+    if len(text) > LONGEST_MOVES:
+        raise NotationError(
+            f"the moves have {len(text):,} characters; at most {LONGEST_MOVES:,} fit"
+        )
     if not text.strip():
         return ()
     moves = []
@@ -118,7 +141,7 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
         word = item.strip()
         if not (word.isascii() and word.isdigit() and len(word) <= 4 and int(word) < board.spots):
             raise NotationError(
-                f"move {number}: {shorten(word)} is no spot; expected a number 0..{board.spots - 1}"
+                f"move {number}: {quoted(word)} is no spot; expected a number 0..{board.spots - 1}"
             )
         moves.append(int(word))
     return tuple(moves)

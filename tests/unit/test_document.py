@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.document import Node, parse_json, read_json, shown
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.foreign import MAX_BYTES
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -110,3 +113,40 @@ def test_garbage_is_refused_in_one_line(data: bytes | str) -> None:
 def test_quoted_values_stay_on_one_short_line(value: object) -> None:
     assert len(shown(value)) <= 60
     assert shown(value).isprintable()
+
+
+def test_many_keys_are_checked_in_no_time() -> None:
+    keys = ",".join(f'"{number}": 0' for number in range(100_000))
+    assert len(parse_json(f"{{{keys}}}").mapping()) == 100_000
+    begun = time.process_time()
+    with pytest.raises(InvalidInstanceError, match='the key "99999" comes twice'):
+        parse_json(f'{{{keys}, "99999": 0}}')
+    assert time.process_time() - begun < 5  # two minutes where each key looks through all
+
+
+def test_documents_that_are_too_long_are_refused_unread() -> None:
+    with pytest.raises(InvalidInstanceError, match=r"^f: not readable: longer than"):
+        parse_json(b"[" * (MAX_BYTES + 1), source="f")
+
+
+def test_lists_are_bounded_where_nothing_else_bounds_them() -> None:
+    node = parse_json("[" + "1," * 100_000 + "1]")
+    assert message(node, "items") == "expected at most 100000 items, found 100001"
+
+
+def test_foreign_keys_values_and_names_are_harmless_in_messages() -> None:
+    evil = "\x1b]0;x\x07\n\x7f\u202e" * 30
+    top = parse_json(json.dumps({evil: {"a": evil}}), source=f"{evil}.json")
+    node = top.mapping()[evil]
+    messages = [
+        message(top, "fields"),
+        message(node, "integer"),
+        message(node.mapping()["a"], "label"),
+        message(node.mapping()["a"], "choice", allowed=("b",)),
+        message(node, "fields", optional=("b",)),
+    ]
+    with pytest.raises(InvalidInstanceError) as caught:
+        parse_json(f'{{"a": 1, {json.dumps(evil)}: 1, {json.dumps(evil)}: 2}}', source="f")
+    for text in (*messages, str(caught.value)):
+        assert text.isprintable()
+        assert len(text) < 700

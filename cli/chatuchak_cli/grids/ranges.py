@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.notation import shorten
+from chatuchak_solver.foreign import quoted
 
 __all__ = ["RangeParameter"]
 
@@ -40,9 +40,9 @@ class RangeParameter(click.ParamType[tuple[float, float]]):
         found = re.fullmatch(rf"({number})(?:\.\.({number}))?", value.strip())
         if found is None:
             example = "20..22" if self.whole else "40..60"
-            raise InputError(f"{shorten(value)} is no range; expected A..B, such as {example}")
+            raise InputError(f"{quoted(value)} is no range; expected A..B, such as {example}")
         low = float(found[1])
         high = low if found[2] is None else float(found[2])
         if high < low:
-            raise InputError(f"the range {shorten(value)} is empty; expected the smaller end first")
+            raise InputError(f"the range {quoted(value)} is empty; expected the smaller end first")
         return low, high

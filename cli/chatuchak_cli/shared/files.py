@@ -6,11 +6,15 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import read_file, read_stream
 
 __all__ = ["read_document", "write_file"]
+
+STDIN: Final = "standard input"
 
 
 def read_document(name: str) -> tuple[Node, Path]:
@@ -26,10 +30,10 @@ def read_document(name: str) -> tuple[Node, Path]:
         If the file cannot be read or is not JSON; one line that names it.
     """
     if name == "-":
-        return parse_json(sys.stdin.buffer.read(), source="standard input"), Path()
+        return parse_json(read_stream(sys.stdin.buffer, source=STDIN), source=STDIN), Path()
     path = Path(name)
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None

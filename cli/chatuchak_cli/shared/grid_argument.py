@@ -14,9 +14,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.notation import iter_grids, shorten
+from chatuchak_solver.puzzle.notation import iter_grids
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
 __all__ = ["GridSource", "find_grids", "grid_argument"]
@@ -242,7 +243,7 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
     if text.startswith(TILE_PREFIX):
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            raise InputError(f"{shorten(text)} names no tile; expected tile:1, tile:2 and so on")
+            raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
         return GridSource(text, grid=tiles().tile(int(number)))
     path = Path(text)
     try:
@@ -255,7 +256,7 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
         return GridSource(text, path=path)
     if not _resembles_notation(text):
         raise InputError(
-            f"{shorten(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
+            f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
             "notation, a file, - for standard input, or tile:N"
         )
     return GridSource("the grid", grid=Grid.parse(text))

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.notation import shorten
 from chatuchak_solver.run import Stop
 
 __all__ = ["BoardParameter", "CountsParameter", "json_option", "limit_options", "rule_option"]
@@ -71,7 +71,7 @@ class BoardParameter(click.ParamType[Board]):
         found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value.strip().lower())
         if found is None:
             raise InputError(
-                f"board {shorten(value)} is no size; expected rows x columns, such as 5x6"
+                f"board {quoted(value)} is no size; expected rows x columns, such as 5x6"
             )
         return Board(int(found[1]), int(found[2]))
 
@@ -93,7 +93,7 @@ class CountsParameter(click.ParamType[tuple[int, ...]]):
         words = [word.strip() for word in value.split(",")]
         if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
             raise InputError(
-                f"counts {shorten(value)} are no numbers; expected booths per color, such as "
+                f"counts {quoted(value)} are no numbers; expected booths per color, such as "
                 "6,6,6,6,5"
             )
         return tuple(map(int, words))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from chatuchak_solver.errors import NotationError
-from chatuchak_solver.puzzle import Board, format_moves, parse_moves, split_grids
-from chatuchak_solver.puzzle.notation import iter_grids, shorten
+from chatuchak_solver.errors import InvalidPositionError, NotationError
+from chatuchak_solver.puzzle import Board, Grid, format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.notation import iter_grids
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,31 @@ def test_moves_are_written_with_commas() -> None:
     assert format_moves([15, 3, 7]) == "15,3,7"
 
 
-def test_long_texts_are_cut_in_messages() -> None:
-    assert shorten("a\n") == r"'a\n'"
-    assert len(shorten("x" * 1000)) == 62
+def test_what_no_board_can_hold_is_refused_early() -> None:
+    with pytest.raises(InvalidPositionError, match="more than 32 rows; at most 32 spots fit"):
+        Grid.parse("R\n" * 40)
+    with pytest.raises(NotationError, match="has 20,001 characters; at most 10,000 fit"):
+        Grid.parse("R" + "\nR" * 10_000)
+    with pytest.raises(NotationError, match="row 5000, column 1: 'Z' is no booth"):
+        Grid.parse("R\n" * 4_999 + "z\n" * 10_000)
+    with pytest.raises(NotationError, match="1,200,001 characters; at most 1,000,000 fit"):
+        parse_moves("1" + ",1" * 600_000, board=Board())
+    assert str(Grid.parse(" " * 20_000 + "RR/.Y/YG/GG")) == "RR/.Y/YG/GG"
+
+
+def test_a_stream_of_rows_without_end_is_read_no_further_than_a_board() -> None:
+    read = 0
+
+    def rows() -> Iterator[str]:
+        nonlocal read
+        for _ in range(1_000):
+            read += 1
+            yield "R"
+
+    assert next(iter_grids(rows())) == (1, "\n".join("R" * 33))
+    assert read == 33
+
+
+def test_a_stream_without_grids_is_not_read_for_ever() -> None:
+    with pytest.raises(NotationError, match="lines 2 to 100002 hold no grid"):
+        list(iter_grids(["RR/Y."] + ["# no grid"] * 200_000))

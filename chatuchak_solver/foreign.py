@@ -1,0 +1,80 @@
+"""What came from outside: read within bounds, and quoted in messages without harm.
+
+Every file and stream is read through `read_file` or `read_stream`, so that nothing endless fills
+the memory. Every foreign text in a message goes through `escaped` or `quoted`: it stays on one
+line, sends no command to a terminal and is cut to a readable length.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from chatuchak_solver.errors import InvalidInstanceError
+
+__all__ = ["MAX_BYTES", "MAX_SHOWN", "escaped", "quoted", "read_file", "read_stream"]
+
+MAX_BYTES: Final = 4 * 2**20
+"""The longest file or stream that is read whole; decks and records take some thousand bytes."""
+
+MAX_SHOWN: Final = 60
+"""Characters of a foreign text that a message quotes."""
+
+
+def escaped(text: str, limit: int = MAX_SHOWN) -> str:
+    r"""Return ``text`` on one line, unprintable characters as escapes, cut to ``limit``.
+
+    Examples
+    --------
+    >>> escaped("a\x1b[31mb\n")
+    'a\\x1b[31mb\\n'
+    """
+    cut = shortened(text, limit)
+    return cut if cut.isprintable() else shortened("".join(map(_harmless, cut)), limit)
+
+
+def quoted(text: str, limit: int = MAX_SHOWN) -> str:
+    """Return ``text`` as `escaped`, in quotes, like ``repr``."""
+    return repr(shortened(text, limit))
+
+
+def shortened(text: str, limit: int = MAX_SHOWN) -> str:
+    """Return ``text``, or its first characters and three dots where it is longer."""
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
+
+
+def read_file(path: Path) -> bytes:
+    """Return what a file holds.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    InvalidInstanceError
+        If it is longer than `MAX_BYTES`.
+    """
+    with path.open("rb") as stream:
+        return read_stream(stream, source=str(path))
+
+
+def read_stream(stream: BinaryIO, *, source: str) -> bytes:
+    """Return all that a stream holds.
+
+    Parameters
+    ----------
+    source
+        Its name in error messages.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If that is more than `MAX_BYTES`.
+    """
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InvalidInstanceError(f"{escaped(source)} is longer than {MAX_BYTES:,} bytes")
+    return data
+
+
+def _harmless(character: str) -> str:
+    return character if character.isprintable() else repr(character)[1:-1]

@@ -1,0 +1,105 @@
+"""Input that is far too large: refused with one line, soon, and in little memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.foreign import MAX_BYTES
+
+SECONDS = 10.0
+"""Within which any input is refused."""
+BYTES = 10**9
+"""In which any input is refused."""
+
+HUGE = 50_000_000
+
+
+def filled(start: bytes, piece: bytes, end: bytes, size: int) -> bytes:
+    return start + piece * ((size - len(start) - len(end)) // len(piece)) + end
+
+
+def keys(end: bytes) -> bytes:
+    return b"{" + b",".join(b'"%d":0' % number for number in range(300_000)) + end
+
+
+CONTENTS: dict[str, Callable[[], bytes]] = {
+    "rows": lambda: filled(b"", b"R\n", b"", HUGE),
+    "one line": lambda: filled(b"", b"RYGBP./", b"", HUGE),
+    "long rows": lambda: filled(b"", b"R" * 4_000 + b"\n", b"", HUGE),
+    "comments": lambda: filled(b"", b"#\n", b"", HUGE),
+    "many grids": lambda: filled(b"", b"RR/YY\n", b"", HUGE),
+    "zeros": lambda: bytes(HUGE),
+    "long document": lambda: filled(b'{"players": [', b"[],", b"0]}", HUGE),
+    "empty lists": lambda: filled(b'{"players": [', b"[],", b"0]}", MAX_BYTES),
+    "small numbers": lambda: filled(b"[", b"1,", b"1]", MAX_BYTES),
+    "a long number": lambda: filled(b'{"players": ', b"9", b"}", MAX_BYTES),
+    "a long text": lambda: filled(b'{"players": "', b"x", b'"}', MAX_BYTES),
+    "depth": lambda: filled(b"", b"[", b"", MAX_BYTES),
+    "many keys": lambda: keys(b"}"),
+    "a key twice": lambda: keys(b',"9":0}'),
+}
+
+GRIDS = ("rows", "one line", "long rows", "comments", "zeros", "many keys")
+DOCUMENTS = (
+    "zeros", "long document", "empty lists", "small numbers", "a long number", "a long text",
+    "depth", "many keys", "a key twice",
+)  # fmt: skip
+
+CASES = [
+    *((("solve", "FILE"), content) for content in GRIDS),
+    (("solve", "-"), "rows"),
+    (("check", "-"), "one line"),
+    (("rank", "--tiles", "FILE"), "many grids"),
+    (("rank", "--tiles", "FILE"), "rows"),
+    (("rank", "--tiles", "FILE"), "small numbers"),
+    (("score", "stand", "-"), "long document"),
+    *((("score", "stand", "FILE"), content) for content in DOCUMENTS),
+    (("score", "chatuchak", "FILE"), "empty lists"),
+    (("stand", "deck", "--check", "FILE"), "small numbers"),
+    (("game", "mercado", "legal", "FILE"), "many keys"),
+]
+
+
+def peak_and_seconds(arguments: tuple[str, ...], stdin: Path) -> tuple[int, str, int, float]:
+    """Run the program; return its exit code, its errors, its peak of memory and its time."""
+    begun = time.monotonic()
+    with stdin.open("rb") as given:
+        process = subprocess.Popen(
+            (sys.executable, "-m", "chatuchak_cli", *arguments),
+            stdin=given,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+    assert process.stderr is not None
+    said = process.stderr.read(100_000)
+    process.stderr.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return process.returncode, said.decode(), peak, time.monotonic() - begun
+
+
+@pytest.mark.parametrize(
+    ("arguments", "content"), CASES, ids=[f"{' '.join(a)}: {c}" for a, c in CASES]
+)
+def test_too_much_is_refused_soon_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], content: str
+) -> None:
+    path = tmp_path / "input"
+    path.write_bytes(CONTENTS[content]())
+    given = tuple(str(path) if part == "FILE" else part for part in arguments)
+    code, said, peak, seconds = peak_and_seconds(given, path)
+    path.unlink()
+    assert code == 2, said[:300]
+    assert said.startswith("error: ")
+    assert said.count("\n") == 1
+    assert len(said) < 600
+    assert peak < BYTES
+    assert seconds < SECONDS
