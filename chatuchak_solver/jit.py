@@ -22,8 +22,9 @@ R = TypeVar("R")
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` on its first call, cached on disk, releasing the GIL while it runs.
 
-    Kernels live in ``kernels/`` folders and may call kernels of other files: a change in any of
-    them compiles all of them anew. With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function.
+    Kernels live in ``kernels/`` folders and may call kernels of other files in their own folder
+    and in the search's: a change in any of these compiles all that may call it anew. With
+    ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function.
     """
     compiled: Any = njit(nogil=True)(function)
     if not config.DISABLE_JIT:

@@ -1,9 +1,9 @@
-"""Compiled kernels on disk: found again only if no kernel source has changed, and never in the way.
+"""Compiled kernels on disk: found again only if no source of theirs changed, and never in the way.
 
 numba's own cache looks at the file of a function alone, so it misses a change in a kernel of
 another file; it refuses to work where nothing can be written; and it breaks on a damaged file.
-This one depends on one hash over all kernel sources, does without what cannot be read or written,
-and checks every byte that it loads. Folders, in this order:
+This one depends on a hash over all sources that a kernel may be compiled from, does without what
+cannot be read or written, and checks every byte that it loads. Folders, in this order:
 
 1. ``NUMBA_CACHE_DIR``, when it is set, alone;
 2. ``__pycache__`` beside the source of a kernel;
@@ -18,11 +18,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -45,17 +44,21 @@ COMPILERS = (LIBRARY / "jit.py", LIBRARY / "bits.py")
 """Sources outside ``kernels/`` folders that are compiled into kernels."""
 
 
-def _kernel_sources(root: Path) -> Iterator[Path]:
-    """Yield the source files in the ``kernels/`` folders under a package's folder."""
-    for folder, subfolders, names in os.walk(root):
-        subfolders[:] = (name for name in subfolders if name != "__pycache__")
-        if "kernels" in Path(folder).relative_to(root).parts:
-            yield from (Path(folder, name) for name in names if name.endswith(".py"))
+SEARCH_KERNELS = LIBRARY / "search" / "kernels"
+"""The kernels that those of every other folder may call, but for the market stand's."""
 
 
-def _hash_sources(roots: tuple[Path, ...]) -> str:
+def _source_folders(source: Path) -> tuple[Path, ...]:
+    """Return the folders whose kernels one of ``source`` may call: its own, and the search's."""
+    parents = [folder for folder in source.parents if folder.name == "kernels"]
+    own = parents[-1] if parents else source.parent
+    return (own,) if own.parent.name == "stand" else (own, SEARCH_KERNELS)
+
+
+def _hash_sources(folders: tuple[Path, ...]) -> str:
     hashed = hashlib.sha256()
-    for path in sorted({*COMPILERS, *(path for root in roots for path in _kernel_sources(root))}):
+    sources = {path for folder in folders for path in folder.rglob("*.py")}
+    for path in sorted({*COMPILERS, *sources}):
         content = path.read_bytes()
         hashed.update(f"{path.name} {len(content)} ".encode() + content)
     return hashed.hexdigest()
@@ -64,19 +67,13 @@ def _hash_sources(roots: tuple[Path, ...]) -> str:
 _hash_sources_once = cache(_hash_sources)
 
 
-def _roots(module: str) -> tuple[Path, ...]:
-    """Return the folders of this library and of the package that a module belongs to."""
-    package = sys.modules.get(module.partition(".")[0])
-    return tuple(sorted({LIBRARY, *map(Path, getattr(package, "__path__", ()))}))
+def source_stamp(source: Path) -> str:
+    """Return a hash over all sources that a kernel of the file ``source`` may be compiled from.
 
-
-def source_stamp(module: str) -> str:
-    """Return a hash over all sources that a kernel of ``module`` may be compiled from.
-
-    These are the ``kernels/`` folders of this library and of the module's own package, and what
-    compiles them. Read once in a process (some 30 files, about 2 ms).
+    These are the ``kernels/`` folder that it is in, that of the search, which all but the market
+    stand share, and what compiles them. Read once in a process (some 20 files, about 1 ms).
     """
-    return _hash_sources_once(_roots(module))
+    return _hash_sources_once(_source_folders(source))
 
 
 def _cache_folders(source: Path) -> tuple[Path, ...]:
@@ -158,10 +155,10 @@ class KernelCache:
         source = Path(function.__code__.co_filename)
         abi = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
         name = f"{source.stem}.{function.__name__}.{abi}"
-        self._module = function.__module__
-        self._stamp = source_stamp(self._module)
+        self._source = source.absolute()
+        self._stamp = source_stamp(self._source)
         self._files = [
-            _CacheFile(folder, name, self._stamp) for folder in _cache_folders(source.absolute())
+            _CacheFile(folder, name, self._stamp) for folder in _cache_folders(self._source)
         ]
 
     @property
@@ -181,7 +178,7 @@ class KernelCache:
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled kernel if it can be kept; else say so and go on."""
-        changed_since = _hash_sources(_roots(self._module)) != self._stamp
+        changed_since = _hash_sources(_source_folders(self._source)) != self._stamp
         if changed_since or compiled.library.has_dynamic_globals:
             return
         file = next((file for file in self._files if _can_write(file.folder)), None)

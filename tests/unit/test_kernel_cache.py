@@ -26,6 +26,15 @@ def test_a_change_in_a_shared_kernel_recompiles_its_users(tmp_path: Path, user: 
     assert copy.outcome() == "50 loaded"
 
 
+def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    other = tmp_path / "chatuchak_solver" / "stand" / "kernels" / "other.py"
+    other.parent.mkdir(parents=True)
+    assert copy.outcome() == "42 compiled"
+    other.write_text("changed = True\n")
+    assert copy.outcome() == "42 loaded"
+
+
 def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     assert copy.outcome() == "42 compiled"
