@@ -16,7 +16,7 @@ that still fit beside a placed one, and its lowest bit the cheapest of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -26,25 +26,87 @@ import numpy as np
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import goal_bounds, goal_search
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.regions import fillable_sizes, region_table
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.run import StopReason
 
-__all__ = ["GoalDirectedSearch"]
+__all__ = ["GoalDirectedSearch", "Task", "color_codes"]
 
 STORED_GOALS = 1024
 ROW_WORDS = 1 << 17
-MAX_LENGTH = 256
+IDLE_WORKSPACES = 8
+"""As many arrays to work in are kept for each shape, for searches to come."""
 
 
-class GoalDirectedSearch(Search):
+class Task:
+    """Grids of one board and one set of counts, none of them solved, under search.
+
+    Parameters
+    ----------
+    board
+        The board.
+    counts
+        The number of booths of each color that is present, in any order; the same for all grids.
+    codes
+        int8 (n, spots): the color of each spot, -1 for the empty one.
+
+    Attributes
+    ----------
+    moves
+        uint8 (n, `MAX_LENGTH`): the spots whose booths move to the empty spot.
+    results
+        int64 (n, RESULT_CELLS): length, lower bound, expansions, goal positions examined and
+        regions placed of each grid; the length is -1 until the grid is solved.
+    done
+        The number of grids solved, which are the first ones.
+    """
+
+    def __init__(self, board: Board, counts: tuple[int, ...], codes: NDArray[np.int8]) -> None:
+        self._shape = _shape(board, tuple(sorted(counts, reverse=True)))
+        self._codes = codes
+        self.moves = np.empty((len(codes), layout.MAX_LENGTH), np.uint8)
+        self.results = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
+        self.done = 0
+        self._work = self._shape.take_workspace()
+        self._work.state[layout.GRID] = 0
+        self._work.state[layout.STAGE] = layout.BEGIN
+
+    def run(self, budget: int) -> bool:
+        """Search on for about ``budget`` expansions and placements; True when finished.
+
+        Raises
+        ------
+        SolverError
+            If a grid has no solution: it has no solved form.
+        """
+        shape = self._shape
+        outcome = layout.ROWS_FULL
+        while outcome == layout.ROWS_FULL:
+            outcome = search_grids(
+                self._codes, shape.tables, self._work, self.moves, self.results, budget
+            )
+            if outcome == layout.ROWS_FULL:
+                rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
+                survivors = self._work.survivors._replace(rows=rows)
+                self._work = self._work._replace(survivors=survivors)
+        self.done = int(self._work.state[layout.GRID])
+        if outcome == layout.NO_SOLUTION:
+            raise SolverError(
+                f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
+            )
+        if outcome == layout.FINISHED:
+            shape.idle.append(self._work)
+        return outcome == layout.FINISHED
+
+
+class GoalDirectedSearch:
     """A search by goal positions; fulfils `chatuchak_solver.search.engine.Search`.
 
     Memory: about 2 MB on the game's own board, at most some tens of MB on any other.
@@ -60,155 +122,101 @@ class GoalDirectedSearch(Search):
             raise InputError(f"the goal-directed search knows the jump rule only, not {rule}")
         self.expanded = 0
         self.lower_bound = 0
+        self.goals_examined = 0
+        self.regions_placed = 0
+        self.stopped_by: StopReason | None = None
         self.incumbent: tuple[int, ...] | None = None
         if grid.is_solved:
             self.incumbent = ()
             return
         counts = tuple(count for count in grid.counts if count)
-        shape = _shape(grid.board, counts)
-        self._tables, self._position = shape.tables, _position(grid, shape)
-        self._state = np.zeros(layout.STATE_CELLS, np.int64)
-        self._bounds = _bounds(shape)
-        self._survivors = _survivors(shape)
-        self._frontier = _frontier(shape, grid.empty)
-        goal_bounds.prepare(self._tables, self._position, self._state, self._bounds)
-        self.lower_bound = int(self._state[layout.BOUND])
-        self._stages = self._search_bounds()
-
-    @property
-    def goals_examined(self) -> int:
-        """The number of goal positions that were searched."""
-        return 0 if self.incumbent == () else int(self._state[layout.EXAMINED])
-
-    @property
-    def regions_placed(self) -> int:
-        """The number of regions placed while goal positions were enumerated."""
-        return 0 if self.incumbent == () else int(self._state[layout.PLACED])
+        self._task = Task(grid.board, counts, color_codes(grid).reshape(1, -1))
 
     def run(self, node_budget: int) -> bool:
         """Search on for about ``node_budget`` expansions and placements; True when finished."""
         if self.incumbent is not None:
             return True
-        state = self._state
-        state[layout.BUDGET] = state[layout.NODES] + state[layout.PLACED] + node_budget
-        length = next(self._stages)
-        self.expanded = int(state[layout.NODES])
-        self.lower_bound = int(state[layout.BOUND])
-        if length is not None:
-            self.incumbent = tuple(self._frontier.stack[:length, layout.MOVED].tolist())
-        return length is not None
+        finished = self._task.run(node_budget)
+        length, *facts = self._task.results[0].tolist()
+        self.lower_bound, self.expanded, self.goals_examined, self.regions_placed = facts
+        if finished:
+            self.incumbent = tuple(self._task.moves[0, :length].tolist())
+        return finished
 
-    def _search_bounds(self) -> Iterator[int | None]:
-        """Search bound after bound; yield None when a slice is over and then the length.
 
-        For each bound, first the goal positions that are known already, then those that the last
-        bound's regions can make, then all others within it: a solution is mostly found before
-        the last. The first success is optimal, because every solution within the bound ends in a
-        goal position whose h is within it, and each of those is searched to the bound.
-        """
-        state = self._state
-        while state[layout.BOUND] < MAX_LENGTH:
-            yield from self._search_stored()
-            if not state[layout.FIRST]:
-                state[layout.ALL_REGIONS] = 0
-                yield from self._enumerate()
-            state[layout.ALL_REGIONS] = 1
-            goal_bounds.list_survivors(
-                self._tables, self._position, state, self._bounds, self._survivors
-            )
-            row_words = 64 * int(self._survivors.word_starts[-1]) ** 2
-            if row_words > self._survivors.rows.size:
-                rows = np.empty(2 * row_words, np.uint64)
-                self._survivors = self._survivors._replace(rows=rows)
-            yield from self._enumerate()
-            state[layout.BOUND] += 1
-            state[layout.FIRST] = 0
-            state[layout.GOAL_INDEX] = 0
-        raise SolverError(f"no solution within {MAX_LENGTH} moves; has the grid a solved form?")
-
-    def _search_stored(self) -> Iterator[int | None]:
-        while True:
-            outcome = goal_search.search_stored(
-                self._tables, self._position, self._state, self._frontier
-            )
-            if outcome == layout.NOTHING:
-                return
-            yield None if outcome == layout.SLICE_OVER else outcome
-
-    def _enumerate(self) -> Iterator[int | None]:
-        goal_search.start_enumeration(self._state, self._survivors, self._frontier)
-        while True:
-            outcome = goal_search.enumerate_goals(
-                self._tables,
-                self._position,
-                self._state,
-                self._bounds,
-                self._survivors,
-                self._frontier,
-            )
-            if outcome == layout.NOTHING:
-                return
-            yield None if outcome == layout.SLICE_OVER else outcome
+def color_codes(grid: Grid) -> NDArray[np.int8]:
+    """Return the color of each spot, -1 for the empty one; int8 (spots,)."""
+    codes = bytearray(b"\xff") * grid.board.spots
+    for color, mask in enumerate(grid.color_masks):
+        for spot in iter_spots(mask):
+            codes[spot] = color
+    return np.frombuffer(codes, np.int8)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What the arrays of all grids of one board and one tuple of counts have in common."""
+    """What the searches of all grids of one board and one set of counts have in common."""
 
-    spots: int
     colors: int
-    tables: layout.Tables
-    size_index: NDArray[np.int64]
-    fillable: NDArray[np.int64]
+    spots: int
     words: int
+    tables: layout.Tables
+    idle: deque[layout.Workspace]
+
+    def take_workspace(self) -> layout.Workspace:
+        """Return arrays to work in that no other search has."""
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return _workspace(self)
 
 
 @lru_cache(maxsize=32)
 def _shape(board: Board, counts: tuple[int, ...]) -> _Shape:
-    """Return the shape for colors of ``counts`` booths; kept in memory."""
-    table = region_table(board, tuple(sorted(counts, reverse=True)))
+    """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
+    table = region_table(board, counts)
+    spot_bits = np.uint32(1) << np.arange(board.spots + 1, dtype=np.uint32)
+    spot_bits[board.spots] = 0
+    holds = -(table.masks & spot_bits[:, None] != 0).astype(np.int8)
     tables = layout.Tables(
         table.masks,
-        table.spots,
-        table.starts,
+        np.append(table.starts, table.masks.size),
         table.ends,
+        np.array(table.sizes, np.int64),
+        holds,
         table.lines,
         board.columns,
         board.left_mask,
         board.right_mask,
     )
-    size_index = np.array([table.sizes.index(count) for count in counts], np.int64)
-    subsets = range(1 << len(counts))
-    fillable = [
-        fillable_sizes(count for color, count in enumerate(counts) if subset >> color & 1)
-        for subset in subsets
-    ]
-    words = int(((table.ends - table.starts + 63) // 64)[size_index].sum())
-    return _Shape(board.spots, len(counts), tables, size_index, np.array(fillable, np.int64), words)
+    size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
+    words = int(sum(size_words[count] for count in counts))
+    return _Shape(len(counts), board.spots, words, tables, deque(maxlen=IDLE_WORKSPACES))
 
 
-def _position(grid: Grid, shape: _Shape) -> layout.Position:
-    masks = [mask for mask in grid.color_masks if mask]
-    color_at = [-1] * shape.spots
-    for color, mask in enumerate(masks):
-        for spot in iter_spots(mask):
-            color_at[spot] = color
-    return layout.Position(
-        np.array(masks, np.int64),
-        shape.size_index,
-        np.array(color_at, np.int64),
-        shape.fillable,
+def _workspace(shape: _Shape) -> layout.Workspace:
+    position = layout.Position(
+        color_masks=np.empty(shape.colors, np.int64),
+        size_index=np.empty(shape.colors, np.int64),
+        color_at=np.empty(shape.spots, np.int64),
+        fillable=np.empty(1 << shape.colors, np.int64),
     )
+    state = np.zeros(layout.STATE_CELLS, np.int64)
+    return layout.Workspace(state, position, _bounds(shape), _survivors(shape), _frontier(shape))
 
 
 def _bounds(shape: _Shape) -> layout.Bounds:
-    colors, universe = shape.colors, shape.tables.masks.size
+    universe = shape.tables.masks.size
     return layout.Bounds(
-        costs=np.empty((colors, universe), np.int32),
-        reduced=np.empty((colors, universe), np.int32),
-        region_prices=np.empty(universe, np.int32),
+        costs=np.full((shape.colors, universe), layout.FAR_COST, np.int16),
+        counted=np.empty(universe, np.int32),
+        region_prices=np.empty(universe, np.int16),
         prices=np.zeros(shape.spots + 1, np.int64),
+        trial=np.empty(shape.spots + 1, np.int64),
+        excess=np.empty(shape.spots + 1, np.int64),
         price_order=np.empty(shape.spots, np.int64),
+        chosen=np.empty(universe, np.int32),
+        places=np.empty(layout.SCALE * (layout.MAX_LENGTH + 1) + 2, np.int64),
     )
 
 
@@ -230,19 +238,18 @@ def _survivors(shape: _Shape) -> layout.Survivors:
     )
 
 
-def _frontier(shape: _Shape, empty: int) -> layout.Frontier:
+def _frontier(shape: _Shape) -> layout.Frontier:
     colors = shape.colors
-    frontier = layout.Frontier(
+    return layout.Frontier(
         candidates=np.empty((colors + 1) * shape.words, np.uint64),
         levels=np.empty((colors + 1, 8), np.int64),
         cheapest=np.empty((colors + 1, colors), np.int64),
         goal=np.empty((2, colors), np.int64),
+        goal_at=np.empty(shape.spots, np.int64),
         goal_regions=np.empty((STORED_GOALS, colors), np.int64),
         goal_costs=np.empty((STORED_GOALS, colors), np.int64),
-        stack=np.empty((MAX_LENGTH + 1, 8), np.int64),
+        stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         unions=np.empty(512, np.int64),
         memo_keys=np.zeros(1 << layout.MEMO_BITS, np.uint64),
         memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
     )
-    frontier.stack[0, layout.EMPTY] = empty
-    return frontier

@@ -13,10 +13,9 @@ from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.goal_layout import (
     BOUND,
-    DEPTH,
     FAR,
+    FAR_COST,
     FIRST,
-    LAST_WORD,
     PRICE_SUM,
     ROOT_BOUND,
     SCALE,
@@ -26,34 +25,37 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["list_survivors", "prepare"]
+__all__ = ["count_costs", "list_survivors", "seek_prices"]
 
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
-FIRST_CLASSES = 1
-LAST_CLASSES = 8
-"""Prices are sought over regions within 1, 2, 4 or 8 moves of the color's cheapest."""
 TARGET_GAP = 96
 """How far above the best bound so far a subgradient step aims, in price units."""
 DAMPING = 245
 """What a step shrinks to from one to the next, in 256ths."""
+HIGHEST_PRICE = 30 * SCALE
+"""No price is further from 0, so that reduced costs of regions of 9 spots fit 16 bits."""
 
 
 @kernel
-def _region_costs(booths: int, masks: Any, lines: Any, costs: Any) -> None:
-    """Set the cost of moving ``booths`` to each region of ``masks``.
+def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -> None:
+    """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the booths without a direct jump number the largest lack, over subsets of
     the booths outside the region, of free spots in the region that the subset can jump to. Booths
     inside lose nothing by counting too if they count as spots of the region: with Z the subset
     and the spots in line with it that hold no booth of the color, the lack is |subset| less
-    |region & Z|. One pass over all regions for each subset, so that the loop runs in vectors;
-    O(2^n) passes.
+    |region & Z|. One pass over all regions for every two subsets, so that the loop runs in
+    vectors; O(2^n) passes.
     """
-    costs[:] = 0
-    board_spots = lines.size
+    regions = masks.size
+    for i in range(regions):
+        counted[i] = 0
     region_size = popcount(booths)
     subset = booths
+    waiting = False
+    other_zone = np.uint32(0)
+    other_size = np.int32(0)
     while subset:
         reach = np.int64(0)
         rest = subset
@@ -62,184 +64,140 @@ def _region_costs(booths: int, masks: Any, lines: Any, costs: Any) -> None:
             rest &= rest - 1
         zone = np.uint32(subset | (reach & ~booths))
         size = np.int32(popcount(subset))
-        if board_spots - popcount(zone) > region_size - size:
-            for i in range(costs.size):
-                costs[i] = max(costs[i], size - np.int32(popcount(masks[i] & zone)))
         subset = (subset - 1) & booths
+        useful = lines.size - popcount(zone) > region_size - size
+        if useful and waiting:
+            for i in range(regions):
+                lack = size - np.int32(popcount(masks[i] & zone))
+                other_lack = other_size - np.int32(popcount(masks[i] & other_zone))
+                counted[i] = max(counted[i], max(lack, other_lack))
+            waiting = False
+        elif useful:
+            other_zone = zone
+            other_size = size
+            waiting = True
+    if waiting:
+        for i in range(regions):
+            counted[i] = max(counted[i], other_size - np.int32(popcount(masks[i] & other_zone)))
     outside = np.uint32(booths)
-    for i in range(costs.size):
-        costs[i] += np.int32(popcount(outside & ~masks[i]))
+    for i in range(regions):
+        costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
 
 
 @kernel
-def _sort_prices(prices: Any, price_order: Any) -> int:
-    """Set the spots by ascending price, by insertion; return the sum of all prices."""
-    total = 0
-    for spot in range(price_order.size):
-        total += prices[spot]
-        place = spot
-        while place > 0 and prices[price_order[place - 1]] > prices[spot]:
-            price_order[place] = price_order[place - 1]
-            place -= 1
-        price_order[place] = spot
-    return total
+def _add_prices(changes: Any, holds: Any, region_prices: Any) -> None:
+    """Add to the regions' prices what the spots' prices changed by; three spots at a time."""
+    nowhere = changes.size - 1
+    spot = 0
+    while spot < nowhere:
+        first = spot
+        while first < nowhere and changes[first] == 0:
+            first += 1
+        second = min(first + 1, nowhere)
+        while second < nowhere and changes[second] == 0:
+            second += 1
+        third = min(second + 1, nowhere)
+        while third < nowhere and changes[third] == 0:
+            third += 1
+        spot = min(third + 1, nowhere)
+        one, two, three = (
+            np.int16(changes[first]),
+            np.int16(changes[second]),
+            np.int16(changes[third]),
+        )
+        if first < nowhere:
+            for i in range(region_prices.size):
+                region_prices[i] += (
+                    (holds[first, i] & one) + (holds[second, i] & two) + (holds[third, i] & three)
+                )
 
 
 @kernel
-def _seek_prices(
-    tables: Tables, position: Position, bounds: Bounds, classes: int, pool: Any, prices: Any
-) -> int:
-    """Set ``prices`` by subgradient steps over the regions of least cost; return their bound.
+def _cheapest(costs: Any, region_prices: Any) -> int:
+    """Return the region of least reduced cost; 64 at a time, so that the loop runs in vectors."""
+    least = np.int16(32767)
+    start = 0
+    for block in range(costs.size >> 6):
+        block_least = np.int16(32767)
+        for place in range(64):
+            i = (block << 6) + place
+            block_least = min(block_least, np.int16(costs[i] + region_prices[i]))
+        if block_least < least:
+            least = block_least
+            start = block << 6
+    while np.int16(costs[start] + region_prices[start]) != least:
+        start += 1
+    return start
 
-    For each color the regions within ``classes`` moves of its cheapest count; ``pool`` uint8 (any,
-    width + 1) takes their spots and costs. A spot that the chosen regions cover more than once
-    becomes dearer, one that none covers cheaper.
+
+@kernel
+def seek_prices(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
+    """Seek the prices with the best bound by subgradient steps, and set the bound to it.
+
+    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
+    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
+    empty spot's price, less all prices; taking the least term for each color and for the empty
+    spot gives a lower bound for any prices. A step makes a spot dearer that the chosen regions
+    cover more than once, and one cheaper that none covers.
     """
-    spots, costs = tables.spots, bounds.costs
-    colors = position.color_masks.size
-    board_spots = prices.size - 1
-    width = spots.shape[1]
-    pool_starts = np.zeros(colors + 1, np.int64)
-    count = 0
-    for color in range(colors):
-        size = position.size_index[color]
-        first = tables.starts[size]
-        color_costs = costs[color, first : tables.ends[size]]
-        least = np.int32(FAR)
-        for i in range(color_costs.size):
-            least = min(least, color_costs[i])
-        most = np.int32(least + classes)
-        for i in range(color_costs.size):
-            if color_costs[i] <= most:
-                pool[count, width] = color_costs[i]
-                for k in range(width):
-                    pool[count, k] = spots[first + i, k]
-                count += 1
-        pool_starts[color + 1] = count
-    trial = np.zeros(board_spots + 1, np.int64)
-    excess = np.empty(board_spots + 1, np.int64)
+    masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
+    prices, trial, excess = bounds.prices, bounds.trial, bounds.excess
+    starts, spots = tables.starts, tables.lines.size
+    region_prices[:] = 0
+    trial[:] = 0
+    excess[spots] = 0
     best = -FAR
     damping = 256
     for _ in range(PRICE_STEPS):
         bound = 0
         lowest = 0
-        for spot in range(board_spots):
+        for spot in range(spots):
             excess[spot] = -1
             bound -= trial[spot]
             if trial[spot] < trial[lowest]:
                 lowest = spot
         bound += trial[lowest]
         excess[lowest] += 1
-        for color in range(colors):
-            lowest_value = FAR
-            chosen = 0
-            for place in range(pool_starts[color], pool_starts[color + 1]):
-                value = int(pool[place, width]) * SCALE
-                for k in range(0, width, 3):
-                    value += (
-                        trial[pool[place, k]]
-                        + trial[pool[place, k + 1]]
-                        + trial[pool[place, k + 2]]
-                    )
-                if value < lowest_value:
-                    lowest_value = value
-                    chosen = place
-            bound += lowest_value
-            for k in range(width):
-                excess[pool[chosen, k]] += 1
+        for color in range(position.color_masks.size):
+            size = position.size_index[color]
+            first, end = starts[size], starts[size + 1]
+            chosen = first + _cheapest(costs[color, first:end], region_prices[first:end])
+            bound += np.int64(costs[color, chosen]) + region_prices[chosen]
+            region = np.int64(masks[chosen])
+            while region:
+                excess[trailing_zeros(region)] += 1
+                region &= region - 1
         if bound > best:
             best = bound
-            for spot in range(board_spots):
+            for spot in range(spots):
                 prices[spot] = trial[spot]
         norm = 0
-        for spot in range(board_spots):
+        for spot in range(spots):
             norm += excess[spot] * excess[spot]
         if norm == 0:
             break
         step = (best + TARGET_GAP - bound) * damping // (norm * 256)
         damping = damping * DAMPING // 256
-        for spot in range(board_spots):
-            trial[spot] += step * excess[spot]
-    return best
-
-
-@kernel
-def _reduce_costs(tables: Tables, position: Position, bounds: Bounds, prices: Any) -> int:
-    """Set all reduced costs by the prices and return the Lagrangian bound over all regions."""
-    spots, starts, ends = tables.spots, tables.starts, tables.ends
-    costs, reduced, region_prices = bounds.costs, bounds.reduced, bounds.region_prices
-    width = spots.shape[1]
-    lowest = prices[0]
-    total = 0
-    for spot in range(prices.size - 1):
-        lowest = min(lowest, prices[spot])
-        total += prices[spot]
-    for size in range(starts.size):
-        for i in range(starts[size], ends[size]):
-            value = 0
-            for k in range(width):
-                value += prices[spots[i, k]]
-            region_prices[i] = value
-    bound = lowest - total
-    for color in range(position.color_masks.size):
-        size = position.size_index[color]
-        color_costs = costs[color, starts[size] : ends[size]]
-        color_reduced = reduced[color, starts[size] : ends[size]]
-        color_prices = region_prices[starts[size] : ends[size]]
-        least = np.int32(FAR)
-        for i in range(color_costs.size):
-            color_reduced[i] = color_costs[i] * np.int32(SCALE) + color_prices[i]
-            least = min(least, color_reduced[i])
-        bound += least
-    return int(bound)
-
-
-@kernel
-def prepare(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
-    """Fill costs, prices and reduced costs, and set the bound to the Lagrangian bound.
-
-    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
-    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
-    empty spot's price, less all prices; taking the least term for each color and for the empty
-    spot gives a lower bound for any prices. They are sought over the regions of least cost alone,
-    and over more of them where the bound over all regions falls short of what that promised.
-    """
-    masks, starts, ends = tables.masks, tables.starts, tables.ends
-    prices = bounds.prices
-    pool_size = 0
-    for color in range(position.color_masks.size):
-        size = position.size_index[color]
-        first, end = starts[size], ends[size]
-        pool_size += end - first
-        _region_costs(
-            position.color_masks[color],
-            masks[first:end],
-            tables.lines,
-            bounds.costs[color, first:end],
-        )
-    pool = np.empty((pool_size, tables.spots.shape[1] + 1), np.uint8)
-    trial = np.zeros(prices.size, np.int64)
-    best = -FAR
-    classes = FIRST_CLASSES
-    while classes <= LAST_CLASSES:
-        promised = _seek_prices(tables, position, bounds, classes, pool, trial)
-        bound = _reduce_costs(tables, position, bounds, trial)
-        if bound > best:
-            best = bound
-            for spot in range(prices.size):
-                prices[spot] = trial[spot]
-        if promised - bound <= SCALE // 2:
-            break
-        classes *= 2
-    if best > bound:
-        _reduce_costs(tables, position, bounds, prices)
-    state[:] = 0
-    state[DEPTH] = -1
-    state[LAST_WORD] = -1
-    state[FIRST] = 1
-    state[PRICE_SUM] = _sort_prices(prices, bounds.price_order)
+        for spot in range(spots):
+            price = max(-HIGHEST_PRICE, min(HIGHEST_PRICE, trial[spot] + step * excess[spot]))
+            excess[spot] = price - trial[spot]
+            trial[spot] = price
+        _add_prices(excess, tables.holds, region_prices)
+    # Back to the best prices.
+    for spot in range(spots):
+        excess[spot] = prices[spot] - trial[spot]
+    _add_prices(excess, tables.holds, region_prices)
     state[ROOT_BOUND] = best
     state[BOUND] = -(-best // SCALE)
+    total = 0
+    for spot in range(spots):
+        total += prices[spot]
+        place = spot
+        while place > 0 and prices[bounds.price_order[place - 1]] > prices[spot]:
+            bounds.price_order[place] = bounds.price_order[place - 1]
+            place -= 1
+        bounds.price_order[place] = spot
+    state[PRICE_SUM] = total
 
 
 @kernel
@@ -247,37 +205,45 @@ def _collect(
     tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
 ) -> None:
     """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
-    slack = np.int32(state[BOUND] * SCALE - state[ROOT_BOUND])
-    places = np.empty(slack + 2, np.int64)
+    places, chosen = bounds.places, bounds.chosen
+    slack = state[BOUND] * SCALE - state[ROOT_BOUND]
     start = 0
     for color in range(position.color_masks.size):
         size = position.size_index[color]
-        masks = tables.masks[tables.starts[size] : tables.ends[size]]
-        costs = bounds.costs[color, tables.starts[size] : tables.ends[size]]
-        reduced = bounds.reduced[color, tables.starts[size] : tables.ends[size]]
-        least = np.int32(FAR)
-        for i in range(reduced.size):
-            least = min(least, reduced[i])
-        most = np.int32(least + slack)
-        chosen = np.empty(reduced.size, np.int32)
+        first, end = tables.starts[size], tables.starts[size + 1]
+        masks = tables.masks[first:end]
+        costs = bounds.costs[color, first:end]
+        prices = bounds.region_prices[first:end]
+        cheapest = _cheapest(costs, prices)
+        least = np.int64(costs[cheapest]) + prices[cheapest]
+        most = np.int16(min(least + slack, FAR_COST - 1))
         count = 0
-        for i in range(reduced.size):
-            chosen[count] = i
-            count += 1 if reduced[i] <= most else 0
-        places[:] = 0
+        for block in range(costs.size >> 6):
+            block_least = np.int16(32767)
+            for place in range(64):
+                i = (block << 6) + place
+                block_least = min(block_least, np.int16(costs[i] + prices[i]))
+            if block_least > most:
+                continue
+            for place in range(64):
+                i = (block << 6) + place
+                chosen[count] = i
+                count += 1 if costs[i] + prices[i] <= most else 0
+        for value in range(slack + 2):
+            places[value] = 0
         for k in range(count):
-            places[reduced[chosen[k]] - least + 1] += 1
+            places[costs[chosen[k]] + prices[chosen[k]] - least + 1] += 1
         places[0] = start
         for value in range(slack + 1):
             places[value + 1] += places[value]
         for k in range(count):
             i = chosen[k]
-            value = reduced[i] - least
-            place = places[value]
-            places[value] = place + 1
+            value = np.int64(costs[i]) + prices[i]
+            place = places[value - least]
+            places[value - least] = place + 1
             survivors.regions[place] = masks[i]
-            survivors.reduced[place] = reduced[i]
-            survivors.costs[place] = costs[i]
+            survivors.reduced[place] = value
+            survivors.costs[place] = costs[i] // SCALE
         survivors.word_starts[color] = start >> 6
         start = _pad(survivors.regions, survivors.reduced, places[slack])
     survivors.word_starts[position.color_masks.size] = start >> 6
@@ -385,7 +351,8 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
     """
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
     costs, pair_bounds, fresh = survivors.costs, survivors.pair_bounds, survivors.fresh
-    fresh[:] = 0
+    for word in range(word_starts[colors]):
+        fresh[word] = 0
     kept = 0
     for color in range(colors):
         first, end = word_starts[color] * 64, word_starts[color + 1] * 64

@@ -14,6 +14,12 @@ MEMO_BITS = 14
 """The memo of set costs has 1 << MEMO_BITS places."""
 FAR = 1 << 30
 """Larger than any reduced cost."""
+FAR_COST = 1 << 14
+"""A region's cost in price units that is beyond any real one, and fits 16 bits."""
+MAX_LENGTH = 256
+"""A search gives up at this f-bound; no grid known needs more than 25 moves."""
+MAX_CODES = 9
+"""Color codes of grids are below this."""
 
 # Cells of the state array: what the search needs to go on where it stopped.
 BOUND = 0  # the f-bound T: no solution is shorter
@@ -33,12 +39,21 @@ ROOT_BOUND = 13  # the Lagrangian bound in price units, without the survivors' p
 PRICE_SUM = 14  # the sum of all prices
 EXAMINED = 15  # goal positions examined
 PLACED = 16  # regions placed in the enumeration
-NEEDED = 17  # words that the conflict rows need when there is no space
-STATE_CELLS = 18
+STAGE = 17  # what the search is at: one of the stages below
+GRID = 18  # the grid of the batch under way
+ROWS_NEEDED = 19  # words that the conflict rows need, where they have too few
+STATE_CELLS = 20
+
+# Stages of a search, in the order that each bound goes through them.
+BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # Cells of a level of the enumeration, and of a node of the depth-first search.
 REMAINING, COLOR, WORD, SLACK, TOTAL, USED, IS_FRESH = range(7)
 EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST = range(7)
+
+# Cells of the result of a grid.
+LENGTH, LOWER_BOUND, EXPANSIONS, GOALS_EXAMINED, REGIONS_PLACED = range(5)
+RESULT_CELLS = 5
 
 UNEXPANDED = -1
 """In MOVES: the node's moves are not generated yet."""
@@ -47,20 +62,32 @@ NOTHING = 0
 """What a search kernel returns when it has gone through everything within the bound."""
 SLICE_OVER = -1
 """What it returns when the node budget is used up; a positive number is a solution's length."""
+GOAL_FOUND = -2
+"""What the enumeration returns when a goal position is to be searched."""
+ROWS_FULL = -3
+"""What it returns when the conflict rows need more memory."""
+NO_SOLUTION = -4
+"""What it returns when no solution has `MAX_LENGTH` moves or fewer."""
+FINISHED = 0
+"""What a batch returns when every grid has its result."""
 
 
 class Tables(NamedTuple):
-    """What depends on the board and the counts alone.
+    """What depends on the board and the counts alone; U regions, N spots.
 
-    ``masks`` uint32 (U,), ``spots`` uint8 (U, width), ``starts`` and ``ends`` int64 (sizes,) as
-    in `RegionTable`; ``lines`` int64 (spots,), the line mask of each spot; the board's number of
-    ``columns`` and the masks of its ``left`` and ``right`` column.
+    ``masks`` uint32 (U,) and ``ends`` int64 (sizes,) as in `RegionTable`, U a multiple of 64, and
+    ``starts`` int64 (sizes + 1,), with the end of all; ``sizes`` int64 (sizes,), the number of
+    spots of each size's regions; ``holds`` int8
+    (N + 1, U), -1 where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,),
+    the line mask of each spot; the board's number of ``columns`` and the masks of its ``left``
+    and ``right`` column.
     """
 
     masks: Any
-    spots: Any
     starts: Any
     ends: Any
+    sizes: Any
+    holds: Any
     lines: Any
     columns: int
     left: int
@@ -68,7 +95,7 @@ class Tables(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The grid: per color int64 ``color_masks`` and ``size_index``; int64 ``color_at`` (spots,).
+    """The grid: per color int64 ``color_masks`` and ``size_index``; int64 ``color_at`` (N,).
 
     The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the numbers of
     spots that some of them fill, with or without the empty one, as a bit set. A search under way
@@ -84,15 +111,21 @@ class Position(NamedTuple):
 class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
-    ``costs`` and ``reduced`` int32 (C, U); ``region_prices`` int32 (U,); ``prices`` int64
-    (N + 1,), the last one 0; ``price_order`` int64 (N,), spots by ascending price.
+    ``costs`` int16 (C, U), in price units, `FAR_COST` where there is no region; ``counted`` int32
+    (U,), costs while they are counted; ``region_prices`` int16 (U,); ``prices``, ``trial`` and
+    ``excess`` int64 (N + 1,), the last one of each 0; ``price_order`` int64 (N,), spots by
+    ascending price; ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
     """
 
     costs: Any
-    reduced: Any
+    counted: Any
     region_prices: Any
     prices: Any
+    trial: Any
+    excess: Any
     price_order: Any
+    chosen: Any
+    places: Any
 
 
 class Survivors(NamedTuple):
@@ -122,7 +155,8 @@ class Frontier(NamedTuple):
     """What the enumeration and the depth-first search are at; T the longest solution.
 
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64
-    (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs;
+    (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs; ``goal_at``
+    int64 (N,), the color whose region holds a spot, C for the spot to be empty;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
     ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys`` uint64 and ``memo_costs``
     int8 (1 << MEMO_BITS,).
@@ -132,9 +166,20 @@ class Frontier(NamedTuple):
     levels: Any
     cheapest: Any
     goal: Any
+    goal_at: Any
     goal_regions: Any
     goal_costs: Any
     stack: Any
     unions: Any
     memo_keys: Any
     memo_costs: Any
+
+
+class Workspace(NamedTuple):
+    """All that a search changes; ``state`` int64 (STATE_CELLS,)."""
+
+    state: Any
+    position: Position
+    bounds: Bounds
+    survivors: Survivors
+    frontier: Frontier

@@ -24,7 +24,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     FAR,
     FIRST,
     FORGOT,
-    GOAL_INDEX,
+    GOAL_FOUND,
     GOALS,
     IS_FRESH,
     LAST_COLOR,
@@ -40,6 +40,8 @@ from chatuchak_solver.search.kernels.goal_layout import (
     PLACED,
     PRICE_SUM,
     REMAINING,
+    ROWS_FULL,
+    ROWS_NEEDED,
     SCALE,
     SLACK,
     SLICE_OVER,
@@ -55,7 +57,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["enumerate_goals", "search_stored", "set_cost", "start_enumeration"]
+__all__ = ["keep_goal", "next_goal", "search_goal", "set_cost", "start_enumeration", "start_goal"]
 
 
 @kernel
@@ -135,7 +137,7 @@ def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int
 
 
 @kernel
-def enumerate_goals(
+def next_goal(
     tables: Tables,
     position: Position,
     state: Any,
@@ -143,7 +145,7 @@ def enumerate_goals(
     survivors: Survivors,
     frontier: Frontier,
 ) -> int:
-    """Go through the goal positions whose h is within the bound and search each at once.
+    """Go on to the next goal position whose h is within the bound.
 
     Depth first over colors. Entering a level chooses the color with the fewest candidates within
     the slack; candidates are sorted by reduced cost, so those beyond the slack are whole words at
@@ -153,7 +155,8 @@ def enumerate_goals(
     a fresh region are new when the last bound's survivors have been gone through already. One
     long function, because passing the arrays at every step costs more than the step.
 
-    Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
+    Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
+    NOTHING, or SLICE_OVER, or ROWS_FULL.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
@@ -164,17 +167,36 @@ def enumerate_goals(
     colors = position.color_masks.size
     board_mask = (1 << tables.lines.size) - 1
     words = word_starts[colors]
+    if 64 * words * words > rows.size:
+        state[ROWS_NEEDED] = 64 * words * words
+        return ROWS_FULL
     limit = state[BOUND] * SCALE
     level = state[LEVEL]
     entering = state[ENTERING] == 1
     while level >= 0:
         base = level * words
         if state[LAST_WORD] >= 0:
-            outcome = _search_last_color(tables, position, state, survivors, frontier, base)
-            if outcome != 0:
-                state[LEVEL] = level
-                state[ENTERING] = 0
-                return outcome
+            color = state[LAST_COLOR]
+            word = state[LAST_WORD]
+            end = word_starts[color + 1]
+            while word < end:
+                if candidates[base + word] == 0:
+                    word += 1
+                    continue
+                chosen = word * 64 + trailing_zeros(candidates[base + word])
+                candidates[base + word] &= candidates[base + word] - np.uint64(1)
+                goal[0, color] = regions[chosen]
+                goal[1, color] = costs[chosen]
+                h = 0
+                for other in range(colors):
+                    h += goal[1, other]
+                known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
+                if h <= state[BOUND] and not known:
+                    state[LAST_WORD] = word
+                    state[LEVEL] = level
+                    state[ENTERING] = 0
+                    return GOAL_FOUND
+            state[LAST_WORD] = -1
             level -= 1
             continue
         if state[NODES] + state[PLACED] >= state[BUDGET]:
@@ -291,67 +313,87 @@ def enumerate_goals(
         is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
         levels[level, IS_FRESH] = levels[level - 1, IS_FRESH] | np.int64(is_fresh)
         entering = True
+    state[LEVEL] = -1
     return NOTHING
 
 
 @kernel
-def _search_last_color(
-    tables: Tables,
-    position: Position,
-    state: Any,
-    survivors: Survivors,
-    frontier: Frontier,
-    base: int,
-) -> int:
-    """Search each goal position that a region of the last color completes."""
-    goal, candidates = frontier.goal, frontier.candidates
-    color = state[LAST_COLOR]
-    colors = position.color_masks.size
-    end = survivors.word_starts[color + 1]
-    while True:
-        if state[DEPTH] >= 0:
-            outcome = _search_goal(tables, position, state, frontier)
-            if outcome != 0:
-                return outcome
-        word = state[LAST_WORD]
-        while word < end and candidates[base + word] == 0:
-            word += 1
-        state[LAST_WORD] = word
-        if word == end:
-            state[LAST_WORD] = -1
-            return NOTHING
-        chosen = word * 64 + trailing_zeros(candidates[base + word])
-        candidates[base + word] &= candidates[base + word] - np.uint64(1)
-        goal[0, color] = survivors.regions[chosen]
-        goal[1, color] = survivors.costs[chosen]
-        h = 0
-        for other in range(colors):
-            h += goal[1, other]
-        known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
-        if h <= state[BOUND] and not known:
-            state[EXAMINED] += 1
-            stored = state[GOALS]
-            if stored < frontier.goal_regions.shape[0]:
-                for other in range(colors):
-                    frontier.goal_regions[stored, other] = goal[0, other]
-                    frontier.goal_costs[stored, other] = goal[1, other]
-                state[GOALS] = stored + 1
-            else:
-                state[FORGOT] = 1
-            _start_goal(h, state, frontier)
+def keep_goal(state: Any, frontier: Frontier) -> None:
+    """Keep the goal position for later bounds, or note that there is no room for it."""
+    stored = state[GOALS]
+    state[EXAMINED] += 1
+    if stored == frontier.goal_regions.shape[0]:
+        state[FORGOT] = 1
+        return
+    for color in range(frontier.goal.shape[1]):
+        frontier.goal_regions[stored, color] = frontier.goal[0, color]
+        frontier.goal_costs[stored, color] = frontier.goal[1, color]
+    state[GOALS] = stored + 1
 
 
 @kernel
-def _start_goal(h: int, state: Any, frontier: Frontier) -> None:
-    """Put the root of a goal position's search on the stack."""
-    frontier.stack[0, CAME_TO] = -1
+def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
+    """Return whether moves that all lower their color's cost leave a displaced booth unmoved.
+
+    The empty spot has to come to every displaced booth. Look at when it first comes to one: the
+    booth that then moves has not moved before. Its move lowers its color's cost, 2n - M, only by
+    taking the booth into its region, or, for a color with n > M, by letting more booths reach
+    their region directly: from region to region or from outside to outside. (M grows by 2 at
+    most, so no booth leaves its region, and n - M never grows.) So every spot that the empty spot
+    may come to is found by going from spot to spot in line by such moves of the booths where they
+    stand now; a displaced booth beyond these never moves.
+    """
+    colors = color_masks.size
+    displaced = 0
+    loose = 0
+    for color in range(colors):
+        outside = color_masks[color] & ~goal[0, color]
+        displaced |= outside
+        if goal[1, color] > popcount(outside):
+            loose |= outside
+    reached = 1 << empty
+    ahead = reached
+    while ahead:
+        spot = trailing_zeros(ahead)
+        ahead &= ahead - 1
+        movable = loose
+        color = goal_at[spot]
+        if color < colors:
+            booths = color_masks[color]
+            outside = booths & ~goal[0, color]
+            movable |= booths if loose & outside else outside
+        found = lines[spot] & movable & ~reached
+        reached |= found
+        ahead |= found
+    return displaced & ~reached != 0
+
+
+@kernel
+def start_goal(lines: Any, position: Position, state: Any, frontier: Frontier) -> None:
+    """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
+    goal, goal_at = frontier.goal, frontier.goal_at
+    colors = position.color_masks.size
+    h = 0
+    for spot in range(goal_at.size):
+        goal_at[spot] = colors
+    for color in range(colors):
+        h += goal[1, color]
+        region = goal[0, color]
+        while region:
+            goal_at[trailing_zeros(region)] = color
+            region &= region - 1
     frontier.stack[0, H] = h
+    frontier.stack[0, CAME_TO] = -1
     frontier.stack[0, MOVES] = UNEXPANDED
     state[DEPTH] = 0
+    if h == state[BOUND] and _is_cut_off(
+        frontier.stack[0, EMPTY], position.color_masks, lines, goal, goal_at
+    ):
+        state[DEPTH] = -1
 
 
 @kernel
-def _search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
+def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
     """Search depth first for the goal position under search within the bound.
 
     Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could
@@ -361,6 +403,7 @@ def _search_goal(tables: Tables, position: Position, state: Any, frontier: Front
     jumps. Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
+    goal_at = frontier.goal_at
     memo_keys, memo_costs = frontier.memo_keys, frontier.memo_costs
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
     colors = color_masks.size
@@ -429,11 +472,20 @@ def _search_goal(tables: Tables, position: Position, state: Any, frontier: Front
             memo_costs[slot] = cost
         if cost > limit:
             continue
-        stack[depth, MOVED] = moved
-        stack[depth, MOVED_COLOR] = color
-        stack[depth, OLD_COST] = goal[1, color]
+        old_cost = goal[1, color]
         goal[1, color] = cost
         color_masks[color] = booths
+        if (
+            cost == limit
+            and others + cost
+            and _is_cut_off(moved, color_masks, lines, goal, goal_at)
+        ):
+            goal[1, color] = old_cost
+            color_masks[color] ^= (1 << moved) | (1 << empty)
+            continue
+        stack[depth, MOVED] = moved
+        stack[depth, MOVED_COLOR] = color
+        stack[depth, OLD_COST] = old_cost
         color_at[empty] = color
         color_at[moved] = -1
         depth += 1
@@ -445,22 +497,3 @@ def _search_goal(tables: Tables, position: Position, state: Any, frontier: Front
             state[DEPTH] = depth
             state[NODES] = nodes
             return int(depth)
-
-
-@kernel
-def search_stored(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
-    """Search the goal positions that an earlier bound has stored; as `_search_goal`."""
-    goal = frontier.goal
-    while state[DEPTH] >= 0 or (state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0):
-        if state[DEPTH] < 0:
-            h = 0
-            for color in range(position.color_masks.size):
-                goal[0, color] = frontier.goal_regions[state[GOAL_INDEX], color]
-                goal[1, color] = frontier.goal_costs[state[GOAL_INDEX], color]
-                h += goal[1, color]
-            state[GOAL_INDEX] += 1
-            _start_goal(h, state, frontier)
-        outcome = _search_goal(tables, position, state, frontier)
-        if outcome != 0:
-            return outcome
-    return NOTHING

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from chatuchak_solver.search.kernels import goal_bounds, goal_search
+from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.regions import fillable_sizes, region_table
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -74,14 +76,15 @@ def test_region_costs_are_set_costs(counts: tuple[int, ...], seed: int) -> None:
     for size, start, end in zip(table.sizes, table.starts, table.ends, strict=True):
         booths = [int(spot) for spot in rng.choice(board.spots, size, replace=False)]
         mask = sum(1 << spot for spot in booths)
-        costs = np.empty(end - start, np.int32)
-        goal_bounds._region_costs(mask, table.masks[start:end], table.lines, costs)
+        costs = np.empty(end - start, np.int16)
+        counted = np.empty(end - start, np.int32)
+        goal_bounds.count_costs(mask, table.masks[start:end], table.lines, counted, costs)
         for index in rng.choice(end - start, min(60, end - start), replace=False):
             region = int(table.masks[start + index])
             expected = matching_cost(
                 list(iter_spots(mask & ~region)), list(iter_spots(region & ~mask)), 6
             )
-            assert costs[index] == expected
+            assert costs[index] == expected * SCALE
 
 
 def test_regions_of_the_game_board_are_counted() -> None:
@@ -168,11 +171,13 @@ def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
 def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for two goal positions and no conflict rows the lengths stay the same."""
     lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    monkeypatch.setattr("chatuchak_solver.search.goal_directed.STORED_GOALS", 2)
-    monkeypatch.setattr("chatuchak_solver.search.goal_directed.ROW_WORDS", 1)
+    monkeypatch.setattr(goal_directed, "STORED_GOALS", 2)
+    monkeypatch.setattr(goal_directed, "ROW_WORDS", 1)
+    goal_directed._shape.cache_clear()
     for line in lines[:40]:
         text, length = line.split()
         assert solve(Grid.parse(text)).length == int(length), text
+    goal_directed._shape.cache_clear()
 
 
 def test_slides_are_refused() -> None:
