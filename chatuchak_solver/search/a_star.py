@@ -23,16 +23,16 @@ from chatuchak_solver.search.kernels.a_star import (
     BEST_MOVE,
     BEST_NODE,
     BUCKETS_FULL,
-    EMPTY_CODE,
+    CURSOR_FIELDS,
     NODES,
     NODES_FULL,
-    PREVIOUS_SHIFT,
     AStarState,
     F,
     expand_best_first,
     fill_slots,
     trace_back,
 )
+from chatuchak_solver.search.packed_grid import pack_grid
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -148,15 +148,16 @@ class AStarSearch(Search):
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by = StopReason.MEMORY
             return
-        # One array after the other, so that old and new are in memory together only for one.
-        for name in ("first_words", "second_words", "links"):
-            old = getattr(self._state, name)
-            new = np.zeros(capacity, old.dtype)
-            new[: old.size] = old
-            self._state = self._state._replace(**{name: new})
+        # One array after the other, and the slots, which are filled anew, first dropped and last
+        # made: never more than the new ones' bytes are in use.
         self._state = self._state._replace(slots=np.zeros(0, np.uint32))
+        for name in ("words", "links"):
+            old = getattr(self._state, name)
+            new = np.zeros((capacity, *old.shape[1:]), old.dtype)
+            new[: len(old)] = old
+            self._state = self._state._replace(**{name: new})
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
-        fill_slots(int(self._state.cursor[NODES]), *self._state[1:3], self._state.slots)
+        fill_slots(int(self._state.cursor[NODES]), self._state.words, self._state.slots)
 
     def _grow_buckets(self) -> None:
         """Double the largest f that has buckets."""
@@ -168,22 +169,14 @@ class AStarSearch(Search):
 
 def _root_state(grid: Grid, heuristic: int) -> AStarState:
     """Return the state of a search that has stored the root and expanded nothing."""
-    planes = [0, 0, 0]
-    codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
-    for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):
-        for plane in range(3):
-            if code >> plane & 1:
-                planes[plane] |= mask
-    first_words = np.zeros(FIRST_CAPACITY, np.uint64)
-    second_words = np.zeros(FIRST_CAPACITY, np.uint64)
-    first_words[0] = planes[0] | planes[1] << 32
-    second_words[0] = planes[2] | grid.empty << PREVIOUS_SHIFT
+    words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
+    words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
-    fill_slots(1, first_words, second_words, slots)
+    fill_slots(1, words, slots)
     levels = 2 * heuristic + 8
     buckets = np.zeros((levels, levels), np.uint32)
     buckets[heuristic, 0] = 1
-    cursor = np.zeros(6, np.int64)
+    cursor = np.zeros(CURSOR_FIELDS, np.int64)
     cursor[[NODES, F, BEST_LENGTH]] = 1, heuristic, NO_LENGTH
     links = np.zeros(FIRST_CAPACITY, np.uint32)
-    return AStarState(cursor, first_words, second_words, links, slots, buckets)
+    return AStarState(cursor, words, links, slots, buckets)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.pattern_database import pattern_database, rank_tables
 
 if TYPE_CHECKING:
@@ -16,29 +17,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["HeuristicTables", "additive_heuristic", "heuristic_tables"]
-
-
-class HeuristicTables(NamedTuple):
-    """Everything that a kernel needs to move booths and to evaluate the result; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint8: one entry 0 for colors without booths, then the pattern databases of all sizes.
-    offsets
-        int64, shape (5,): per color, where its database starts in ``distances``.
-    low_ranks, high_ranks
-        See `chatuchak_solver.search.pattern_database.RankTables`.
-    reach_masks
-        uint32: per spot, the spots whose booth may move to it when it is empty.
-    """
-
-    distances: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
+__all__ = ["additive_heuristic", "heuristic_tables"]
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:

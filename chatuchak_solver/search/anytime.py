@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.kernels.priced_beam import MixedTable
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import MixedTable, is_quick, mixed_table
+from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.total_moves import total_moves
 

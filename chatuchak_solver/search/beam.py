@@ -8,6 +8,7 @@ follow Zhang, "Complete Anytime Beam Search", AAAI 1998.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,23 +17,21 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.beam import (
+from chatuchak_solver.search.kernels.beam import TIE_LEVELS, drop_rejected, expand_layer
+from chatuchak_solver.search.kernels.layers import (
     CHILDREN_FULL,
-    EMPTY_CODE,
-    MOST_CHILDREN,
+    CURSOR_FIELDS,
     PARENTS,
     PAUSED,
-    PREVIOUS_SHIFT,
     SOLVED,
     SOLVED_CHOICE,
-    TIE_LEVELS,
     TRUNCATED,
-    BeamState,
+    LayerState,
     begin_layer,
-    drop_rejected,
-    expand_layer,
     select_best,
 )
+from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
+from chatuchak_solver.search.packed_grid import pack_grid
 from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["DEFAULT_WIDTH", "FIRST_WIDTH", "MOST_WIDTH", "BeamSearch"]
+__all__ = ["DEFAULT_WIDTH", "FIRST_WIDTH", "MOST_WIDTH", "BeamSearch", "moves_to"]
 
 DEFAULT_WIDTH = 1 << 14
 """The last width by default: some 0.1 s a grid under jumps."""
@@ -123,7 +122,7 @@ class BeamSearch(Search):
             if status == CHILDREN_FULL:
                 drop_rejected(self._state)
             elif status == SOLVED:
-                self.incumbent = self._trace_back(int(self._state.cursor[SOLVED_CHOICE]))
+                self.incumbent = moves_to(int(self._state.cursor[SOLVED_CHOICE]), self._layers)
                 if self._is_exhaustive:
                     self.lower_bound = len(self.incumbent)
                 self._end_width()
@@ -169,25 +168,24 @@ class BeamSearch(Search):
         else:
             self._begin_width(min(2 * self._width, self._last_width))
 
-    def _trace_back(self, choice: int) -> tuple[int, ...]:
-        """Return the moves that lead to a child of the last layer."""
-        moves = [choice % MOST_CHILDREN]
-        for choices in reversed(self._layers):
-            choice = int(choices[choice // MOST_CHILDREN])
-            moves.append(choice % MOST_CHILDREN)
-        return tuple(reversed(moves))
+
+def moves_to(choice: int, layers: Sequence[NDArray[np.uint32]]) -> tuple[int, ...]:
+    """Return the moves that lead to a child of the last layer.
+
+    ``layers`` has, per layer and state in it, the choice that led to it: its parent, times 32,
+    plus its move.
+    """
+    moves = [choice % MOST_CHILDREN]
+    for choices in reversed(layers):
+        choice = int(choices[choice // MOST_CHILDREN])
+        moves.append(choice % MOST_CHILDREN)
+    return tuple(reversed(moves))
 
 
-def _root_state(grid: Grid, width: int, most_heuristic: int) -> BeamState:
-    planes = [0, 0, 0]
-    codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
-    for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):
-        for plane in range(3):
-            if code >> plane & 1:
-                planes[plane] |= mask
+def _root_state(grid: Grid, width: int, most_heuristic: int) -> LayerState:
     room = 3 * width + 2 * MOST_CHILDREN
-    state = BeamState(
-        cursor=np.zeros(8, np.int64),
+    state = LayerState(
+        cursor=np.zeros(CURSOR_FIELDS, np.int64),
         parent_words=np.zeros((width, 2), np.uint64),
         child_words=np.zeros((room, 2), np.uint64),
         child_scores=np.zeros(room, np.uint16),
@@ -195,6 +193,6 @@ def _root_state(grid: Grid, width: int, most_heuristic: int) -> BeamState:
         slots=np.zeros(1 << (2 * room).bit_length(), np.uint32),
         histogram=np.zeros((most_heuristic + 1) * TIE_LEVELS, np.int64),
     )
-    state.parent_words[0] = planes[0] | planes[1] << 32, planes[2] | grid.empty << PREVIOUS_SHIFT
+    state.parent_words[0] = pack_grid(grid)
     state.cursor[PARENTS] = 1
     return state

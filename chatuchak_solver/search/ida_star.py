@@ -16,12 +16,8 @@ from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.ida_star import (
-    EXHAUSTED,
-    SOLVED,
-    DepthFirstState,
-    search_depth_first,
-)
+from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
+from chatuchak_solver.search.kernels.ida_star import DEPTH, DepthFirstState, search_depth_first
 from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
@@ -73,7 +69,7 @@ class IdaStarSearch(Search):
             self.expanded += expanded
             self.expanded_per_bound[-1] += expanded
             if status == SOLVED:
-                depth = int(self._state.cursor[0])
+                depth = int(self._state.cursor[DEPTH])
                 self.incumbent = tuple(map(int, self._state.empties[1 : depth + 1]))
             elif status == EXHAUSTED:
                 self.lower_bound += 1

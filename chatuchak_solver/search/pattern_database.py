@@ -26,10 +26,10 @@ from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.pattern_database import (
     expand_frontier,
-    fill_rank_tables,
     pull_frontier,
     seed_goals,
 )
+from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

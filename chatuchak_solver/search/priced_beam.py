@@ -11,27 +11,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.search.kernels.priced_beam import (
-    EMPTY_CODE,
+from chatuchak_solver.search.beam import moves_to
+from chatuchak_solver.search.kernels.layers import (
+    CURSOR_FIELDS,
     LEAST_SLOTS,
-    MOST_CHILDREN,
     PARENTS,
     PAUSED,
-    PREVIOUS_SHIFT,
     SOLVED,
     SOLVED_CHOICE,
-    TIE_LEVELS,
     LayerState,
     begin_layer,
-    expand_layer,
     select_best,
 )
+from chatuchak_solver.search.kernels.priced_beam import TIE_LEVELS, expand_layer
+from chatuchak_solver.search.packed_grid import pack_grid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.search.priced_heuristic import MixedTable
+    from chatuchak_solver.search.kernels.priced_beam import MixedTable
 
 __all__ = ["MOST_WIDTH", "PricedBeam"]
 
@@ -99,7 +98,7 @@ class PricedBeam:
             node_budget -= expanded
             self.expanded += expanded
             if status == SOLVED:
-                self.incumbent = self._trace_back(int(self._state.cursor[SOLVED_CHOICE]))
+                self.incumbent = moves_to(int(self._state.cursor[SOLVED_CHOICE]), self._layers)
                 self._is_finished = True
             elif status != PAUSED:
                 choices = np.empty(self._width, np.uint32)
@@ -109,26 +108,12 @@ class PricedBeam:
                 begin_layer(self._state)
         return self._is_finished
 
-    def _trace_back(self, choice: int) -> tuple[int, ...]:
-        """Return the moves that lead to a child of the last layer."""
-        moves = [choice % MOST_CHILDREN]
-        for choices in reversed(self._layers):
-            choice = int(choices[choice // MOST_CHILDREN])
-            moves.append(choice % MOST_CHILDREN)
-        return tuple(reversed(moves))
-
 
 def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> LayerState:
-    planes = [0, 0, 0]
-    codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
-    for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):
-        for plane in range(3):
-            if code >> plane & 1:
-                planes[plane] |= mask
     # A move straight back is left out, but not in the root.
     room = (branching - 1) * width + 1
     state = LayerState(
-        cursor=np.zeros(7, np.int64),
+        cursor=np.zeros(CURSOR_FIELDS, np.int64),
         parent_words=np.empty((width, 2), np.uint64),
         child_words=np.empty((room, 2), np.uint64),
         child_scores=np.empty(room, np.uint16),
@@ -136,6 +121,6 @@ def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> 
         slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
         histogram=np.zeros((most_heuristic + 1) * TIE_LEVELS, np.int64),
     )
-    state.parent_words[0] = planes[0] | planes[1] << 32, planes[2] | grid.empty << PREVIOUS_SHIFT
+    state.parent_words[0] = pack_grid(grid)
     state.cursor[PARENTS] = 1
     return state

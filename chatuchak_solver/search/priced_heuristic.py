@@ -21,12 +21,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.priced_beam import MixedTable
+from chatuchak_solver.search.kernels.priced_depth_first import PricedTables
 from chatuchak_solver.search.kernels.spot_prices import FARTHEST, list_placements, spread_prices
 from chatuchak_solver.search.pattern_database import pattern_database, rank_tables
 from chatuchak_solver.search.spot_prices import universe
@@ -38,9 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCALE",
-    "MixedTable",
     "PricedHeuristic",
-    "PricedTables",
     "is_quick",
     "mixed_table",
     "placements",
@@ -88,59 +88,6 @@ class PricedHeuristic:
     def units(self, grid: Grid) -> int:
         """Return the heuristic itself, in units of 1/`SCALE` move; may be negative."""
         return self.constant + int(self.distances[rows_of(grid)].sum(dtype=np.int64))
-
-
-class PricedTables(NamedTuple):
-    """Several heuristics, as the depth-first kernel takes them; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint8 (rows, heuristics): `PricedHeuristic.distances` side by side.
-    walks
-        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
-    offsets
-        int64 (5,): per color, where the rows of its placements start.
-    low_ranks, high_ranks
-        See `chatuchak_solver.search.pattern_database.RankTables`.
-    reach_masks
-        uint32: per spot, the spots whose booth may move to it when it is empty.
-    neighbour_masks
-        uint32: per spot, its orthogonal neighbours.
-    """
-
-    distances: NDArray[np.uint8]
-    walks: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
-    neighbour_masks: NDArray[np.uint32]
-
-
-class MixedTable(NamedTuple):
-    """A weighted sum of heuristics, as the beam kernel takes it; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
-    constant
-        The weighted sum of the heuristics' constants.
-    units
-        The sum over the colors, plus the constant, never exceeds this times the moves needed.
-    offsets, low_ranks, high_ranks, reach_masks, neighbour_masks
-        As in `PricedTables`.
-    """
-
-    distances: NDArray[np.uint16]
-    constant: int
-    units: int
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
-    neighbour_masks: NDArray[np.uint32]
 
 
 def priced_heuristic(

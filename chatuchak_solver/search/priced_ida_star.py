@@ -26,9 +26,9 @@ import numpy as np
 from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
 from chatuchak_solver.search.kernels.priced_depth_first import (
-    EXHAUSTED,
-    SOLVED,
+    DEPTH,
     PricedStack,
     search_priced,
 )
@@ -147,7 +147,7 @@ class PricedIdaStarSearch(Search):
             self.expanded += expanded
             self.expanded_per_bound[-1] += expanded
             if status == SOLVED:
-                depth = int(self._stack.cursor[0])
+                depth = int(self._stack.cursor[DEPTH])
                 self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
             elif status == EXHAUSTED:
                 self._join_walks()
@@ -167,7 +167,7 @@ class PricedIdaStarSearch(Search):
     def _take_sample(self) -> None:
         stack = self._stack
         self._samples.append([int(mask) for mask in stack.color_masks])
-        depth = int(stack.cursor[0])
+        depth = int(stack.cursor[DEPTH])
         left = self.lower_bound - depth
         self._sampled_walks.append((left, int(stack.empties[depth]), *map(int, stack.entries)))
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 
 __all__ = ["FULL", "OVER_BUDGET", "collect_positions", "fill_costs", "link_positions"]
 
@@ -60,29 +61,6 @@ def _flip(spots: int, color: int, planes: Any) -> None:
 
 
 @kernel
-def _set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
-    """Return the moves that a color needs to a region when all others are ignored.
-
-    ``sources`` are its n booths outside the region, ``targets`` the region's free spots. That is
-    2n - M, with M the largest matching along shared rows and columns; by Hall's theorem n - M is
-    the largest lack, over subsets of the sources, of targets in line with them. ``unions`` is
-    scratch: the lines of each subset, numbered by its bits.
-    """
-    n = 0
-    lack = 0
-    unions[0] = 0
-    while sources:
-        line = lines[trailing_zeros(sources)]
-        sources &= sources - 1
-        for subset in range(1 << n):
-            reach = unions[subset] | line
-            unions[subset + (1 << n)] = reach
-            lack = max(lack, popcount(subset) + 1 - popcount(reach & targets))
-        n += 1
-    return n + lack
-
-
-@kernel
 def fill_costs(
     color_masks: Any, starts: Any, ends: Any, masks: Any, lines: Any, costs: Any
 ) -> None:
@@ -101,12 +79,12 @@ def fill_costs(
     costs
         Out, int64 (C, U): set for the color's own size only.
     """
-    unions = np.empty(1 << 9, np.int64)
+    unions = np.empty(UNIONS, np.int64)
     for color in range(color_masks.size):
         booths = color_masks[color]
         for i in range(starts[color], ends[color]):
             region = np.int64(masks[i])
-            costs[color, i] = _set_cost(booths & ~region, region & ~booths, lines, unions)
+            costs[color, i] = set_cost(booths & ~region, region & ~booths, lines, unions)
 
 
 @kernel
@@ -163,7 +141,7 @@ def collect_positions(
             rest &= rest - 1
         _flip(masks[color], color, planes)
     stack = np.zeros((length + 1, 8), np.int64)
-    unions = np.empty(1 << 9, np.int64)
+    unions = np.empty(UNIONS, np.int64)
     memo_keys = np.zeros(1 << MEMO_BITS, np.uint64)
     memo_costs = np.zeros(1 << MEMO_BITS, np.int64)
     dead = np.zeros((1 << DEAD_BITS, 2), np.uint64)
@@ -176,7 +154,7 @@ def collect_positions(
         for color in range(colors):
             region = goals[g, color]
             booths = masks[color]
-            goal_costs[color] = _set_cost(booths & ~region, region & ~booths, lines, unions)
+            goal_costs[color] = set_cost(booths & ~region, region & ~booths, lines, unions)
             h += goal_costs[color]
         depth = 0
         stack[0, EMPTY] = start_empty
@@ -236,7 +214,7 @@ def collect_positions(
             if memo_keys[slot] == key:
                 cost = memo_costs[slot]
             else:
-                cost = _set_cost(outside, region & ~booths, lines, unions)
+                cost = set_cost(outside, region & ~booths, lines, unions)
                 memo_keys[slot] = key
                 memo_costs[slot] = cost
             if cost > limit:

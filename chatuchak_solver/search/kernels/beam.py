@@ -1,159 +1,55 @@
-"""One layer of a beam search on packed states, resumable.
-
-A state is three bit planes of 32 spots; the three bits of a spot hold 1 + its color, or 7 for the
-empty spot. It takes two words: planes 0 and 1, then plane 2 and the previous empty spot.
-"""
+"""One layer of a beam search with the additive heuristic, resumable."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.layers import (
+    CHILDREN,
+    CHILDREN_FULL,
+    CUTOFF,
+    LAYER_DONE,
+    NEXT_PARENT,
+    PARENTS,
+    PAUSED,
+    SLOTS,
+    SOLVED,
+    SOLVED_CHOICE,
+    TRUNCATED,
+    WITHIN,
+    LayerState,
+)
+from chatuchak_solver.search.kernels.packed_state import (
+    MOST_CHILDREN,
+    ONE,
+    WORD,
+    code_at,
+    exchange,
+    find_slot,
+    hash_state,
+    open_moves,
+    spots_of,
+    unpack,
+    with_previous,
+)
+from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
-    from chatuchak_solver.search.additive_heuristic import HeuristicTables
+__all__ = ["TIE_LEVELS", "drop_rejected", "expand_layer"]
 
-__all__ = [
-    "CHILDREN",
-    "CHILDREN_FULL",
-    "CUTOFF",
-    "EMPTY_CODE",
-    "LAYER_DONE",
-    "MOST_CHILDREN",
-    "PARENTS",
-    "PAUSED",
-    "PREVIOUS_SHIFT",
-    "SOLVED",
-    "SOLVED_CHOICE",
-    "TIE_LEVELS",
-    "TRUNCATED",
-    "BeamState",
-    "begin_layer",
-    "drop_rejected",
-    "expand_layer",
-    "select_best",
-]
-
-PAUSED = 0
-"""The node budget is used up; call again to go on."""
-LAYER_DONE = 1
-"""Every parent is expanded."""
-CHILDREN_FULL = 2
-"""The child arrays could overflow with the next expansion."""
-SOLVED = 3
-"""A child is solved; the cursor has its parent and move."""
-
-EMPTY_CODE = 7
-"""The code of the empty spot in the three planes; color c has the code 1 + c."""
-PREVIOUS_SHIFT = 32
-"""Where the previous empty spot starts in a state's second word (5 bits)."""
-MOST_CHILDREN = 32
-"""At least the number of children of one state."""
 TIE_LEVELS = 16
 """A child's score is its heuristic times this, plus a tie-break below it."""
-
-# Cursor fields.
-PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, TRUNCATED, SLOTS, SOLVED_CHOICE = range(8)
-
-ONE = np.uint64(1)
-WORD = np.uint64(0xFFFFFFFF)
-
-
-class BeamState(NamedTuple):
-    """One layer of parents and the children they have so far; changed in place.
-
-    Attributes
-    ----------
-    cursor
-        int64, shape (8,): the number of parents, the parent to expand next, the number of
-        children, the worst score that may still be selected, how many children are within it,
-        whether any child was rejected for lack of room, the slots in use, and the choice that
-        solves.
-    parent_words
-        uint64, shape (width, 2).
-    child_words
-        uint64, shape (room for children, 2).
-    child_scores
-        uint16, per child: smaller is better.
-    child_choices
-        uint32, per child: its parent, times 32, plus its move.
-    slots
-        uint32, a power of two of them: 1 + the child in this slot of the hash table, or 0.
-    histogram
-        int64, per score: how many children have it.
-    """
-
-    cursor: NDArray[np.int64]
-    parent_words: NDArray[np.uint64]
-    child_words: NDArray[np.uint64]
-    child_scores: NDArray[np.uint16]
-    child_choices: NDArray[np.uint32]
-    slots: NDArray[np.uint32]
-    histogram: NDArray[np.int64]
-
-
-@kernel
-def _hash(first_word: np.uint64, plane_2: np.uint64) -> np.uint64:
-    """Spread three planes over all bits by two multiply-xorshift rounds (splitmix64's)."""
-    mixed = (first_word ^ (plane_2 * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
-    return np.uint64(mixed ^ (mixed >> np.uint64(32)))
-
-
-@kernel
-def _slot(
-    hashed: np.uint64,
-    first_word: np.uint64,
-    plane_2: np.uint64,
-    last_slot: np.uint64,
-    child_words: NDArray[np.uint64],
-    slots: NDArray[np.uint32],
-) -> np.uint64:
-    """Return the slot that holds a state, or the free slot where it belongs."""
-    slot = hashed & last_slot
-    while slots[slot]:
-        child = slots[slot] - ONE
-        if child_words[child, 0] == first_word and (child_words[child, 1] & WORD) == plane_2:
-            break
-        slot = (slot + ONE) & last_slot
-    return np.uint64(slot)
-
-
-@kernel
-def _rank(
-    mask: np.uint64, low_ranks: NDArray[np.uint32], high_ranks: NDArray[np.uint32]
-) -> np.uint64:
-    low = mask & np.uint64(low_ranks.size - 1)
-    high = mask >> trailing_zeros(np.uint64(low_ranks.size))
-    return np.uint64(low_ranks[low] + high_ranks[popcount(low), high])
-
-
-@kernel
-def begin_layer(state: BeamState) -> None:
-    """Clear everything about the children, before the first parent is expanded."""
-    cursor = state.cursor
-    most_children = min(cursor[PARENTS] * MOST_CHILDREN, state.child_scores.size)
-    slots = 64
-    while slots < 2 * most_children and slots < state.slots.size:
-        slots *= 2
-    cursor[NEXT_PARENT] = 0
-    cursor[CHILDREN] = 0
-    cursor[CUTOFF] = state.histogram.size - 1
-    cursor[WITHIN] = 0
-    cursor[TRUNCATED] = 0
-    cursor[SLOTS] = slots
-    state.slots[:slots] = 0
-    state.histogram[:] = 0
 
 
 @kernel
 def expand_layer(
-    width: int, most_heuristic: int, node_budget: int, state: BeamState, tables: HeuristicTables
+    width: int, most_heuristic: int, node_budget: int, state: LayerState, tables: HeuristicTables
 ) -> tuple[int, int]:
     """Generate the children of the parents, each state once, without the surely rejected ones.
 
@@ -196,40 +92,28 @@ def expand_layer(
             status = CHILDREN_FULL
             break
         expanded += 1
-        plane_0 = parent_words[parent, 0] & WORD
-        plane_1 = parent_words[parent, 0] >> np.uint64(32)
-        plane_2 = parent_words[parent, 1] & WORD
-        previous = parent_words[parent, 1] >> np.uint64(PREVIOUS_SHIFT)
-        color_masks[0] = plane_0 & ~(plane_1 | plane_2)
-        color_masks[1] = plane_1 & ~(plane_0 | plane_2)
-        color_masks[2] = plane_0 & plane_1 & ~plane_2
-        color_masks[3] = plane_2 & ~(plane_0 | plane_1)
-        color_masks[4] = plane_0 & plane_2 & ~plane_1
+        plane_0, plane_1, plane_2, previous = unpack(
+            parent_words[parent, 0], parent_words[parent, 1]
+        )
         empty_bit = plane_0 & plane_1 & plane_2
         empty = trailing_zeros(empty_bit)
-        moves = reach_masks[empty] & ~(ONE << previous)
+        moves = open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
         heuristic = np.int64(0)
         for color in range(5):
-            mask = color_masks[color]
-            color_distances[color] = distances[offsets[color] + _rank(mask, low_ranks, high_ranks)]
+            mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
+            place = np.int64(rank(mask, low_ranks, high_ranks))
+            color_masks[color] = mask
+            color_distances[color] = distances[offsets[color] + place]
             heuristic += color_distances[color]
-            if mask >> previous & ONE:
-                # A booth of the color that just left for the previous empty spot could have gone
-                # there itself, one move ago.
-                moves &= ~(reach_masks[previous] & mask)
         while moves:
             spot = trailing_zeros(moves)
             bit = ONE << spot
             moves ^= bit
-            code = (
-                (plane_0 >> spot & ONE)
-                | (plane_1 >> spot & ONE) << ONE
-                | (plane_2 >> spot & ONE) << np.uint64(2)
-            )
+            code = code_at(spot, plane_0, plane_1, plane_2)
             moved = np.int64(code) - 1
             swap = bit | empty_bit
-            rank = _rank(color_masks[moved] ^ swap, low_ranks, high_ranks)
-            distance = np.int64(distances[offsets[moved] + rank])
+            place = np.int64(rank(color_masks[moved] ^ swap, low_ranks, high_ranks))
+            distance = np.int64(distances[offsets[moved] + place])
             child_heuristic = heuristic - color_distances[moved] + distance
             if child_heuristic > most_heuristic:
                 continue
@@ -239,22 +123,18 @@ def expand_layer(
             if child_heuristic * TIE_LEVELS > cutoff:
                 cursor[TRUNCATED] = 1
                 continue
-            changed = code ^ np.uint64(EMPTY_CODE)
-            child_0 = plane_0 ^ (swap * (changed & ONE))
-            child_1 = plane_1 ^ (swap * (changed >> ONE & ONE))
-            child_2 = plane_2 ^ (swap * (changed >> np.uint64(2)))
-            child_word = child_0 | child_1 << np.uint64(32)
-            hashed = _hash(child_word, child_2)
+            child_word, child_2 = exchange(code, swap, plane_0, plane_1, plane_2)
+            hashed = hash_state(child_word, child_2)
             # The tie-break is random, but the same each time: it keeps the beam diverse.
             score = child_heuristic * TIE_LEVELS + np.int64(hashed >> np.uint64(60))
             if score > cutoff or (score == cutoff and within >= width):
                 cursor[TRUNCATED] = 1
                 continue
-            slot = _slot(hashed, child_word, child_2, last_slot, child_words, slots)
+            slot = find_slot(child_word, child_2, hashed, last_slot, child_words, slots)
             if slots[slot]:
                 continue
             child_words[children, 0] = child_word
-            child_words[children, 1] = child_2 | np.uint64(empty) << np.uint64(PREVIOUS_SHIFT)
+            child_words[children, 1] = with_previous(child_2, np.uint64(empty))
             child_scores[children] = score
             child_choices[children] = parent * MOST_CHILDREN + spot
             children += 1
@@ -275,7 +155,7 @@ def expand_layer(
 
 
 @kernel
-def drop_rejected(state: BeamState) -> None:
+def drop_rejected(state: LayerState) -> None:
     """Make room: forget the children beyond the cutoff, and enter the others anew."""
     cursor, _, child_words, child_scores, child_choices, slots, _ = state
     last_slot = np.uint64(cursor[SLOTS] - 1)
@@ -285,48 +165,12 @@ def drop_rejected(state: BeamState) -> None:
         if child_scores[child] <= cursor[CUTOFF]:
             first_word = child_words[child, 0]
             plane_2 = child_words[child, 1] & WORD
-            child_words[kept] = child_words[child]
+            child_words[kept, 0] = first_word
+            child_words[kept, 1] = child_words[child, 1]
             child_scores[kept] = child_scores[child]
             child_choices[kept] = child_choices[child]
             kept += 1
-            hashed = _hash(first_word, plane_2)
-            slot = _slot(hashed, first_word, plane_2, last_slot, child_words, slots)
+            hashed = hash_state(first_word, plane_2)
+            slot = find_slot(first_word, plane_2, hashed, last_slot, child_words, slots)
             slots[slot] = kept
     cursor[CHILDREN] = kept
-
-
-@kernel
-def select_best(width: int, state: BeamState, choices: NDArray[np.uint32]) -> int:
-    """Make parents of the ``width`` children of least score, the first among equal ones.
-
-    Parameters
-    ----------
-    width
-        The number of children to select.
-    state
-        A finished layer.
-    choices
-        Out: per new parent, its child_choices; room for ``width``.
-
-    Returns
-    -------
-    The number of new parents.
-    """
-    cursor, parent_words, child_words, child_scores, child_choices, _, histogram = state
-    cutoff = cursor[CUTOFF]
-    room_at_cutoff = width - (cursor[WITHIN] - histogram[cutoff])
-    parents = 0
-    for child in range(cursor[CHILDREN]):
-        score = child_scores[child]
-        if score > cutoff:
-            continue
-        if score == cutoff:
-            if room_at_cutoff == 0:
-                cursor[TRUNCATED] = 1
-                continue
-            room_at_cutoff -= 1
-        parent_words[parents] = child_words[child]
-        choices[parents] = child_choices[child]
-        parents += 1
-    cursor[PARENTS] = parents
-    return parents

@@ -6,24 +6,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.depth_first import (
+    EXHAUSTED,
+    ONE,
+    PAUSED,
+    SOLVED,
+    moves_after,
+    shift_booth,
+)
+from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chatuchak_solver.search.additive_heuristic import HeuristicTables
+    from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
-__all__ = ["EXHAUSTED", "PAUSED", "SOLVED", "DepthFirstState", "search_depth_first"]
+__all__ = ["DEPTH", "DepthFirstState", "search_depth_first"]
 
-PAUSED = 0
-"""The node budget is used up; call again to go on."""
-EXHAUSTED = 1
-"""No solution is as short as the bound."""
-SOLVED = 2
-"""The stack's empty spots, after the first, are the moves of a solution."""
-
-ONE = np.uint64(1)
+# Cursor fields.
+DEPTH, HEURISTIC, MOVES = range(3)
 
 
 class DepthFirstState(NamedTuple):
@@ -99,12 +102,10 @@ def search_depth_first(
         child_distances,
         parent_distances,
     ) = state
-    low_mask = np.uint64(low_ranks.size - 1)
-    low_bits = trailing_zeros(np.uint64(low_ranks.size))
-    depth = cursor[0]
-    heuristic = cursor[1]
-    moves = np.uint64(cursor[2])
-    empty = np.int64(empties[depth])
+    depth = cursor[DEPTH]
+    heuristic = cursor[HEURISTIC]
+    moves = np.uint64(cursor[MOVES])
+    empty = np.uint64(empties[depth])
     expanded = 0
     while expanded < node_budget:
         expanded += 1
@@ -117,9 +118,8 @@ def search_depth_first(
             moves ^= bit
             color = color_at[spot]
             mask = color_masks[color] ^ (bit | empty_bit)
-            low = mask & low_mask
-            rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-            distance = np.int64(distances[offsets[color] + rank])
+            place = np.int64(rank(mask, low_ranks, high_ranks))
+            distance = np.int64(distances[offsets[color] + place])
             child_distances[depth, spot] = distance
             if distance - color_distances[color] <= slack:
                 surviving |= bit
@@ -128,33 +128,30 @@ def search_depth_first(
             if depth == 0:
                 return EXHAUSTED, expanded
             depth -= 1
-            previous = np.int64(empties[depth])
+            previous = np.uint64(empties[depth])
             color = color_at[previous]
-            color_masks[color] ^= (ONE << previous) | (ONE << empty)
-            color_at[empty] = color
+            shift_booth(color, previous, empty, color_masks, color_at)
             distance = np.int64(parent_distances[depth])
             heuristic += distance - color_distances[color]
             color_distances[color] = distance
             empty = previous
         surviving = np.uint64(survivors[depth])
-        spot = trailing_zeros(surviving)
-        bit = ONE << spot
-        survivors[depth] = surviving ^ bit
-        color = color_at[spot]
-        color_masks[color] ^= bit | (ONE << empty)
-        color_at[empty] = color
-        distance = np.int64(child_distances[depth, spot])
+        chosen = np.uint64(trailing_zeros(surviving))
+        survivors[depth] = surviving ^ (ONE << chosen)
+        color = color_at[chosen]
+        shift_booth(color, chosen, empty, color_masks, color_at)
+        distance = np.int64(child_distances[depth, chosen])
         parent_distances[depth] = color_distances[color]
         heuristic += distance - color_distances[color]
         color_distances[color] = distance
         depth += 1
-        empties[depth] = spot
+        empties[depth] = chosen
         if heuristic == 0:
-            cursor[0] = depth
+            cursor[DEPTH] = depth
             return SOLVED, expanded
-        moves = reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & color_masks[color]))
-        empty = np.int64(spot)
-    cursor[0] = depth
-    cursor[1] = heuristic
-    cursor[2] = np.int64(moves)
+        moves = moves_after(chosen, empty, color_masks[color], reach_masks)
+        empty = chosen
+    cursor[DEPTH] = depth
+    cursor[HEURISTIC] = heuristic
+    cursor[MOVES] = np.int64(moves)
     return PAUSED, expanded

@@ -9,24 +9,54 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.depth_first import (
+    EXHAUSTED,
+    ONE,
+    PAUSED,
+    SOLVED,
+    moves_after,
+    shift_booth,
+)
+from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chatuchak_solver.search.priced_heuristic import PricedTables
+__all__ = ["DEPTH", "MOVES", "PricedStack", "PricedTables", "are_connected", "search_priced"]
 
-__all__ = ["EXHAUSTED", "PAUSED", "SOLVED", "PricedStack", "search_priced"]
+# Cursor fields.
+DEPTH, MOVES = range(2)
 
-PAUSED = 0
-"""The node budget is used up; call again to go on."""
-EXHAUSTED = 1
-"""No solution is as short as the bound."""
-SOLVED = 2
-"""The stack's empty spots, after the first, are the moves of a solution."""
 
-ONE = np.uint64(1)
+class PricedTables(NamedTuple):
+    """Several heuristics side by side; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint8 (rows, heuristics): `PricedHeuristic.distances` side by side.
+    walks
+        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
+    offsets
+        int64 (5,): per color, where the rows of its placements start.
+    low_ranks, high_ranks
+        See `chatuchak_solver.search.pattern_database.RankTables`.
+    reach_masks
+        uint32: per spot, the spots whose booth may move to it when it is empty.
+    neighbour_masks
+        uint32: per spot, its orthogonal neighbours.
+    """
+
+    distances: NDArray[np.uint8]
+    walks: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    low_ranks: NDArray[np.uint32]
+    high_ranks: NDArray[np.uint32]
+    reach_masks: NDArray[np.uint32]
+    neighbour_masks: NDArray[np.uint32]
 
 
 class PricedStack(NamedTuple):
@@ -66,19 +96,10 @@ class PricedStack(NamedTuple):
 
 
 @kernel
-def _is_solved(color_masks: NDArray[np.uint32], neighbour_masks: NDArray[np.uint32]) -> bool:
+def are_connected(color_masks: NDArray[np.uint32], neighbour_masks: NDArray[np.uint32]) -> bool:
     """Return whether every color is connected."""
     for color in range(color_masks.size):
-        mask = np.uint64(color_masks[color])
-        group = mask & (~mask + ONE)
-        edge = group
-        while edge:
-            spot = trailing_zeros(edge)
-            edge &= edge - ONE
-            fresh = neighbour_masks[spot] & mask & ~group
-            group |= fresh
-            edge |= fresh
-        if group != mask:
+        if not is_connected(np.uint64(color_masks[color]), neighbour_masks):
             return False
     return True
 
@@ -112,11 +133,9 @@ def search_priced(
         parent_entries,
     ) = stack
     count = distances.shape[1]
-    low_mask = np.uint64(low_ranks.size - 1)
-    low_bits = trailing_zeros(np.uint64(low_ranks.size))
-    depth = cursor[0]
-    moves = np.uint64(cursor[1])
-    empty = np.int64(empties[depth])
+    depth = cursor[DEPTH]
+    moves = np.uint64(cursor[MOVES])
+    empty = np.uint64(empties[depth])
     expanded = 0
     while expanded < node_budget:
         expanded += 1
@@ -129,10 +148,8 @@ def search_priced(
             moves ^= bit
             color = color_at[spot]
             mask = color_masks[color] ^ (bit | empty_bit)
-            low = mask & low_mask
-            rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
             old = entries[color]
-            new = offsets[color] + rank
+            new = offsets[color] + np.int64(rank(mask, low_ranks, high_ranks))
             child_entries[depth, spot] = new
             within = most >= 0
             for k in range(count):
@@ -151,21 +168,18 @@ def search_priced(
             if depth == 0:
                 return EXHAUSTED, expanded
             depth -= 1
-            previous = np.int64(empties[depth])
+            previous = np.uint64(empties[depth])
             color = color_at[previous]
-            color_masks[color] ^= (ONE << previous) | (ONE << empty)
-            color_at[empty] = color
+            shift_booth(color, previous, empty, color_masks, color_at)
             entries[color] = parent_entries[depth]
             empty = previous
         surviving = np.uint64(survivors[depth])
-        spot = trailing_zeros(surviving)
-        bit = ONE << spot
-        survivors[depth] = surviving ^ bit
-        color = color_at[spot]
-        color_masks[color] ^= bit | (ONE << empty)
-        color_at[empty] = color
+        chosen = np.uint64(trailing_zeros(surviving))
+        survivors[depth] = surviving ^ (ONE << chosen)
+        color = color_at[chosen]
+        shift_booth(color, chosen, empty, color_masks, color_at)
         old = entries[color]
-        new = np.int64(child_entries[depth, spot])
+        new = np.int64(child_entries[depth, chosen])
         parent_entries[depth] = old
         entries[color] = new
         highest = np.int64(-1)
@@ -175,12 +189,12 @@ def search_priced(
             heuristics[depth + 1, k] = value
             highest = max(highest, value)
         depth += 1
-        empties[depth] = spot
-        if highest <= 0 and _is_solved(color_masks, neighbour_masks):
-            cursor[0] = depth
+        empties[depth] = chosen
+        if highest <= 0 and are_connected(color_masks, neighbour_masks):
+            cursor[DEPTH] = depth
             return SOLVED, expanded
-        moves = reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & color_masks[color]))
-        empty = np.int64(spot)
-    cursor[0] = depth
-    cursor[1] = np.int64(moves)
+        moves = moves_after(chosen, empty, color_masks[color], reach_masks)
+        empty = chosen
+    cursor[DEPTH] = depth
+    cursor[MOVES] = np.int64(moves)
     return PAUSED, expanded

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.ranking import rank
 
 __all__ = ["MOST_TOTAL_MOVES", "count_total_moves"]
 
@@ -44,12 +45,10 @@ def count_total_moves(
     placements
         uint32 (placements,): the mask of each rank.
     reach_masks, low_ranks, high_ranks
-        As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
+        As in `chatuchak_solver.search.kernels.heuristic_tables.HeuristicTables`.
     distances
         Out: uint8 (placements, 32), at most `MOST_TOTAL_MOVES`.
     """
-    low_mask = np.uint64(low_ranks.size - 1)
-    low_bits = trailing_zeros(np.uint64(low_ranks.size))
     board = (ONE << np.uint64(spots)) - ONE
     frontier = np.zeros(placements.size, np.uint32)
     following = np.zeros(placements.size, np.uint32)
@@ -57,10 +56,8 @@ def count_total_moves(
     for row in range(placements.size):
         unseen[row] = board & ~np.uint64(placements[row])
     for i in range(regions.size):
-        mask = np.uint64(regions[i])
-        low = mask & low_mask
-        row = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-        following[row] = unseen[row]
+        place = rank(np.uint64(regions[i]), low_ranks, high_ranks)
+        following[place] = unseen[place]
     distances[:] = MOST_TOTAL_MOVES
     for moves in range(MOST_TOTAL_MOVES):
         is_last = True
@@ -91,7 +88,5 @@ def count_total_moves(
                     booth = booths & (~booths + ONE)
                     booths ^= booth
                     moved = mask ^ booth ^ empty_bit
-                    low = moved & low_mask
-                    other = low_ranks[low] + high_ranks[popcount(low), moved >> low_bits]
-                    following[other] |= booth
+                    following[rank(moved, low_ranks, high_ranks)] |= booth
             following[row] |= near & ~mask

@@ -7,7 +7,8 @@ import pytest
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.beam import FIRST_WIDTH, MOST_WIDTH, BeamSearch
-from chatuchak_solver.search.kernels.beam import CHILDREN, BeamState, drop_rejected
+from chatuchak_solver.search.kernels.beam import drop_rejected
+from chatuchak_solver.search.kernels.layers import CHILDREN, LayerState
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_search as naive
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
@@ -95,7 +96,7 @@ def test_a_crowded_layer_makes_room_by_itself(monkeypatch: pytest.MonkeyPatch) -
     """Children beyond the arrays' room do not end the search."""
     calls = []
 
-    def counted(state: BeamState) -> None:
+    def counted(state: LayerState) -> None:
         calls.append(1)
         drop_rejected(state)
 

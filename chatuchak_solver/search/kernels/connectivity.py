@@ -1,0 +1,35 @@
+"""Kernels that tell whether booths are connected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.bits import trailing_zeros
+from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["is_connected"]
+
+ONE = np.uint64(1)
+
+
+@kernel
+def is_connected(mask: np.uint64, neighbour_masks: NDArray[np.uint32]) -> bool:
+    """Return whether the spots of a mask are connected; the empty mask is.
+
+    ``neighbour_masks`` has, per spot, its orthogonal neighbours.
+    """
+    reached = mask & (~mask + ONE)
+    fringe = reached
+    while fringe:
+        grown = np.uint64(0)
+        while fringe:
+            grown |= neighbour_masks[trailing_zeros(fringe)]
+            fringe &= fringe - ONE
+        fringe = grown & mask & ~reached
+        reached |= fringe
+    return bool(reached == mask)

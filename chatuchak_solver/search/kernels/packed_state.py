@@ -1,0 +1,146 @@
+"""States in two words: three bit planes of 32 spots, and the previous empty spot.
+
+The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0
+and 1; the second is plane 2 with the previous empty spot above it, and what else a search knows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chatuchak_solver.bits import trailing_zeros
+from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "EMPTY_CODE",
+    "MOST_CHILDREN",
+    "ONE",
+    "PREVIOUS_SHIFT",
+    "WORD",
+    "code_at",
+    "exchange",
+    "find_slot",
+    "hash_state",
+    "open_moves",
+    "spots_of",
+    "unpack",
+    "with_previous",
+]
+
+EMPTY_CODE = 7
+"""The code of the empty spot in the three planes; color c has the code 1 + c."""
+PREVIOUS_SHIFT = 32
+"""Where the previous empty spot starts in a state's second word (5 bits)."""
+MOST_CHILDREN = 32
+"""At least the number of children of one state."""
+
+ONE = np.uint64(1)
+WORD = np.uint64(0xFFFFFFFF)
+
+
+@kernel
+def unpack(
+    first_word: np.uint64, second_word: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the three planes, and the previous empty spot."""
+    previous = (second_word >> np.uint64(PREVIOUS_SHIFT)) & np.uint64(31)
+    return first_word & WORD, first_word >> np.uint64(32), second_word & WORD, previous
+
+
+@kernel
+def with_previous(plane_2: np.uint64, previous: np.uint64) -> np.uint64:
+    """Return plane 2 and the previous empty spot in one word."""
+    return plane_2 | previous << np.uint64(PREVIOUS_SHIFT)
+
+
+@kernel
+def code_at(spot: Any, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64) -> np.uint64:
+    """Return the code on a spot."""
+    bit_0 = plane_0 >> spot & ONE
+    bit_1 = plane_1 >> spot & ONE
+    bit_2 = plane_2 >> spot & ONE
+    return np.uint64(bit_0 | bit_1 << ONE | bit_2 << np.uint64(2))
+
+
+@kernel
+def spots_of(
+    code: np.uint64, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64
+) -> np.uint64:
+    """Return the spots with a code other than 0."""
+    return (
+        (plane_0 ^ ((code & ONE) - ONE))
+        & (plane_1 ^ ((code >> ONE & ONE) - ONE))
+        & (plane_2 ^ ((code >> np.uint64(2)) - ONE))
+        & WORD
+    )
+
+
+@kernel
+def open_moves(
+    plane_0: np.uint64,
+    plane_1: np.uint64,
+    plane_2: np.uint64,
+    previous: np.uint64,
+    reach_masks: NDArray[np.uint32],
+) -> np.uint64:
+    """Return the spots whose booths may move, but for two kinds of moves that gain nothing.
+
+    The way straight back; and a booth of the color that just left for the previous empty spot, if
+    it could have gone there itself, one move ago. At the root the previous empty spot is the empty
+    spot itself, which forbids nothing.
+    """
+    empty = trailing_zeros(plane_0 & plane_1 & plane_2)
+    code = code_at(previous, plane_0, plane_1, plane_2)
+    late = reach_masks[previous] & spots_of(code, plane_0, plane_1, plane_2)
+    return np.uint64(reach_masks[empty] & ~(ONE << previous | late))
+
+
+@kernel
+def exchange(
+    code: np.uint64, swap: np.uint64, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Exchange a booth's code with the empty spot; ``swap`` holds both spots.
+
+    Returns the first word and plane 2.
+    """
+    changed = code ^ np.uint64(EMPTY_CODE)
+    child_0 = plane_0 ^ (swap * (changed & ONE))
+    child_1 = plane_1 ^ (swap * (changed >> ONE & ONE))
+    child_2 = plane_2 ^ (swap * (changed >> np.uint64(2)))
+    return child_0 | child_1 << np.uint64(32), child_2
+
+
+@kernel
+def hash_state(first_word: np.uint64, plane_2: np.uint64) -> np.uint64:
+    """Spread three planes over all bits by two multiply-xorshift rounds (splitmix64's)."""
+    mixed = (first_word ^ (plane_2 * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(32))
+
+
+@kernel
+def find_slot(
+    first_word: np.uint64,
+    plane_2: np.uint64,
+    hashed: np.uint64,
+    last_slot: np.uint64,
+    words: NDArray[np.uint64],
+    slots: NDArray[np.uint32],
+) -> np.uint64:
+    """Return the slot of a hash table that holds a state, or the free slot where it belongs.
+
+    A slot holds 1 + the row of a state in ``words``, or 0; slots 0..``last_slot`` are in use,
+    a power of two of them.
+    """
+    slot = hashed & last_slot
+    while slots[slot]:
+        row = slots[slot] - ONE
+        if words[row, 0] == first_word and (words[row, 1] & WORD) == plane_2:
+            break
+        slot = (slot + ONE) & last_slot
+    return slot

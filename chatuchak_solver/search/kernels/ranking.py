@@ -1,0 +1,82 @@
+"""Kernels that number k-subsets of spots.
+
+A subset's rank is its place among all subsets of its size in ascending order of their masks (the
+combinatorial number system): the sum over its spots, ascending, of C(spot, position + 1). The sum
+is split into a low and a high half of the board, each looked up in a table; the high half's share
+also depends on how many spots the low half holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["fill_rank_tables", "next_subset", "rank"]
+
+ONE = np.uint64(1)
+
+
+@kernel
+def rank(
+    mask: np.uint64, low_ranks: NDArray[np.uint32], high_ranks: NDArray[np.uint32]
+) -> np.uint64:
+    """Return the rank of a mask, with the tables of `fill_rank_tables`."""
+    low = mask & np.uint64(low_ranks.size - 1)
+    high = mask >> np.uint64(trailing_zeros(np.uint64(low_ranks.size)))
+    return np.uint64(low_ranks[low] + high_ranks[popcount(low), high])
+
+
+@kernel
+def next_subset(mask: np.uint64) -> np.uint64:
+    """Return the next larger mask with as many bits (Gosper's hack)."""
+    lowest = mask & (~mask + ONE)
+    carried = mask + lowest
+    shift = np.uint64(trailing_zeros(mask) + 2)
+    return np.uint64(carried | ((carried ^ mask) >> shift))
+
+
+@kernel
+def fill_rank_tables(
+    binomials: NDArray[np.uint32], low_ranks: NDArray[np.uint32], high_ranks: NDArray[np.uint32]
+) -> None:
+    """Fill both halves of the rank tables.
+
+    Parameters
+    ----------
+    binomials
+        ``binomials[n, k]`` is C(n, k), for n below the number of spots and k to the largest size.
+    low_ranks
+        Out: the share of each subset of the low half.
+    high_ranks
+        Out: per number of spots in the low half, the share of each subset of the high half; 0
+        where both together exceed the largest size.
+    """
+    largest_size = binomials.shape[1] - 1
+    low_bits = trailing_zeros(np.uint64(low_ranks.size))
+    for half in range(low_ranks.size):
+        share = np.uint32(0)
+        size = 0
+        bits = np.uint64(half)
+        while bits and size < largest_size:
+            size += 1
+            share += binomials[trailing_zeros(bits), size]
+            bits &= bits - ONE
+        low_ranks[half] = share
+    for below in range(high_ranks.shape[0]):
+        for half in range(high_ranks.shape[1]):
+            share = np.uint32(0)
+            size = below
+            bits = np.uint64(half)
+            if popcount(bits) + below <= largest_size:
+                while bits:
+                    size += 1
+                    share += binomials[low_bits + trailing_zeros(bits), size]
+                    bits &= bits - ONE
+            high_ranks[below, half] = share

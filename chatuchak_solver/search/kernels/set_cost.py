@@ -1,0 +1,57 @@
+"""The kernel that tells what a color needs to a region, all others ignored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import kernel
+
+__all__ = ["UNIONS", "set_cost"]
+
+UNIONS = 1 << 9
+"""Room for every set of a color's booths."""
+
+
+@kernel
+def set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
+    """Return the moves that bring the booths on ``sources`` to ``targets``, nothing in the way.
+
+    A booth that reaches a target in one jump takes one move, any other two, so this is
+    2n - M for n booths and a maximum matching of size M along shared rows and columns. Most are
+    matched greedily; the rest by Hall's theorem over all subsets, O(2^n).
+
+    Parameters
+    ----------
+    sources, targets
+        Masks of equally many spots, at most 9, with none in common.
+    lines
+        int64 (spots,): the other spots of each spot's row and column.
+    unions
+        Scratch, int64 (`UNIONS`,).
+    """
+    booths = popcount(sources)
+    rest = sources
+    free = targets
+    while rest:
+        reach = lines[trailing_zeros(rest)] & free
+        if reach == 0:
+            break
+        free &= ~(reach & -reach)
+        rest &= rest - 1
+    if rest == 0:
+        return booths
+    unions[0] = 0
+    subsets = 1
+    deficiency = 0
+    while sources:
+        reach = lines[trailing_zeros(sources)] & targets
+        sources &= sources - 1
+        for subset in range(subsets):
+            union = unions[subset] | reach
+            unions[subsets + subset] = union
+            lacking = popcount(subsets + subset) - popcount(union)
+            if lacking > deficiency:
+                deficiency = lacking
+        subsets <<= 1
+    return booths + deficiency
