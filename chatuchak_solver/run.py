@@ -128,10 +128,11 @@ class Run:
         """Return the units of work until the limit after ``work`` units; None without one."""
         return None if self.stop.work is None else max(0, self.stop.work - work)
 
-    def must_end(self, work: int = 0) -> bool:
+    def must_end(self, work: int | None = 0) -> bool:
         """Return whether the job has to end now that it has done ``work`` units, and note why.
 
-        Once it has to end, it has to end for good and for that reason.
+        Once it has to end, it has to end for good and for that reason. While a job only prepares,
+        as it makes tables, ``work`` is None: time passes, but no work is done yet.
         """
         if self.stopped_by is None:
             self.stopped_by = self._reason(work)
@@ -157,11 +158,11 @@ class Run:
         """
         return Stop(interrupt=self.must_end)
 
-    def _reason(self, work: int) -> StopReason | None:
+    def _reason(self, work: int | None) -> StopReason | None:
         stop = self.stop
         if stop.interrupt is not None and stop.interrupt():
             return StopReason.INTERRUPT
-        if stop.work is not None and work >= stop.work:
+        if stop.work is not None and work is not None and work >= stop.work:
             return StopReason.WORK
         if stop.time_s is not None and self.seconds >= stop.time_s:
             return StopReason.TIME

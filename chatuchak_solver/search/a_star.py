@@ -9,6 +9,7 @@ Felner et al., "Partial-Expansion A* with Selective Node Generation", AAAI 2012.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,11 @@ import numpy as np
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
-from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import (
+    additive_heuristic,
+    heuristic_tables,
+    prepare_heuristic,
+)
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.a_star import (
     BEST_LENGTH,
@@ -110,6 +115,11 @@ class AStarSearch(Search):
     def stored(self) -> int:
         """The number of nodes in memory."""
         return int(self._state.cursor[NODES]) if self.expanded else 0
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when proven or out of memory."""

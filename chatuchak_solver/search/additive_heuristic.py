@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,11 @@ import numpy as np
 
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.pattern_database import pattern_database, rank_tables
+from chatuchak_solver.search.pattern_database import (
+    pattern_database,
+    prepare_pattern_database,
+    rank_tables,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["additive_heuristic", "heuristic_tables"]
+__all__ = ["additive_heuristic", "heuristic_tables", "prepare_heuristic"]
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
@@ -37,6 +42,12 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
         tables.high,
         np.array(reach_masks(grid.board, rule), np.uint32),
     )
+
+
+def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
+    """Make the pattern databases of all colors in pieces, and yield before each."""
+    for size in sorted({size for size in grid.counts if size}):
+        yield from prepare_pattern_database(grid.board, size, rule)
 
 
 def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:

@@ -12,13 +12,18 @@ Zhang, "Complete Anytime Beam Search", AAAI 1998.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table
+from chatuchak_solver.search.priced_heuristic import (
+    is_quick,
+    mixed_table,
+    prepare_unpriced,
+)
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.total_moves import total_moves
 
@@ -80,6 +85,11 @@ class AnytimeSearch(Search):
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
         self._proof_nodes_due = 0
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the tables without prices; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_unpriced(grid.board, grid.counts, rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""

@@ -8,14 +8,18 @@ follow Zhang, "Complete Anytime Beam Search", AAAI 1998.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import (
+    additive_heuristic,
+    heuristic_tables,
+    prepare_heuristic,
+)
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.beam import TIE_LEVELS, drop_rejected, expand_layer
 from chatuchak_solver.search.kernels.layers import (
@@ -105,6 +109,11 @@ class BeamSearch(Search):
                 if size
             )
             self._begin_width(min(FIRST_WIDTH, width))
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True after the last width or a proof."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from chatuchak_solver.run import StopReason
+
+if TYPE_CHECKING:
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.move_rules import MoveRule
 
 __all__ = ["Search"]
 
@@ -28,6 +33,19 @@ class Search(Protocol):
     incumbent: tuple[int, ...] | None
     expanded: int
     stopped_by: StopReason | None = None
+
+    def __init__(self, grid: Grid, rule: MoveRule | str) -> None: ...
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the large tables that a search of ``grid`` needs, and keep them in memory.
+
+        Yields before each piece of at most some tenths of a second, so that whoever prepares can
+        end it there; what was made by then is not lost. A search that nobody prepared for makes
+        its tables itself, all at once.
+        """
+        del grid, rule
+        yield from ()
 
     def run(self, node_budget: int) -> bool:
         """Search on for about ``node_budget`` expansions; return True when finished.

@@ -26,6 +26,7 @@ import numpy as np
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.regions import region_table
@@ -106,7 +107,7 @@ class Task:
         return outcome == layout.FINISHED
 
 
-class GoalDirectedSearch:
+class GoalDirectedSearch(Search):
     """A search by goal positions; fulfils `chatuchak_solver.search.engine.Search`.
 
     Memory: about 2 MB on the game's own board, at most some tens of MB on any other.

@@ -8,13 +8,18 @@ Intelligence 27 (1985).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import (
+    additive_heuristic,
+    heuristic_tables,
+    prepare_heuristic,
+)
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
 from chatuchak_solver.search.kernels.ida_star import DEPTH, DepthFirstState, search_depth_first
@@ -58,6 +63,11 @@ class IdaStarSearch(Search):
         if self.incumbent is None:
             self._tables = heuristic_tables(grid, self._rule)
             self._begin_bound()
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""

@@ -14,6 +14,7 @@ Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -34,7 +35,13 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["PatternDatabase", "RankTables", "pattern_database", "rank_tables"]
+__all__ = [
+    "PatternDatabase",
+    "RankTables",
+    "pattern_database",
+    "prepare_pattern_database",
+    "rank_tables",
+]
 
 PULL_RATIO = 2
 """Placements of the next depth are found from their own side (pulled) when fewer than this many are
@@ -163,6 +170,11 @@ class PatternDatabase:
         return mask
 
 
+_Key = tuple[Board, int, MoveRule]
+_databases: dict[_Key, PatternDatabase] = {}
+_unfinished: dict[_Key, Iterator[bool]] = {}
+
+
 def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDatabase:
     """Return the pattern database of one color size, built on first use and kept in memory.
 
@@ -185,17 +197,52 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
     InputError
         If the size is out of range or does not leave an empty spot, or the rule is unknown.
     """
+    key = board, size, MoveRule(rule)
+    if key not in _databases:
+        for _ in prepare_pattern_database(*key):
+            pass
+    return _databases[key]
+
+
+def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:
+    """Make a pattern database in pieces of at most some tenths of a second, and yield before each.
+
+    Yields nothing where it is made already. Whoever asks for it next goes on where the last one
+    left off.
+
+    Parameters
+    ----------
+    board, size, rule
+        As `pattern_database`.
+
+    Raises
+    ------
+    InputError
+        As `pattern_database`.
+    """
     largest = min(MAX_BOOTHS, board.spots - 1)
     if not MIN_BOOTHS <= size <= largest:
         raise InputError(
             f"a color of {size} booths on a {board} board is out of range; "
             f"expected {MIN_BOOTHS}..{largest}"
         )
-    return _built(board, size, MoveRule(rule))
+    key = board, size, MoveRule(rule)
+    if key in _databases:
+        return
+    # Out of the table while somebody works on it: of two threads, the second starts anew.
+    pieces = _unfinished.pop(key, None) or _make(*key)
+    is_made = False
+    try:
+        while not is_made:
+            yield
+            is_made = next(pieces, True)
+    except GeneratorExit:
+        _unfinished[key] = pieces
+        raise
 
 
-@cache
-def _built(board: Board, size: int, rule: MoveRule) -> PatternDatabase:
+def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
+    """Make a database depth by depth, and keep it; yield False as long as it is not done."""
     tables = rank_tables(board.spots)
     neighbours = np.array(board.neighbour_masks, np.uint32)
     reach = np.array(reach_masks(board, rule), np.uint32)
@@ -204,6 +251,7 @@ def _built(board: Board, size: int, rule: MoveRule) -> PatternDatabase:
     histogram = [seed_goals(distances, first_mask, neighbours)]
     unreached = distances.size - histogram[0]
     while unreached:
+        yield False
         pulls = unreached < PULL_RATIO * histogram[-1]
         advance = pull_frontier if pulls else expand_frontier
         depth = len(histogram) - 1
@@ -211,4 +259,4 @@ def _built(board: Board, size: int, rule: MoveRule) -> PatternDatabase:
         histogram.append(found)
         unreached -= found
     distances.flags.writeable = False
-    return PatternDatabase(board, size, rule, distances, tuple(histogram))
+    _databases[board, size, rule] = PatternDatabase(board, size, rule, distances, tuple(histogram))

@@ -18,7 +18,7 @@ Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -30,7 +30,11 @@ from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
 from chatuchak_solver.search.kernels.priced_depth_first import PricedTables
 from chatuchak_solver.search.kernels.spot_prices import FARTHEST, list_placements, spread_prices
-from chatuchak_solver.search.pattern_database import pattern_database, rank_tables
+from chatuchak_solver.search.pattern_database import (
+    pattern_database,
+    prepare_pattern_database,
+    rank_tables,
+)
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:
@@ -44,6 +48,7 @@ __all__ = [
     "is_quick",
     "mixed_table",
     "placements",
+    "prepare_unpriced",
     "priced_heuristic",
     "priced_tables",
     "row_starts",
@@ -147,6 +152,15 @@ def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) ->
         distances.flags.writeable = False
         return PricedHeuristic(board, counts, rule, distances, 0)
     return priced_heuristic(board, counts, rule, np.zeros(board.spots))
+
+
+def prepare_unpriced(board: Board, counts: tuple[int, ...], rule: MoveRule) -> Iterator[None]:
+    """Make the heuristic without prices in pieces, and yield before each."""
+    if not is_quick(board, counts):
+        for size in sorted(set(counts) - {0}):
+            yield from prepare_pattern_database(board, size, rule)
+    yield
+    unpriced_heuristic(board, counts, rule)
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:

@@ -18,7 +18,7 @@ Artificial Intelligence 170 (2006), for several heuristics at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +36,7 @@ from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,
     is_quick,
+    prepare_unpriced,
     priced_heuristic,
     priced_tables,
     rows_of,
@@ -135,6 +136,11 @@ class PricedIdaStarSearch(Search):
         regions = universe(grid.board, grid.counts).masks.size
         self._most_samples = max(4, min(SAMPLES, SAMPLE_REGIONS // regions))
         self._begin_bound()
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Make the tables without prices; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_unpriced(grid.board, grid.counts, rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""

@@ -45,9 +45,11 @@ def solve(
 ) -> Solution:
     """Find a shortest solution of ``grid``, with proof unless it is stopped first.
 
-    Deterministic unless time or an interrupt ends it. Where it ends before any solution, a narrow
-    beam search of a few milliseconds gives one without proof. The moves are replayed by
-    independent code before they are returned.
+    Deterministic unless time or an interrupt ends it. Where it ends before any solution, there
+    still is one, without proof: of a narrow beam search, or where the tables for that would take
+    long, of `first_solution`. Time counts while tables are made, but not the compilation of
+    kernels on their first use, which nothing interrupts. The moves are replayed by independent
+    code before they are returned.
 
     Parameters
     ----------
@@ -80,7 +82,13 @@ def solve(
     rule = MoveRule(rule)
     algorithm = algorithm or default_algorithm(rule)
     run = (stop or Stop()).begin()
-    search = _make_search(grid, rule, algorithm)
+    kind = _search_type(algorithm)
+    for _ in kind.prepare(grid, rule):
+        if run.must_end(None):
+            return _unsearched_solution(grid, rule, algorithm, run)
+        if on_progress is not None:
+            on_progress(Progress(work=0, seconds=run.seconds, phase="making tables"))
+    search = kind(grid, rule)
     slice_nodes = FIRST_SLICE_NODES
     while not run.must_end(search.expanded):
         work_left = run.work_left(search.expanded)
@@ -96,9 +104,36 @@ def solve(
     if search.stopped_by is not None:
         run.end(search.stopped_by)
     moves = search.incumbent
-    if moves is None and algorithm != "beam":
-        moves = _quick_incumbent(grid, rule)
-    return _checked_solution(grid, rule, algorithm, search, moves, run)
+    if moves is None:
+        moves = _moves_of_last_resort(grid, rule, try_beam=algorithm != "beam")
+    return _checked_solution(
+        grid, rule, algorithm, moves, run, bound=search.lower_bound, expanded=search.expanded
+    )
+
+
+def _search_type(algorithm: str) -> type[Search]:
+    """Return the search's type; imports one algorithm and its kernels only."""
+    if algorithm == "goal":
+        from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+
+        return GoalDirectedSearch
+    if algorithm == "ida":
+        from chatuchak_solver.search.ida_star import IdaStarSearch
+
+        return IdaStarSearch
+    if algorithm == "astar":
+        from chatuchak_solver.search.a_star import AStarSearch
+
+        return AStarSearch
+    if algorithm == "beam":
+        from chatuchak_solver.search.beam import BeamSearch
+
+        return BeamSearch
+    if algorithm == "anytime":
+        from chatuchak_solver.search.anytime import AnytimeSearch
+
+        return AnytimeSearch
+    raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
 
 
 def _progress(search: Search, run: Run) -> Progress:
@@ -110,61 +145,48 @@ def _progress(search: Search, run: Run) -> Progress:
     )
 
 
-def _make_search(grid: Grid, rule: MoveRule, algorithm: str) -> Search:
-    """Make the search object; imports one algorithm and its kernels only."""
-    if algorithm == "goal":
-        from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-
-        return GoalDirectedSearch(grid, rule)
-    if algorithm == "ida":
-        from chatuchak_solver.search.ida_star import IdaStarSearch
-
-        return IdaStarSearch(grid, rule)
-    if algorithm == "astar":
-        from chatuchak_solver.search.a_star import AStarSearch
-
-        return AStarSearch(grid, rule)
-    if algorithm == "beam":
-        from chatuchak_solver.search.beam import BeamSearch
-
-        return BeamSearch(grid, rule)
-    if algorithm == "anytime":
-        from chatuchak_solver.search.anytime import AnytimeSearch
-
-        return AnytimeSearch(grid, rule)
-    raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
+def _unsearched_solution(grid: Grid, rule: MoveRule, algorithm: str, run: Run) -> Solution:
+    """Return what is known of a grid where the tables of its search were not made in time."""
+    # A move moves one booth: each color in several pieces needs a move of its own.
+    bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
+    moves = _moves_of_last_resort(grid, rule)
+    return _checked_solution(grid, rule, algorithm, moves, run, bound=bound, expanded=0)
 
 
-def _quick_incumbent(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
-    """Return the moves of a narrow beam search, which takes some milliseconds."""
+def _moves_of_last_resort(grid: Grid, rule: MoveRule, *, try_beam: bool = True) -> tuple[int, ...]:
+    """Return some solution at once: of a narrow beam search where its tables are at hand."""
     from chatuchak_solver.search.beam import BeamSearch
+    from chatuchak_solver.search.first_solution import first_solution
+    from chatuchak_solver.search.priced_heuristic import is_quick
 
-    beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
-    while not beam.run(FIRST_SLICE_NODES):
-        pass
-    return beam.incumbent
+    is_at_hand = try_beam and (
+        is_quick(grid.board, grid.counts) or not any(True for _ in BeamSearch.prepare(grid, rule))
+    )
+    if is_at_hand:
+        beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
+        while not beam.run(FIRST_SLICE_NODES):
+            pass
+        if beam.incumbent is not None:
+            return beam.incumbent
+    return first_solution(grid, rule)
 
 
 def _checked_solution(
     grid: Grid,
     rule: MoveRule,
     algorithm: str,
-    search: Search,
-    moves: tuple[int, ...] | None,
+    moves: tuple[int, ...],
     run: Run,
+    *,
+    bound: int,
+    expanded: int,
 ) -> Solution:
     """Replay the moves and say what is proven about them, and why there is no proof."""
-    bound = search.lower_bound
-    if moves is None:
-        status = Status.UNKNOWN
-    else:
-        check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
-        status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
+    check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
+    status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # The moves of last resort can be as few as proven: then nothing is left to stop.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
-    return Solution(
-        grid, rule, algorithm, status, moves, bound, search.expanded, run.seconds, stopped_by
-    )
+    return Solution(grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by)
 
 
 def solve_many(

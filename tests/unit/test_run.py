@@ -129,3 +129,14 @@ def test_a_job_that_counts_other_work_ends_with_the_one_around_it() -> None:
     assert outer.must_end(5)
     assert inner.must_end()
     assert (inner.stopped_by, outer.stopped_by) == (StopReason.INTERRUPT, StopReason.WORK)
+
+
+def test_preparing_takes_time_but_is_no_work() -> None:
+    """Tables are made whatever the work limit, as long as there is time."""
+    now = [0.0]
+    run = Stop(time_s=2, work=0).begin(clock=lambda: now[0])
+    assert not run.must_end(None)
+    now[0] = 2.0
+    assert run.must_end(None)
+    assert run.stopped_by is StopReason.TIME
+    assert Stop(work=0).begin().must_end(0)

@@ -66,15 +66,15 @@ def test_slices_change_nothing(
     """The same moves and expansions however the search is cut; the lower bound never falls."""
     for position in sample("RRRYYYGGGBB.", 3, seed=3):
         grid = grid_of(position, 3, 4)
-        whole = finish(search_type(grid, rule))  # type: ignore[call-arg]
-        cut = finish(search_type(grid, rule), slices)  # type: ignore[call-arg]
+        whole = finish(search_type(grid, rule))
+        cut = finish(search_type(grid, rule), slices)
         assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
 
 
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_budget_is_kept_exactly(search_type: type[Search]) -> None:
     """A slice expands as many nodes as allowed, and a slice of none does nothing."""
-    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")  # type: ignore[call-arg]
+    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")
     root_bound = search.lower_bound
     assert not search.run(0)
     assert (search.expanded, search.lower_bound) == (0, root_bound)
@@ -86,7 +86,7 @@ def test_budget_is_kept_exactly(search_type: type[Search]) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_solved_grids_take_no_moves(search_type: type[Search], rule: str) -> None:
     """Also when the search is asked to go on."""
-    search = search_type(grid_of("RRGRRG.GG", 3, 3), rule)  # type: ignore[call-arg]
+    search = search_type(grid_of("RRGRRG.GG", 3, 3), rule)
     assert search.run(0)
     assert search.run(100)
     assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
@@ -95,7 +95,7 @@ def test_solved_grids_take_no_moves(search_type: type[Search], rule: str) -> Non
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_finished_search_stays_finished(search_type: type[Search]) -> None:
     """Another slice after the proof neither expands nor changes anything."""
-    search = search_type(grid_of("R.GGRRGRG", 3, 3), "jump")  # type: ignore[call-arg]
+    search = search_type(grid_of("R.GGRRGRG", 3, 3), "jump")
     finish(search)
     moves, expanded = search.incumbent, search.expanded
     assert search.run(1000)

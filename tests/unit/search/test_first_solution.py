@@ -1,0 +1,55 @@
+"""The solution of last resort: on any board, of any colors, without tables."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.search.first_solution import first_solution
+from chatuchak_solver.search.verify import replay
+from tests.property.puzzle_strategies import grids
+
+BOARDS = [
+    Board(rows, columns)
+    for rows in range(2, 17)
+    for columns in range(2, 17)
+    if rows * columns <= 32
+]
+RULES = ("jump", "slide")
+
+
+def striped(board: Board, size: int) -> Grid:
+    """A grid whose colors of ``size`` booths take turns; the last has what is left."""
+    booths = board.spots - 1
+    colors = max(1, min(5, booths // size))
+    letters = "".join("RYGBP"[spot % colors] for spot in range(booths))
+    return Grid.from_letters(letters[: booths // 2] + "." + letters[booths // 2 :], board=board)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_board_is_solved(board: Board, rule: str) -> None:
+    """By replay, which shares nothing with it. The narrowest boards leave least room to turn."""
+    grid = striped(board, 2)
+    moves = first_solution(grid, rule)
+    assert replay(grid, moves, rule=rule)
+    assert moves == first_solution(grid, rule)
+    assert len(moves) <= 12 * board.spots
+
+
+@settings(max_examples=60, deadline=None)
+@given(grid=grids(), rule=st.sampled_from(RULES))
+def test_every_grid_is_solved(grid: Grid, rule: str) -> None:
+    moves = first_solution(grid, rule)
+    assert replay(grid, moves, rule=rule)
+    assert bool(moves) != grid.is_solved
+
+
+def test_no_grid_is_visited_twice() -> None:
+    grid = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
+    visited = [grid]
+    for spot in first_solution(grid, "slide"):
+        visited.append(visited[-1].move(spot, "slide"))
+    assert len(set(visited)) == len(visited)
