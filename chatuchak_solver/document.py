@@ -74,7 +74,8 @@ class Node:
         """Return the node of ``value``, found in this one under ``key``."""
         if isinstance(key, int):
             return Node(value, f"{self.path}[{key}]", self.source)
-        return Node(value, f"{self.path}.{key}" if self.path else key, self.source)
+        name = escaped(key)
+        return Node(value, f"{self.path}.{name}" if self.path else name, self.source)
 
     def fields(self, required: Iterable[str] = (), optional: Iterable[str] = ()) -> dict[str, Node]:
         """Return an object's fields by name; optional ones may be missing from the result.

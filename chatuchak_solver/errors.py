@@ -7,6 +7,7 @@ line can print them as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 __all__ = [
     "ChatuchakError",
@@ -18,11 +19,45 @@ __all__ = [
     "NotationError",
     "SolverError",
     "VerificationError",
+    "one_line",
 ]
+
+MOST_ON_A_LINE: Final = 1000
+"""Characters of a whole message; the longest of our own words are half of that."""
+
+
+def one_line(text: str, limit: int = MOST_ON_A_LINE) -> str:
+    r"""Return a message with every character that is not printable escaped, cut to ``limit``.
+
+    The middle goes where it is too long: the start says where and the end what is right. A text
+    that passed once passes again unchanged.
+
+    Examples
+    --------
+    >>> print(one_line("a\nb\x1b[2J"))
+    a\nb\x1b[2J
+    >>> one_line("x" * 50, limit=12)
+    'xxxxx...xxxx'
+    """
+    text = _without_middle(text, limit)
+    if text.isprintable():
+        return text
+    harmless = (one if one.isprintable() else repr(one)[1:-1] for one in text)
+    return _without_middle("".join(harmless), limit)
+
+
+def _without_middle(text: str, limit: int) -> str:
+    if len(text) <= limit:
+        return text
+    end = (limit - 3) // 2
+    return f"{text[: limit - 3 - end]}...{text[len(text) - end :]}"
 
 
 class ChatuchakError(Exception):
-    """Base of all errors of this library."""
+    """Base of all errors of this library; the message is one printable line, never a long one."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
 
 
 class InputError(ChatuchakError, ValueError):

@@ -2,7 +2,8 @@
 
 Every file and stream is read through `read_file` or `read_stream`, so that nothing endless fills
 the memory. Every foreign text in a message goes through `escaped` or `quoted`: it stays on one
-line, sends no command to a terminal and is cut to a readable length.
+line, sends no command to a terminal and is cut to a readable length. Every error passes its whole
+message through `errors.one_line` besides, so that nothing is forgotten.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, one_line
 
 __all__ = ["MAX_BYTES", "MAX_SHOWN", "escaped", "quoted", "read_file", "read_stream"]
 
@@ -29,8 +30,7 @@ def escaped(text: str, limit: int = MAX_SHOWN) -> str:
     >>> escaped("a\x1b[31mb\n")
     'a\\x1b[31mb\\n'
     """
-    cut = shortened(text, limit)
-    return cut if cut.isprintable() else shortened("".join(map(_harmless, cut)), limit)
+    return shortened(one_line(shortened(text, limit), 10 * limit), limit)
 
 
 def quoted(text: str, limit: int = MAX_SHOWN) -> str:
@@ -74,7 +74,3 @@ def read_stream(stream: BinaryIO, *, source: str) -> bytes:
     if len(data) > MAX_BYTES:
         raise InvalidInstanceError(f"{escaped(source)} is longer than {MAX_BYTES:,} bytes")
     return data
-
-
-def _harmless(character: str) -> str:
-    return character if character.isprintable() else repr(character)[1:-1]

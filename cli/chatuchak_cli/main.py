@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import Any
+import traceback
+from typing import Any, Final
 
 import click
 
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver._version import __version__
-from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.errors import InputError, MissingExtraError, SolverError
 
 __all__ = ["cli", "main", "run"]
+
+
+NOT_OURS: Final = (InputError, MissingExtraError, OSError, MemoryError, click.ClickException)
+"""Errors of the input, the usage or the surroundings; every other one is a defect of ours."""
+
+EXIT_CODES: Final = """\b
+Exit codes:
+  0    done
+  1    a negative answer: a wrong solution, an invalid grid
+  2    bad input or usage, or a file that cannot be read or written
+  3    a limit came first: the printed answer is not proven
+  70   a defect of this program, never of the input: please report it
+  130  interrupted
+"""
 
 
 class ReaderGoneError(Exception):
@@ -20,7 +38,10 @@ class ReaderGoneError(Exception):
 
 
 class Program(LazyGroup):
-    """The whole program; tells a reader that is gone from a failure, which click does not."""
+    """The whole program; tells apart what click takes for the same.
+
+    A reader that is gone is no failure, and a file that ends too early is no Ctrl-C.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -64,6 +85,7 @@ class Program(LazyGroup):
         "completion": ("chatuchak_cli.shared.completion", "Print the script for shell completion."),
     },
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="chatuchak")
 @click.option("--debug", is_flag=True, help="Show a traceback where an error is reported.")
@@ -74,6 +96,10 @@ def cli(*, debug: bool) -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name beyond the terminal's character set is readable still, and no error.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -82,30 +108,35 @@ def run(arguments: list[str]) -> int:
     try:
         result: Any = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        return 130
+        tell("interrupted")
+        return ExitCode.INTERRUPTED
     except ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return ExitCode.DONE
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        return 2
-    except click.UsageError as error:
+        return ExitCode.BAD_INPUT
+    except Exception as error:  # whatever else it is, it is one line
         if "--debug" in arguments:
-            raise
-        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
-        click.echo(f"error: {error.format_message()}{hint}", err=True)
-        return 2
-    except (ChatuchakError, OSError, click.ClickException) as error:
-        if "--debug" in arguments:
-            raise
-        click.echo(f"error: {_message(error)}", err=True)
-        return 2
-    return result if isinstance(result, int) else 0
+            traceback.print_exception(error)
+        code = ExitCode.BAD_INPUT if isinstance(error, NOT_OURS) else ExitCode.DEFECT
+        tell(f"error: {_message(error)}")
+        return code
+    return result if isinstance(result, int) else ExitCode.DONE
 
 
 def _message(error: Exception) -> str:
-    """Return an error in one line; those of the operating system without their numbers."""
-    if isinstance(error, OSError) and error.strerror:
+    """Return what to say about an error."""
+    if isinstance(error, click.UsageError):
+        hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
+        return f"{error.format_message()}{hint}"
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError) and error.strerror:  # without its number
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)
+    if isinstance(error, MemoryError):
+        return str(error) or "not enough memory"
+    if isinstance(error, NOT_OURS):
+        return str(error)
+    kind = "" if isinstance(error, SolverError) else f"{type(error).__name__}: "
+    return f"{kind}{error}: a defect of this program, not of the input; please report it (--debug)"

@@ -252,7 +252,7 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
         exists = False
     if exists:
         if path.is_dir():
-            raise InputError(f"{text!r} is a directory; expected a file of grids")
+            raise InputError(f"{quoted(text, 200)} is a directory; expected a file of grids")
         return GridSource(text, path=path)
     if not _resembles_notation(text):
         raise InputError(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,8 +31,8 @@ def console(*, err: bool = False) -> Console:
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error, beside the answer."""
-    click.echo(message, err=True)
+    """Print a message on standard error, beside the answer, on one printable line."""
+    click.echo(one_line(message), err=True)
 
 
 def counted(number: int, noun: str) -> str:
@@ -38,5 +41,13 @@ def counted(number: int, noun: str) -> str:
 
 
 def emit_json(document: Any) -> None:
-    """Print one JSON document on one line of standard output."""
-    click.echo(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    """Print one JSON document on one line of standard output.
+
+    It is escaped where standard output cannot take it as it is.
+    """
+    text = json.dumps(document, ensure_ascii=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document)
+    click.echo(text)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
@@ -58,7 +59,7 @@ def seats_to_plan(game: StandFile, player: str | None) -> list[int]:
     if player is not None:
         names = [one.name for one in game.players]
         if player not in names:
-            raise InputError(f"no player {player!a}; there are: {', '.join(names)}")
+            raise InputError(f"no player {quoted(player)}; there are: {', '.join(names)}")
         return [names.index(player)]
     seats = [seat for seat, one in enumerate(game.players) if one.stand is not None]
     if not seats:

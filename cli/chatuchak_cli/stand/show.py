@@ -12,6 +12,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.stand_sources import stands_of_document
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally
@@ -42,7 +43,7 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
         names = ", ".join(one.name for one in found)
         found = tuple(one for one in found if one.name == player)
         if not found:
-            raise InputError(f"{file}: no stand of {player!a}; there are: {names}")
+            raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
     if svg is not None:
         panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
         write_file(Path(svg), stands_svg(panels))

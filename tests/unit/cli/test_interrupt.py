@@ -68,7 +68,7 @@ def test_an_input_that_ends_early_is_no_interruption(
     def read_past_the_end(*_: object, **__: object) -> None:
         raise EOFError("Ran out of input")
 
-    monkeypatch.setattr("chatuchak_cli.commands.check.command.callback", read_past_the_end)
+    monkeypatch.setattr("chatuchak_cli.grids.check.command.callback", read_past_the_end)
     assert chatuchak("check", "tile:1").error == "a file or an input ended too early"
     with pytest.raises(click.ClickException) as raised:
         chatuchak("--debug", "check", "tile:1")

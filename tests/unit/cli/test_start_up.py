@@ -13,7 +13,10 @@ import click
 import pytest
 
 from chatuchak_cli.main import cli
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_solver._version import __version__
+from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.unit.cli.conftest import Chatuchak
 
 HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
@@ -91,8 +94,59 @@ def test_an_unknown_command(chatuchak: Chatuchak) -> None:
 
 
 def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
-    with pytest.raises(ValueError, match="tile 99 is not among"):
-        chatuchak("--debug", "check", "tile:99")
+    outcome = chatuchak("--debug", "check", "tile:99")
+    assert outcome.code == 2
+    assert outcome.err.startswith("Traceback")
+    assert outcome.err.splitlines()[-1].startswith("error: tile 99 is not among")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (VerificationError("goal returned nonsense"), "error: goal returned nonsense: "),
+        (KeyError("x"), "error: KeyError: 'x': "),
+    ],
+)
+def test_a_defect_of_ours_is_told_as_one(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("chatuchak_cli.shared.searches.solve", fail)
+    outcome = chatuchak("solve", "tile:1")
+    assert (outcome.code, outcome.out) == (70, "")
+    assert outcome.err == (
+        f"{said}a defect of this program, not of the input; please report it (--debug)\n"
+    )
+    assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
+
+
+def test_a_wrong_answer_of_a_search_is_a_defect_of_ours(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Spot 0 is the empty one of tile 1, so that the "solution" is not even legal.
+    wrong = property(lambda _: (0, 0), lambda _, __: None)
+    monkeypatch.setattr(GoalDirectedSearch, "incumbent", wrong, raising=False)
+    for arguments in (("solve", "tile:1"), ("hint", "tile:1"), ("records", "--prove")):
+        outcome = chatuchak(*arguments)
+        assert outcome.code == 70
+        assert "a defect of this program" in outcome.err
+
+
+def test_too_little_memory_is_no_defect(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("chatuchak_cli.shared.searches.solve", fail)
+    assert chatuchak("solve", "tile:1").error == "not enough memory"
+
+
+def test_exit_codes_are_explained(chatuchak: Chatuchak) -> None:
+    explained = chatuchak("--help").out.partition("Exit codes:")[2].split("\n")
+    assert {int(line.split()[0]) for line in explained if line.strip()} == set(ExitCode)
 
 
 def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
