@@ -1,0 +1,111 @@
+"""Spreading a job over processes of this machine that end with it and never see Ctrl-C.
+
+The processes are started anew, since a fork of a process with threads, such as numba's, may hang;
+so a script that uses this needs the usual guard ``if __name__ == "__main__":``.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Final, TypeVar
+
+from chatuchak_solver.errors import SolverError
+
+__all__ = ["in_processes"]
+
+POLL_S: Final = 0.1
+"""So often is the caller asked whether to stop while no item is done."""
+
+ITEMS_AHEAD: Final = 2
+"""Items per process that wait for it, so that none waits for its caller."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def in_processes(
+    function: Callable[[T], R],
+    items: Iterable[T],
+    *,
+    workers: int,
+    should_stop: Callable[[], bool],
+) -> Iterator[R]:
+    """Yield ``function`` of every item as each is done, in no certain order.
+
+    Once ``should_stop``, or when the iterator is closed, the processes are ended at once, whatever
+    they do. They also end when this process does, however it ends.
+
+    Parameters
+    ----------
+    function
+        Can be imported by its name, as its results can.
+    items
+        Taken as they are needed.
+    workers
+        The number of processes; each takes some tenths of a second to start.
+    should_stop
+        Asked ten times a second and after every item.
+
+    Raises
+    ------
+    SolverError
+        If a process ended before its item was done.
+    """
+    waiting = iter(items)
+    pending: set[Future[R]] = set()
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    try:
+        while not should_stop():
+            free = (1 + ITEMS_AHEAD) * workers - len(pending)
+            with interrupts_held_back():
+                pending |= {pool.submit(function, item) for item in islice(waiting, free)}
+            if not pending:
+                return
+            done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise SolverError("a process ended before its work was done; was it killed?") from None
+    finally:
+        if pending:
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Start processes that never see Ctrl-C: this one answers it for all.
+
+    They inherit the mask; a Ctrl-C that comes meanwhile is delivered afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,64 @@
+"""Processes that work for this one: they never see Ctrl-C, and never outlive it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from chatuchak_solver.errors import SolverError
+from chatuchak_solver.processes import in_processes
+
+SCRIPT = """
+import signal, time
+from chatuchak_solver.processes import in_processes
+pressed = []
+signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+print("ready", flush=True)
+for _ in in_processes(time.sleep, [0.01] * 10**6, workers=4, should_stop=lambda: bool(pressed)):
+    pass
+"""
+
+
+def test_every_item_is_done_once() -> None:
+    found = in_processes(abs, range(-30, 0), workers=2, should_stop=lambda: False)
+    assert sorted(found) == list(range(1, 31))
+    assert multiprocessing.active_children() == []
+
+
+def test_work_is_stopped_in_the_middle() -> None:
+    began = time.monotonic()
+    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: True)) == []
+    asked = iter([False, False, True])
+    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: next(asked))) == []
+    assert time.monotonic() - began < 30
+    assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_dies_is_reported_in_one_line() -> None:
+    with pytest.raises(SolverError, match="ended before its work was done"):
+        list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize("delay_s", [0.0, 0.1, 0.2, 0.3, 0.45, 0.6])
+def test_ctrl_c_while_processes_start_prints_no_traceback(delay_s: float) -> None:
+    # The terminal sends Ctrl-C to all processes of the group, also to those just starting.
+    program = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline() == "ready\n"
+    time.sleep(delay_s)
+    os.killpg(program.pid, signal.SIGINT)
+    _, errors = program.communicate(timeout=60)
+    assert (program.returncode, errors) == (0, "")
