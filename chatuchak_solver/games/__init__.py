@@ -5,7 +5,7 @@ from chatuchak_solver.games.contract import (
     CHANCE,
     GameState,
     SetupOption,
-    replay,
+    play_log,
     sample_chance,
 )
 from chatuchak_solver.games.perft import PerftCount, divide, perft
@@ -24,6 +24,6 @@ __all__ = [
     "divide",
     "game_entry",
     "perft",
-    "replay",
+    "play_log",
     "sample_chance",
 ]

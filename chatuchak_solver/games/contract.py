@@ -1,20 +1,20 @@
 """The one contract that every game's state fulfils.
 
-A state is an immutable value. An *action* is its own notation: a short text such as ``jump 15``
-or ``pass``, so that logs, files and the command line all speak the language that the rules
-engine checks. Chance is explicit: where the game rolls a die or draws from a stack, the current
-player is `CHANCE` and `GameState.chance_outcomes` lists every outcome with its weight, so that
-a game replays exactly from its seed or from its start and its log of actions.
+A state is an immutable value. An *action* is a small value of the game's own types; each has a
+notation, a short text such as ``move 15`` or ``pass``, which logs, files and the command line
+speak. Chance is explicit: where the game rolls a die or draws from a stack, the current player is
+`CHANCE` and `GameState.chance_outcomes` lists every outcome with its weight, so that a game
+replays exactly from its seed or from its start and its log of actions.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 __all__ = [
     "ANYONE",
     "CHANCE",
+    "Forms",
     "GameState",
+    "Numbering",
     "SetupOption",
     "check_options",
+    "check_player",
     "illegal_action",
-    "replay",
+    "play_log",
     "sample_chance",
 ]
 
@@ -35,6 +38,45 @@ CHANCE: Final = -1
 
 ANYONE: Final = -2
 """`GameState.current_player` where all play at once; each action then names its player."""
+
+A = TypeVar("A")
+"""The type of a game's actions: small, immutable, hashable values."""
+
+
+class Numbering(Protocol[A]):
+    """A fixed numbering, from 0, of all actions that a game of one setup may ever offer."""
+
+    def __len__(self) -> int:
+        """Return how many actions there are."""
+        ...
+
+    def number(self, action: A) -> int:
+        """Return an action's number; InputError if it is none of the game's."""
+        ...
+
+    def action(self, number: int) -> A:
+        """Return the action of a number; InputError if there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """How a game's states are written and read; the code stands beside the state, not in it.
+
+    Attributes
+    ----------
+    to_dict, from_dict
+        As `GameState.to_dict` and `GameState.from_dict`.
+    describe
+        The text of ``str(state)``.
+    observe
+        As `GameState.observation`; None where nothing is hidden from anybody.
+    """
+
+    to_dict: Callable[[Any], dict[str, Any]]
+    from_dict: Callable[[Mapping[str, Any]], Any]
+    describe: Callable[[Any], str]
+    observe: Callable[[Any, int], dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +101,12 @@ class SetupOption:
     summary: str
 
 
-class GameState(ABC):
-    """An immutable position of one game.
+class GameState(ABC, Generic[A]):
+    """An immutable position of one game, whose actions are of type ``A``.
 
-    Subclasses are frozen, slotted dataclasses; equality and hashing are by value. A subclass is
-    made known to the command line, the simulator and the conformance suite by its entry in
-    `chatuchak_solver.games.registry`.
+    Subclasses are frozen dataclasses; equality and hashing are by value. A subclass is made known
+    to the command line, the simulator and the conformance suite by its entry in
+    `chatuchak_solver.games.registry`, and gets its `forms` from its package.
     """
 
     __slots__ = ()
@@ -77,6 +119,9 @@ class GameState(ABC):
 
     setup_options: ClassVar[tuple[SetupOption, ...]] = ()
     """The choices that `new` takes in ``options``."""
+
+    forms: ClassVar[Forms]
+    """How states are written and read."""
 
     @classmethod
     @abstractmethod
@@ -127,6 +172,11 @@ class GameState(ABC):
         """Whether the game has ended."""
 
     @property
+    def begins_turn(self) -> bool:
+        """Whether the decision of the player to act is the first one of a turn of theirs."""
+        return True
+
+    @property
     @abstractmethod
     def max_actions(self) -> int | None:
         """No game from this state takes more actions, chance included; None without a bound."""
@@ -136,20 +186,49 @@ class GameState(ABC):
     def score_bounds(self) -> tuple[int, int]:
         """The lowest and the highest score that any player can have in this game."""
 
+    @property
     @abstractmethod
-    def legal_actions(self) -> tuple[str, ...]:
-        """Return every legal action, sorted as texts, each once; empty exactly when it is over.
+    def numbering(self) -> Numbering[A]:
+        """All actions of the game by number; the same for all states of one setup."""
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[A, ...]:
+        """Return every legal action, each once, sorted by its text; empty exactly when it is over.
 
         At a chance event these are the outcomes.
         """
 
     @abstractmethod
-    def chance_outcomes(self) -> tuple[tuple[str, int], ...]:
-        """Return each outcome, sorted, with its positive weight; empty where no chance acts."""
+    def chance_outcomes(self) -> tuple[tuple[A, int], ...]:
+        """Return each outcome, sorted by its text, with its positive weight.
+
+        Empty where no chance acts.
+        """
 
     @abstractmethod
-    def apply(self, action: str) -> Self:
-        """Return the state after ``action``.
+    def refusal(self, action: A) -> str | None:
+        """Return the rule that forbids an action here, on one line, or None where it is legal."""
+
+    @abstractmethod
+    def after(self, action: A) -> Self:
+        """Return the state after a legal action; nothing is checked."""
+
+    @abstractmethod
+    def parse(self, text: str) -> A:
+        """Read an action's text, whether it is legal here or not.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the text is no action, as made by `illegal_action`.
+        """
+
+    @abstractmethod
+    def format(self, action: A) -> str:
+        """Return the text that `parse` reads as ``action``."""
+
+    def apply(self, action: A | str) -> Self:
+        """Return the state after an action or its text, once it is known to be legal.
 
         Raises
         ------
@@ -157,6 +236,24 @@ class GameState(ABC):
             If the action cannot be read or is illegal, as made by `illegal_action`: the message
             says which rule it breaks.
         """
+        parsed = self.parse(action) if isinstance(action, str) else action
+        rule = self.refusal(parsed)
+        if rule is not None:
+            raise illegal_action(action if isinstance(action, str) else self.format(action), rule)
+        return self.after(parsed)
+
+    def legal_texts(self) -> tuple[str, ...]:
+        """Return the texts of `legal_actions`, sorted."""
+        return tuple(map(self.format, self.legal_actions()))
+
+    def chance_texts(self) -> tuple[tuple[str, int], ...]:
+        """Return `chance_outcomes` with the outcomes' texts."""
+        return tuple((self.format(action), weight) for action, weight in self.chance_outcomes())
+
+    def actions_of(self, player: int) -> tuple[A, ...]:
+        """Return the legal actions of one player who may act, also where all play at once."""
+        del player
+        return self.legal_actions()
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
@@ -166,15 +263,34 @@ class GameState(ABC):
     def winners(self) -> tuple[int, ...]:
         """Return the players who win if the game ends now, ascending; several share a tie."""
 
-    @abstractmethod
+    def observation(self, player: int) -> dict[str, Any]:
+        """Return all that a player may see, ready for JSON; nothing that is hidden from them.
+
+        Raises
+        ------
+        InputError
+            If there is no such player.
+        """
+        check_player(self, player)
+        observe = self.forms.observe
+        return self.to_dict() if observe is None else observe(self, player)
+
+    def guess(self, player: int, rng: np.random.Generator) -> Self:
+        """Return a state that this one may be, as far as a player can see.
+
+        What is hidden from the player is drawn anew; the state itself where nothing is.
+        """
+        del player, rng
+        return self
+
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready description that `from_dict` reads back to an equal state.
 
         The field ``game`` holds the game's name.
         """
+        return self.forms.to_dict(self)
 
     @classmethod
-    @abstractmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read a state from `to_dict`'s form.
 
@@ -183,10 +299,12 @@ class GameState(ABC):
         InvalidInstanceError
             If a field is missing, unknown or breaks a rule; the message names the field.
         """
+        state: Self = cls.forms.from_dict(data)
+        return state
 
-    @abstractmethod
     def __str__(self) -> str:
         """Return the position as a person reads it, over several lines."""
+        return self.forms.describe(self)
 
 
 def illegal_action(action: str, rule: str) -> IllegalMoveError:
@@ -194,7 +312,13 @@ def illegal_action(action: str, rule: str) -> IllegalMoveError:
     return IllegalMoveError(f"illegal action {action!r}: {rule}")
 
 
-def check_options(state: type[GameState], options: Mapping[str, str] | None) -> dict[str, str]:
+def check_player(state: GameState[Any], player: int) -> None:
+    """Raise InputError unless a state has a player of that number."""
+    if not 0 <= player < state.num_players:
+        raise InputError(f"players are 0 to {state.num_players - 1}, found {player}")
+
+
+def check_options(state: type[GameState[Any]], options: Mapping[str, str] | None) -> dict[str, str]:
     """Return a value for each of the state's setup options, defaults filled in.
 
     Raises
@@ -215,10 +339,18 @@ def check_options(state: type[GameState], options: Mapping[str, str] | None) -> 
     return values
 
 
-def sample_chance(state: GameState, rng: np.random.Generator) -> str:
-    """Draw one outcome of the chance event that ``state`` waits for, by its weights."""
+def sample_chance(state: GameState[A], rng: np.random.Generator) -> A:
+    """Draw one outcome of the chance event that ``state`` waits for, by its weights.
+
+    Raises
+    ------
+    InputError
+        If it waits for none.
+    """
     outcomes = state.chance_outcomes()
-    ticket = int(rng.integers(sum(weight for _, weight in outcomes)))
+    if not outcomes:
+        raise InputError("no chance event is due here: the current player is not CHANCE")
+    ticket = int(rng.integers(sum([weight for _, weight in outcomes])))
     for action, weight in outcomes:
         ticket -= weight
         if ticket < 0:
@@ -226,11 +358,17 @@ def sample_chance(state: GameState, rng: np.random.Generator) -> str:
     raise AssertionError("the weights of the outcomes add up")
 
 
-S = TypeVar("S", bound="GameState")
+S = TypeVar("S", bound="GameState[Any]")
 
 
-def replay(state: S, log: Iterable[str]) -> S:
-    """Return the state after every action of ``log``, chance outcomes included."""
+def play_log(state: S, log: Iterable[str]) -> S:
+    """Return the state after every action of ``log``, chance outcomes included.
+
+    Raises
+    ------
+    IllegalMoveError
+        If an action of it is illegal.
+    """
     for action in log:
         state = state.apply(action)
     return state

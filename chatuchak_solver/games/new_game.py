@@ -21,7 +21,7 @@ def new_game(
     seed: int = 0,
     data: Mapping[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
-) -> GameState:
+) -> GameState[Any]:
     """Set up a game and return its first state.
 
     Parameters

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from chatuchak_solver.games.contract import GameState
 
@@ -36,16 +37,19 @@ class PerftCount:
         )
 
 
-def perft(state: GameState, depth: int) -> PerftCount:
+def perft(state: GameState[Any], depth: int) -> PerftCount:
     """Count the game tree below ``state`` to ``depth`` actions."""
     if depth == 0 or state.is_over:
         return PerftCount(1, int(state.is_over), sum(state.scores()))
     total = PerftCount(0, 0, 0)
     for action in state.legal_actions():
-        total += perft(state.apply(action), depth - 1)
+        total += perft(state.after(action), depth - 1)
     return total
 
 
-def divide(state: GameState, depth: int) -> dict[str, PerftCount]:
+def divide(state: GameState[Any], depth: int) -> dict[str, PerftCount]:
     """Return the count below each legal action, which points at a wrong one."""
-    return {action: perft(state.apply(action), depth - 1) for action in state.legal_actions()}
+    return {
+        state.format(action): perft(state.after(action), depth - 1)
+        for action in state.legal_actions()
+    }

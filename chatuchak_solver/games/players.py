@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.contract import GameState
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,15 +14,22 @@ if TYPE_CHECKING:
 __all__ = [
     "Evaluate",
     "GreedyPlayer",
-    "LookAheadPlayer",
     "Player",
     "RandomPlayer",
-    "own_actions",
+    "Rate",
     "score_margin",
 ]
 
+A = TypeVar("A")
+
 Evaluate = Callable[[Any, int], float]
-"""Rates a state for a player; more is better, in any unit."""
+"""Values a state for a player; more is better, in any unit."""
+
+Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
+"""Rates what a player may do in a state, seeing what that player may see.
+
+Returns actions, each legal, and the value of each; of actions that come to the same, one is enough.
+"""
 
 TIE_TOLERANCE: Final = 1e-9
 """Values closer than this count as equal, so that rounding never decides between actions."""
@@ -31,24 +38,12 @@ TIE_TOLERANCE: Final = 1e-9
 class Player(Protocol):
     """Chooses actions; all randomness comes from the generator it is handed."""
 
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:
+    def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return one of the state's legal actions of ``player``."""
         ...
 
 
-def own_actions(state: GameState, player: int) -> tuple[str, ...]:
-    """Return the legal actions of one player, also where all play at once.
-
-    Where the state's current player is `ANYONE`, actions start with their player's number.
-    """
-    actions = state.legal_actions()
-    if state.current_player != ANYONE:
-        return actions
-    prefix = f"{player} "
-    return tuple(action for action in actions if action.startswith(prefix))
-
-
-def score_margin(state: GameState, player: int) -> float:
+def score_margin(state: GameState[Any], player: int) -> float:
     """Return the player's lead over the best other player; alone, the player's own score."""
     scores = state.scores()
     others = scores[:player] + scores[player + 1 :]
@@ -59,87 +54,37 @@ def score_margin(state: GameState, player: int) -> float:
 class RandomPlayer:
     """Chooses uniformly among the legal actions."""
 
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:
+    def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return a random action."""
-        actions = own_actions(state, player)
+        actions = state.actions_of(player)
         return actions[int(rng.integers(len(actions)))]
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyPlayer:
-    """Chooses the action after which the evaluation is best; draws among equals.
-
-    An action that leads to a chance event is rated by the state that waits for it.
-    """
-
-    evaluate: Evaluate = score_margin
-
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:
-        """Return the best-rated action."""
-        actions = own_actions(state, player)
-        values = [self.evaluate(state.apply(action), player) for action in actions]
-        best = max(values)
-        tied = [
-            a for a, value in zip(actions, values, strict=True) if value >= best - TIE_TOLERANCE
-        ]
-        return tied[int(rng.integers(len(tied)))]
-
-
-@dataclass(frozen=True, slots=True)
-class LookAheadPlayer:
-    """Looks at its next turns, with greedy others and sampled chance between them.
+    """Chooses the best-rated action; draws among equals.
 
     Attributes
     ----------
     evaluate
-        Rates the states that the search ends in.
-    depth
-        The number of own turns after the one to decide.
-    width
-        Only that many actions, the best-rated ones after one step, are looked into.
-    samples
-        The number of continuations that are averaged for each of them.
+        An action is rated by the value of the state after it, also where that waits for chance.
+    rate
+        Rates the actions in another way, where a game has a faster one or hides something.
     """
 
     evaluate: Evaluate = score_margin
-    depth: int = 1
-    width: int = 5
-    samples: int = 1
+    rate: Rate | None = None
 
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:
-        """Return the action with the best average outlook."""
-        candidates = self._best_after_one_step(state, player, rng)
-        if len(candidates) == 1:
-            return candidates[0][1]
-        outlooks = [
-            sum(self._outlook(after, player, self.depth, rng) for _ in range(self.samples))
-            for after, _ in candidates
-        ]
-        return candidates[outlooks.index(max(outlooks))][1]
+    def ratings(self, state: GameState[A], player: int) -> tuple[Sequence[A], Sequence[float]]:
+        """Return the actions of a player and the value of each."""
+        if self.rate is not None:
+            return self.rate(state, player)
+        actions = state.actions_of(player)
+        return actions, [self.evaluate(state.after(action), player) for action in actions]
 
-    def _best_after_one_step(
-        self, state: GameState, player: int, rng: np.random.Generator
-    ) -> list[tuple[GameState, str]]:
-        rated = []
-        for action in own_actions(state, player):
-            after = state.apply(action)
-            # The random second key draws among equals, so that no order of texts is preferred.
-            rated.append((-self.evaluate(after, player), rng.random(), action, after))
-        rated.sort(key=lambda entry: entry[:3])
-        return [(after, action) for _, _, action, after in rated[: self.width]]
-
-    def _outlook(
-        self, state: GameState, player: int, depth: int, rng: np.random.Generator
-    ) -> float:
-        greedy = GreedyPlayer(self.evaluate)
-        while not state.is_over and depth > 0:
-            if state.current_player == CHANCE:
-                state = state.apply(sample_chance(state, rng))
-            elif state.current_player in (player, ANYONE):
-                if not own_actions(state, player):
-                    break
-                depth -= 1
-                state = state.apply(greedy.choose(state, player, rng))
-            else:
-                state = state.apply(greedy.choose(state, state.current_player, rng))
-        return self.evaluate(state, player)
+    def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
+        """Return the best-rated action."""
+        actions, values = self.ratings(state, player)
+        best = max(values) - TIE_TOLERANCE
+        tied = [index for index, value in enumerate(values) if value >= best]
+        return actions[tied[int(rng.integers(len(tied)))]]

@@ -3,39 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Self
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.registry import game_entry
 
-__all__ = ["GameRecord"]
+__all__ = ["AnyRecord", "GameRecord"]
+
+S = TypeVar("S", bound=GameState[Any])
+T = TypeVar("T", bound=GameState[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameRecord(Generic[S]):
     """A start, a log of actions (chance outcomes included) and the state after them."""
 
-    start: GameState
+    start: S
     log: tuple[str, ...]
-    state: GameState
+    state: S
 
-    @classmethod
-    def begin(cls, start: GameState) -> Self:
+    @staticmethod
+    def begin(start: T) -> GameRecord[T]:
         """Return the record of a game that has just been set up."""
-        return cls(start, (), start)
+        return GameRecord(start, (), start)
 
-    def apply(self, action: str) -> Self:
-        """Return the record with one more action.
+    def apply(self, action: Any) -> Self:
+        """Return the record with one more action, given by its text or as its value.
 
         Raises
         ------
         IllegalMoveError
             If the action is illegal.
         """
-        return type(self)(self.start, (*self.log, action), self.state.apply(action))
+        text = action if isinstance(action, str) else self.state.format(action)
+        return replace(self, log=(*self.log, text), state=self.state.apply(text))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
@@ -46,9 +50,9 @@ class GameRecord:
             "state": self.state.to_dict(),
         }
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read a record, or a bare state, which then is the start.
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> AnyRecord:
+        """Read a record of any game, or a bare state, which then is the start.
 
         Raises
         ------
@@ -57,39 +61,64 @@ class GameRecord:
         IllegalMoveError
             If an action of the log is illegal; the message says which one.
         """
-        return cls.read(Node(dict(data)))
+        return GameRecord.read(Node(dict(data)))
 
-    @classmethod
-    def parse(cls, text: str | bytes, *, source: str = "") -> Self:
+    @staticmethod
+    def parse(text: str | bytes, *, source: str = "") -> AnyRecord:
         """Read a record's or a state's JSON text; ``source`` names it in messages."""
-        return cls.read(parse_json(text, source=source))
+        return GameRecord.read(parse_json(text, source=source))
 
-    @classmethod
-    def read(cls, document: Node) -> Self:
+    @staticmethod
+    def read(document: Node) -> AnyRecord:
         """Read a record, or a bare state, out of a document; see `from_dict`."""
         fields = document.mapping()
         if "game" not in fields:
             raise document.error('the field "game" is missing')
-        name = fields["game"].text()
         try:
-            kind = game_entry(name).load_state()
+            kind = game_entry(fields["game"].text()).load_state()
         except InvalidInstanceError as error:
             raise fields["game"].error(str(error)) from None
-        if "start" not in fields:
-            return cls.begin(_read_state(kind, document))
-        fields = document.fields(("game", "start", "log"), ("state",))
-        record = cls.begin(_read_state(kind, fields["start"]))
-        for item in fields["log"].items():
-            try:
-                record = record.apply(item.text())
-            except IllegalMoveError as error:
-                raise IllegalMoveError(str(item.error(str(error)))) from None
-        if "state" in fields and _read_state(kind, fields["state"]) != record.state:
-            raise fields["state"].error("this is not the state that the log leads to")
-        return record
+        return _read(kind, document)
+
+    @staticmethod
+    def read_of(kind: type[T], document: Node) -> GameRecord[T]:
+        """Read a record, or a bare state, of one game; see `from_dict`.
+
+        Raises
+        ------
+        InvalidInstanceError
+            As `from_dict`, or if it is another game's.
+        """
+        name = document.mapping().get("game")
+        if name is None or name.value == kind.game:
+            return _read(kind, document)
+        other = GameRecord.read(document)
+        raise document.error(f"a game of {other.start.game}; expected {kind.game}")
 
 
-def _read_state(kind: type[GameState], node: Node) -> GameState:
+AnyRecord: TypeAlias = GameRecord[GameState[Any]]
+"""A record of whatever game."""
+
+
+def _read(kind: type[T], document: Node) -> GameRecord[T]:
+    fields = document.mapping()
+    if "game" not in fields:
+        raise document.error('the field "game" is missing')
+    if "start" not in fields:
+        return GameRecord.begin(_read_state(kind, document))
+    fields = document.fields(("game", "start", "log"), ("state",))
+    record = GameRecord.begin(_read_state(kind, fields["start"]))
+    for item in fields["log"].items():
+        try:
+            record = record.apply(item.text())
+        except IllegalMoveError as error:
+            raise IllegalMoveError(str(item.error(str(error)))) from None
+    if "state" in fields and _read_state(kind, fields["state"]) != record.state:
+        raise fields["state"].error("this is not the state that the log leads to")
+    return record
+
+
+def _read_state(kind: type[T], node: Node) -> T:
     """Read a state; errors name its place in the document."""
     try:
         return kind.from_dict({name: child.value for name, child in node.mapping().items()})

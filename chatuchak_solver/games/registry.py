@@ -10,31 +10,25 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
     Evaluate,
     GreedyPlayer,
-    LookAheadPlayer,
     Player,
     RandomPlayer,
     score_margin,
 )
 
-__all__ = ["GAMES", "IN_PLAY", "GameEntry", "Observe", "game_entry", "observe_verbs"]
+__all__ = ["GAMES", "GameEntry", "Observe", "game_entry", "observe_verbs"]
 
-Observe = Callable[[Any, str, Any], Iterable[tuple[str, str]]]
+Observe = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names what happened between a state, an action and the state after it.
 
 Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
-"""
-
-IN_PLAY: Final = "in play"
-"""The column of an event that comes once in each game that has the row at all.
-
-Where a row has it, the row's figures are for those games only.
 """
 
 
@@ -71,9 +65,9 @@ class GameEntry:
     observe: str | None = None
     columns: str | None = None
 
-    def load_state(self) -> type[GameState]:
+    def load_state(self) -> type[GameState[Any]]:
         """Import and return the state's class."""
-        return cast("type[GameState]", _load(self.state))
+        return cast("type[GameState[Any]]", _load(self.state))
 
     def load_evaluate(self) -> Evaluate:
         """Import and return the evaluation."""
@@ -107,7 +101,7 @@ class GameEntry:
         if name == "greedy":
             return GreedyPlayer(self.load_evaluate())
         if name == "look-ahead":
-            return LookAheadPlayer(self.load_evaluate())
+            return LookAheadPlayer(LookAhead(GreedyPlayer(self.load_evaluate())))
         names = ", ".join(self.player_names)
         raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
 
@@ -127,10 +121,12 @@ def game_entry(name: str) -> GameEntry:
     raise InvalidInstanceError(f"no game {name!r}; there are: {names}")
 
 
-def observe_verbs(before: GameState, action: str, after: GameState) -> Iterable[tuple[str, str]]:
+def observe_verbs(
+    before: GameState[Any], action: Any, after: GameState[Any]
+) -> Iterable[tuple[str, str]]:
     """Count an action by its first word that is no player's number."""
-    del before, after
-    words = action.split(" ")
+    del after
+    words = before.format(action).split(" ")
     return ((words[words[0].isdecimal()], "times a game"),)
 
 
@@ -148,7 +144,7 @@ GAMES: tuple[GameEntry, ...] = (
         players=MappingProxyType(
             {
                 "random": "chatuchak_solver.games.chatuchak.players:RandomMover",
-                "solver": "chatuchak_solver.games.chatuchak.solver_player:SolverPlayer",
+                "solver": "chatuchak_solver.games.chatuchak.solver_player:solver_player",
             }
         ),
         observe="chatuchak_solver.games.chatuchak.statistics:observe",
@@ -170,8 +166,8 @@ GAMES: tuple[GameEntry, ...] = (
         evaluate="chatuchak_solver.games.mercado.evaluation:evaluate",
         players=MappingProxyType(
             {
-                "greedy": "chatuchak_solver.games.mercado.players:MercadoGreedyPlayer",
-                "look-ahead": "chatuchak_solver.games.mercado.players:MercadoLookAheadPlayer",
+                "greedy": "chatuchak_solver.games.mercado.players:greedy_player",
+                "look-ahead": "chatuchak_solver.games.mercado.players:look_ahead_player",
             }
         ),
         observe="chatuchak_solver.games.mercado.statistics:observe",
@@ -184,7 +180,7 @@ GAMES: tuple[GameEntry, ...] = (
         players=MappingProxyType(
             {"steady": "chatuchak_solver.games.river_market.players:SteadyPlayer"}
         ),
-        observe="chatuchak_solver.games.river_market.players:observe",
+        observe="chatuchak_solver.games.river_market.statistics:observe",
     ),
     GameEntry(
         "market-stand",
@@ -192,10 +188,8 @@ GAMES: tuple[GameEntry, ...] = (
         state="chatuchak_solver.games.market_stand.state:MarketStandState",
         players=MappingProxyType(
             {
-                "greedy": "chatuchak_solver.games.market_stand.players:MarketStandGreedyPlayer",
-                "look-ahead": (
-                    "chatuchak_solver.games.market_stand.players:MarketStandLookAheadPlayer"
-                ),
+                "greedy": "chatuchak_solver.games.market_stand.players:greedy_player",
+                "look-ahead": "chatuchak_solver.games.market_stand.players:look_ahead_player",
             }
         ),
         observe="chatuchak_solver.games.market_stand.statistics:observe_events",

@@ -6,10 +6,6 @@ of its own, and everything counted adds up exactly.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,8 +16,10 @@ import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
-from chatuchak_solver.games.registry import IN_PLAY, game_entry
-from chatuchak_solver.games.statistics import Entrant, GameOutcome, Proportion, Tally
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
+from chatuchak_solver.processes import in_processes
+from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
 
 __all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
 
@@ -36,7 +34,7 @@ class SetUp(Protocol):
         rng: np.random.Generator,
         data: Mapping[str, Any] | None = None,
         options: Mapping[str, str] | None = None,
-    ) -> GameState:
+    ) -> GameState[Any]:
         """Return the start of a game."""
         ...
 
@@ -91,7 +89,7 @@ class SimulationPlan:
         for name in self.players:
             entry.make_player(name)
 
-    def start(self, index: int) -> tuple[GameState, np.random.Generator]:
+    def start(self, index: int) -> tuple[GameState[Any], np.random.Generator]:
         """Return the start of game ``index`` and the generator that goes on from it."""
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
@@ -114,19 +112,19 @@ class SimulationReport:
     ----------
     tally
         The counts over the games played.
-    finished
-        Whether all games were played; False after Ctrl-C.
+    stopped_by
+        Why not all games were played; None when they were.
     seconds
         Wall time.
-    jobs
+    workers
         The number of processes.
     """
 
     plan: SimulationPlan
     tally: Tally
-    finished: bool
-    seconds: float = field(compare=False)
-    jobs: int = field(compare=False)
+    stopped_by: StopReason | None = None
+    seconds: float = field(default=0.0, compare=False)
+    workers: int = field(default=1, compare=False)
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -167,13 +165,14 @@ class SimulationReport:
         return columns, rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form."""
+        """Return the JSON-ready form: equal for equal plans, whatever machine played them."""
         plan, tally = self.plan, self.tally
         return {
             "game": plan.game,
             "games": tally.games,
             "planned_games": plan.games,
-            "finished": self.finished,
+            "finished": self.stopped_by is None,
+            "stopped_by": self.stopped_by,
             "seed": plan.seed,
             "rotate": plan.rotate,
             "options": dict(plan.options or {}),
@@ -209,56 +208,62 @@ class SimulationReport:
                 }
                 for (row, column), count in sorted(tally.events.items())
             ],
-            "seconds": self.seconds,
-            "jobs": self.jobs,
         }
 
 
 def simulate(
     plan: SimulationPlan,
     *,
-    jobs: int | None = None,
-    on_progress: Callable[[Tally], None] | None = None,
+    workers: int | None = None,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> SimulationReport:
     """Play a plan's games.
-
-    KeyboardInterrupt ends it early with the games played so far.
 
     Parameters
     ----------
     plan
         What to play.
-    jobs
-        Processes, 1 or more; None for one per core. Does not change the result.
+    workers
+        Processes; None for one per core. Does not change the result. A script that asks for
+        several needs the usual guard ``if __name__ == "__main__":``.
+    stop
+        When to end before all are played; a unit of work is a game. What was played by then is
+        reported.
     on_progress
-        Called with the counts so far after each game.
+        Called after each game.
 
     Raises
     ------
     InvalidInstanceError
-        If ``jobs`` is below 1, or the plan's data is impossible for its game.
+        If the plan's data is impossible for its game.
+    InputError
+        If ``workers`` is out of range (see `count_workers`).
     """
-    if jobs is None:
-        jobs = _usable_cores()
-    if jobs < 1:
-        raise InvalidInstanceError(f"{jobs} jobs; expected 1 or more")
+    workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
-    jobs = min(jobs, plan.games)
+    workers = min(workers, plan.games)
     total = Tally.empty(len(plan.players))
-    began = time.monotonic()
-    try:
-        for outcome in _play_all(plan, jobs):
-            total.add(outcome)
-            if on_progress is not None:
-                on_progress(total)
-    except KeyboardInterrupt:
-        pass  # what was played is an answer; `finished` says that it is not all
-    finished = total.games == plan.games
-    return SimulationReport(plan, total, finished, time.monotonic() - began, jobs)
+    run = (stop or Stop()).begin()
+    for outcome in _play_all(plan, workers, lambda: run.must_end(total.games)):
+        total.add(outcome)
+        if on_progress is not None:
+            on_progress(Progress(work=total.games, total=plan.games, seconds=run.seconds))
+    stopped_by = None if total.games == plan.games else run.stopped_by
+    return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
 
 def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
     """Play game ``index`` of a plan."""
+    outcome = _play_until(plan, index, lambda: False)
+    assert outcome is not None
+    return outcome
+
+
+def _play_until(
+    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
+) -> GameOutcome | None:
+    """Play a game; None where it had to stop before its end."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
@@ -272,40 +277,34 @@ def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
             action = sample_chance(state, rng)
             chances += 1
         else:
+            if should_stop():
+                return None
             if player == ANYONE:
                 player = _next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
-        after = state.apply(action)
+        after = state.after(action)
         events.update(observe(state, action, after))
         state = after
     return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
 
 
-def _next_of_all(state: GameState, rng: np.random.Generator) -> int:
+def _next_of_all(state: GameState[Any], rng: np.random.Generator) -> int:
     """Draw who is next where all play at once: everybody is equally fast."""
-    able = sorted({action.partition(" ")[0] for action in state.legal_actions()})
-    return int(able[int(rng.integers(len(able)))])
+    able = [player for player in range(state.num_players) if state.actions_of(player)]
+    return able[int(rng.integers(len(able)))]
 
 
-def _play_all(plan: SimulationPlan, jobs: int) -> Iterator[GameOutcome]:
+def _play_all(
+    plan: SimulationPlan, workers: int, should_stop: Callable[[], bool]
+) -> Iterator[GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
-    play = partial(play_game, plan)
-    if jobs == 1:
-        yield from map(play, range(plan.games))
+    if workers > 1:
+        play = partial(play_game, plan)
+        yield from in_processes(play, range(plan.games), workers=workers, should_stop=should_stop)
         return
-    # Fresh processes: a fork of a process with threads, such as numba's, may hang.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(jobs, initializer=_ignore_interrupts) as pool:
-        yield from pool.imap_unordered(play, range(plan.games))
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which reaches all processes, to the one that started them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    for index in range(plan.games):
+        outcome = None if should_stop() else _play_until(plan, index, should_stop)
+        if outcome is None:
+            return
+        yield outcome

@@ -12,7 +12,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-__all__ = ["Entrant", "GameOutcome", "Proportion", "SeatTally", "Tally", "wilson_interval"]
+__all__ = [
+    "IN_PLAY",
+    "Entrant",
+    "GameOutcome",
+    "Proportion",
+    "SeatTally",
+    "Tally",
+    "wilson_interval",
+]
+
+IN_PLAY: Final = "in play"
+"""The column of an event that comes once in each game that has the row at all.
+
+Where a row has it, the row's figures are for those games only.
+"""
 
 Z_95: Final = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""

@@ -12,8 +12,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from chatuchak_solver.games.look_ahead import RatedAction
+from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.incomes import Income
-from chatuchak_solver.games.mercado.look_ahead import RatedAction
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -128,7 +129,7 @@ def _summary(income: Income) -> str:
     )
 
 
-def advice_report(rated: Sequence[RatedAction], *, most: int) -> Table:
+def advice_report(rated: Sequence[RatedAction[Action]], *, most: int) -> Table:
     """Return the best actions with their outlook, in coins ahead of the best other player."""
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("action", no_wrap=True)
@@ -136,7 +137,7 @@ def advice_report(rated: Sequence[RatedAction], *, most: int) -> Table:
     table.add_column("at once", justify="right")
     for action in rated[:most]:
         outlook = "" if action.outlook is None else f"{action.outlook:+.1f}"
-        table.add_row(action.action, outlook, f"{action.immediate:+.1f}")
+        table.add_row(action.text, outlook, f"{action.immediate:+.1f}")
     return table
 
 

@@ -23,7 +23,7 @@ def simulation_report(report: SimulationReport) -> RenderableType:
         return Text("no game was finished")
     rate = 60 * tally.games / max(report.seconds, 1e-9)
     head = f"{plan.game}: {tally.games:,} games, seed {plan.seed}"
-    played = f"{report.seconds:.1f} s on {report.jobs} processes, {rate:,.0f} games a minute"
+    played = f"{report.seconds:.1f} s on {report.workers} processes, {rate:,.0f} games a minute"
     players = [str(entrant) for entrant in report.entrants]
     seats = [f"{seat} (start)" if seat == 0 else str(seat) for seat in range(len(tally.seats))]
     parts: list[RenderableType] = [

@@ -24,7 +24,7 @@ def chatuchak_with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
-) -> GameState:
+) -> GameState[Any]:
     """Set up Chatuchak where all players draw their own start grids, booth after booth.
 
     As `GameState.new`. Source: rulebook, Variants, New start grids.
@@ -38,7 +38,7 @@ def chatuchak_speed_with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
-) -> GameState:
+) -> GameState[Any]:
     """Set up the speed game where all players draw their own start grids; as `GameState.new`."""
     return _with_random_grids("chatuchak-speed", num_players, rng, data, options)
 
@@ -49,7 +49,7 @@ def _with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, Any] | None,
     options: Mapping[str, str] | None,
-) -> GameState:
+) -> GameState[Any]:
     made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)))
     grids = [str(start.grid) for start in made]
     state = game_entry(game).load_state()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Setup:
         choices = "".join(f"-{name}-{value}" for name, value in self.options)
         return f"{self.entry.name}-{self.num_players}{choices}"
 
-    def start(self, seed: int) -> tuple[GameState, np.random.Generator]:
+    def start(self, seed: int) -> tuple[GameState[Any], np.random.Generator]:
         """Return the start of the game of that seed, and the generator that goes on from it."""
         rng = np.random.default_rng(seed)
         state = self.entry.load_state().new(self.num_players, rng=rng, options=dict(self.options))
@@ -46,23 +47,25 @@ def setups() -> Iterator[Setup]:
 SETUPS = tuple(setups())
 
 
-def random_action(state: GameState, rng: np.random.Generator, *, with_passes: bool = True) -> str:
+def random_action(
+    state: GameState[Any], rng: np.random.Generator, *, with_passes: bool = True
+) -> str:
     """Draw an action, chance by its weights and a player's uniformly."""
     if state.chance_outcomes():
-        return sample_chance(state, rng)
-    actions = state.legal_actions()
+        return state.format(sample_chance(state, rng))
+    actions = state.legal_texts()
     if not with_passes:
         actions = tuple(action for action in actions if action != "pass") or actions
     return actions[int(rng.integers(len(actions)))]
 
 
-def playout(setup: Setup, seed: int) -> list[tuple[GameState, str | None]]:
+def playout(setup: Setup, seed: int) -> list[tuple[GameState[Any], str | None]]:
     """Play at random to the end and return each state with the action taken in it.
 
     Only odd seeds pass where passing is for the rest of the game: it ends too much too soon.
     """
     state, rng = setup.start(seed)
-    steps: list[tuple[GameState, str | None]] = []
+    steps: list[tuple[GameState[Any], str | None]] = []
     while not state.is_over:
         action = random_action(state, rng, with_passes=seed % 2 == 1)
         steps.append((state, action))

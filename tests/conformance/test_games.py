@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, replay
-from chatuchak_solver.games.players import own_actions
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, play_log, sample_chance
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
 from tests.conformance.setups import SETUPS, Setup, playout, random_action
@@ -34,7 +33,7 @@ NONSENSE = (
 )
 
 
-def sampled(setup: Setup, seed: int, count: int = 8) -> list[tuple[GameState, str | None]]:
+def sampled(setup: Setup, seed: int, count: int = 8) -> list[tuple[GameState[Any], str | None]]:
     """Return the start, the end and some states between them of one random play-out."""
     steps = playout(setup, seed)
     inner = np.random.default_rng(seed).integers(len(steps), size=count)
@@ -55,7 +54,8 @@ def test_random_playouts_end_and_never_break_the_contract(
         while not state.is_over:
             actions = state.legal_actions()
             assert actions
-            assert list(actions) == sorted(set(actions))
+            assert len(set(actions)) == len(actions)
+            assert list(state.legal_texts()) == sorted(set(state.legal_texts()))
             outcomes = state.chance_outcomes()
             if state.current_player == CHANCE:
                 assert tuple(outcome for outcome, _ in outcomes) == actions
@@ -63,8 +63,8 @@ def test_random_playouts_end_and_never_break_the_contract(
             else:
                 assert outcomes == ()
                 if state.current_player == ANYONE:
-                    shares = [own_actions(state, p) for p in range(state.num_players)]
-                    assert sorted(action for share in shares for action in share) == list(actions)
+                    shares = [state.actions_of(p) for p in range(state.num_players)]
+                    assert tuple(action for share in shares for action in share) == actions
                 else:
                     assert 0 <= state.current_player < state.num_players
             check_scores(state, low, high)
@@ -78,7 +78,7 @@ def test_random_playouts_end_and_never_break_the_contract(
         check_scores(state, low, high)
 
 
-def check_scores(state: GameState, low: int, high: int) -> None:
+def check_scores(state: GameState[Any], low: int, high: int) -> None:
     scores = state.scores()
     assert len(scores) == state.num_players
     assert all(low <= score <= high for score in scores)
@@ -102,6 +102,67 @@ def test_states_are_immutable_values(setup: Setup) -> None:
         for field in fields(state):
             with pytest.raises(AttributeError):
                 setattr(state, field.name, None)
+
+
+@every_setup
+def test_texts_and_actions_say_the_same(setup: Setup) -> None:
+    # Reading and writing are inverse; checked, unchecked and by text, an action leads to one state.
+    for state, _ in sampled(setup, seed=12, count=4):
+        for action in state.legal_actions()[::7]:
+            text = state.format(action)
+            assert state.parse(text) == action
+            assert state.refusal(action) is None
+            after = state.after(action)
+            assert after == state.apply(action) == state.apply(text)
+            assert after.legal_actions() == type(after).from_dict(after.to_dict()).legal_actions()
+
+
+@every_setup
+def test_every_legal_action_has_a_number_that_leads_back(setup: Setup) -> None:
+    start, _ = setup.start(13)
+    total = len(start.numbering)
+    for state, _ in sampled(setup, seed=13):
+        assert len(state.numbering) == total
+        numbers = [state.numbering.number(action) for action in state.legal_actions()]
+        assert len(set(numbers)) == len(numbers)
+        assert [state.numbering.action(number) for number in numbers] == list(state.legal_actions())
+        assert all(0 <= number < total for number in numbers)
+    for number in (-1, total):
+        with pytest.raises(InputError, match=f"expected 0 to {total - 1}"):
+            start.numbering.action(number)
+
+
+@every_setup
+def test_numbers_and_actions_are_one_to_one(setup: Setup) -> None:
+    numbering = setup.start(1)[0].numbering
+    step = max(1, len(numbering) // 2000)
+    actions = [numbering.action(number) for number in range(0, len(numbering), step)]
+    assert [numbering.number(action) for action in actions] == list(range(0, len(numbering), step))
+
+
+@every_setup
+def test_observations_show_the_position_and_nothing_hidden(setup: Setup) -> None:
+    # A guess of what is hidden looks the same to who guesses, and is a whole state of the game.
+    rng = np.random.default_rng(3)
+    for state, _ in sampled(setup, seed=14, count=4):
+        for player in range(state.num_players):
+            seen = json.loads(json.dumps(state.observation(player)))
+            guessed = state.guess(player, rng)
+            assert json.loads(json.dumps(guessed.observation(player))) == seen
+            assert type(guessed).from_dict(guessed.to_dict()) == guessed
+            assert guessed.current_player == state.current_player
+            if state.current_player == player:
+                assert guessed.legal_actions() == state.legal_actions()
+        with pytest.raises(InputError, match="players are 0 to"):
+            state.observation(state.num_players)
+
+
+@every_setup
+def test_chance_is_drawn_only_where_it_is_due(setup: Setup) -> None:
+    for state, _ in sampled(setup, seed=15, count=3):
+        if state.current_player != CHANCE:
+            with pytest.raises(InputError, match="no chance event is due"):
+                sample_chance(state, np.random.default_rng(1))
 
 
 @every_setup
@@ -146,9 +207,9 @@ def scramble(document: Any) -> None:
 def test_illegal_actions_are_refused_with_the_rule(setup: Setup) -> None:
     # Actions that are legal elsewhere, and nonsense, name the action and the rule on one line.
     steps = playout(setup, seed=4)
-    elsewhere = {action for state, _ in steps[:60] for action in state.legal_actions()}
+    elsewhere = {action for state, _ in steps[:60] for action in state.legal_texts()}
     for state, _ in sampled(setup, seed=4):
-        legal = set(state.legal_actions())
+        legal = set(state.legal_texts())
         for action in sorted(elsewhere.difference(legal))[:200] + list(NONSENSE):
             with pytest.raises(IllegalMoveError) as caught:
                 state.apply(action)
@@ -183,7 +244,7 @@ def test_a_game_replays_from_its_log_and_from_its_seed(setup: Setup) -> None:
     steps = playout(setup, seed=6)
     start, end = steps[0][0], steps[-1][0]
     log = [action for _, action in steps if action is not None]
-    assert replay(start, log) == end
+    assert play_log(start, log) == end
     assert playout(setup, seed=6) == steps
     assert playout(setup, seed=7) != steps
 
@@ -223,14 +284,14 @@ def test_every_player_acts_legally_and_repeats_from_its_seed(setup: Setup) -> No
             if state.current_player == CHANCE:
                 continue
             player = 0 if state.current_player == ANYONE else state.current_player
-            if not own_actions(state, player):
+            if not state.actions_of(player):
                 continue
             choices = {
                 entry.make_player(name).choose(state, player, np.random.default_rng(11))
                 for _ in range(2)
             }
             assert len(choices) == 1
-            assert choices <= set(own_actions(state, player))
+            assert choices <= set(state.actions_of(player))
 
 
 @every_game

@@ -30,7 +30,7 @@ def transcript() -> str:
         if session.is_dealing:
             session, _ = session.deal()
         else:
-            session, _ = session.apply(SteadyPlayer().choose(session.state, 0, rng))
+            session, _ = session.apply(str(SteadyPlayer().choose(session.state, 0, rng)))
     lines += [*log_lines(session.log()), "", str(session.state)]
     return "\n".join(lines) + "\n"
 

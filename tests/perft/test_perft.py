@@ -31,7 +31,7 @@ def test_tree_has_the_pinned_size(
     start = game_entry(name).load_state().new(num_players, rng=np.random.default_rng(seed))
     assert perft(start, depth) == count
     parts = divide(start, depth)
-    assert tuple(parts) == start.legal_actions()
+    assert tuple(parts) == start.legal_texts()
     assert sum(parts.values(), PerftCount(0, 0, 0)) == count
 
 

@@ -33,7 +33,7 @@ def count(state: RiverMarketState, depth: int) -> Counts:
         triggered, ended = state.ended_by is not None, state.phase == "score"
         houses, collected = state.row.count("rival"), len(state.collection)
         return 1, state.bonuses, houses, collected, int(triggered), int(ended)
-    actions = ("done",) if state.phase == "turn" else state.legal_actions()
+    actions = ("done",) if state.phase == "turn" else state.legal_texts()
     total: Counts = (0,) * 6
     for action in actions:
         total = add(total, count(state.apply(action), depth - 1))

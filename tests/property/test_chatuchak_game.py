@@ -41,7 +41,7 @@ def plain_facts(plain: PlainChatuchak) -> dict[str, Any]:
 
 def grouping_action(state: ChatuchakState, rng: np.random.Generator) -> str:
     """Move so that the grid gets better grouped, most of the time: places are then many."""
-    moves = [action for action in state.legal_actions() if action != "pass"]
+    moves = [action for action in state.legal_texts() if action != "pass"]
     if rng.random() < 0.02:
         return "pass"
     if rng.random() < 0.5:
@@ -62,8 +62,12 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
     plain = PlainChatuchak(state.to_dict())
     taken_over = broken_up = 0
     while not state.is_over:
-        assert list(state.legal_actions()) == plain.legal()
-        action = sample_chance(state, rng) if state.rolling else grouping_action(state, rng)
+        assert list(state.legal_texts()) == plain.legal()
+        action = (
+            state.format(sample_chance(state, rng))
+            if state.rolling
+            else grouping_action(state, rng)
+        )
         before = state
         state = state.apply(action)
         plain.apply(action)

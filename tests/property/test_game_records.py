@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, GameEntry
 
 SCALARS = (
@@ -35,15 +35,15 @@ VALUES = st.recursive(
 def document_of(entry: GameEntry, actions: int) -> dict[str, Any]:
     """Return the record of a game after some random actions."""
     rng = np.random.default_rng(actions)
-    state: GameState = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
     record = GameRecord.begin(state)
     for _ in range(actions):
         if record.state.is_over:
             break
-        if record.state.current_player != ANYONE and record.state.chance_outcomes():
+        if record.state.current_player != ANYONE and record.state.chance_texts():
             record = record.apply(sample_chance(record.state, rng))
         else:
-            legal = record.state.legal_actions()
+            legal = record.state.legal_texts()
             record = record.apply(legal[int(rng.integers(len(legal)))])
     return record.to_dict()
 
@@ -51,7 +51,7 @@ def document_of(entry: GameEntry, actions: int) -> dict[str, Any]:
 DOCUMENTS = {entry.name: [document_of(entry, n) for n in (0, 25)] for entry in GAMES}
 
 
-def read(document: Any) -> GameRecord | None:
+def read(document: Any) -> AnyRecord | None:
     """Read a document that may be broken; a refusal must be one line."""
     try:
         return GameRecord.parse(json.dumps(document))
@@ -97,7 +97,7 @@ def test_a_record_broken_anywhere_is_read_or_refused_in_one_line(
     record = read(document)
     if record is not None and not record.state.is_over:
         # What is accepted can be played on, printed and written.
-        state = record.state.apply(record.state.legal_actions()[0])
+        state = record.state.apply(record.state.legal_texts()[0])
         assert str(state)
         assert type(state).from_dict(state.to_dict()) == state
 
@@ -115,7 +115,7 @@ def test_a_state_broken_anywhere_is_read_or_refused_in_one_line(
     if record is not None:
         state = record.state
         assert type(state).from_dict(state.to_dict()) == state
-        for action in state.legal_actions()[:3]:
+        for action in state.legal_texts()[:3]:
             assert str(state.apply(action))
 
 
@@ -132,7 +132,7 @@ def test_any_text_is_refused_in_one_line(text: str | bytes) -> None:
 @given(name=st.sampled_from(sorted(DOCUMENTS)), action=st.text(max_size=20))
 def test_any_action_is_applied_or_refused_in_one_line(name: str, action: str) -> None:
     state = GameRecord.from_dict(DOCUMENTS[name][1]).state
-    if action in state.legal_actions():
+    if action in state.legal_texts():
         return
     with pytest.raises(InputError) as caught:
         state.apply(action)

@@ -42,11 +42,13 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
     state = MarketStandState.new(num_players, rng=rng)
     plain = PlainMarketStand(state.to_dict())
     while not state.is_over:
-        legal = list(state.legal_actions())
+        legal = list(state.legal_texts())
         if rng.random() < 0.4:
             assert legal == plain.legal()
-        draws = bool(state.chance_outcomes())
-        action = sample_chance(state, rng) if draws else legal[int(rng.integers(len(legal)))]
+        if state.chance_outcomes():
+            action = state.format(sample_chance(state, rng))
+        else:
+            action = legal[int(rng.integers(len(legal)))]
         state = state.apply(action)
         plain.apply(action)
         assert facts(state) == plain_facts(plain)

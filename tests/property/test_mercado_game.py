@@ -36,8 +36,8 @@ SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
 def play(state: MercadoState, rng: np.random.Generator) -> str:
     """Draw chance by its weights, and actions so that the whole variety comes up."""
     if state.current_player == CHANCE:
-        return sample_chance(state, rng)
-    actions = state.legal_actions()
+        return state.format(sample_chance(state, rng))
+    actions = state.legal_texts()
     rare = [a for a in actions if a in ("redraw", "replace")]
     if rare and rng.random() < 0.8:
         return rare[0]
@@ -94,9 +94,9 @@ def test_whole_games_agree_with_the_plain_twin(
         state = MercadoState.new(num_players, rng=rng, data=data)
         plain = PlainMercado(state.to_dict())
         while not state.is_over:
-            assert list(state.legal_actions()) == plain.legal()
+            assert list(state.legal_texts()) == plain.legal()
             if state.pending:
-                assert dict(state.chance_outcomes()) == plain.chances()
+                assert dict(state.chance_texts()) == plain.chances()
             action = play(state, rng)
             state = state.apply(action)
             plain.apply(action)
@@ -143,7 +143,7 @@ def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few
     while not state.is_over:
         if state.phase in ("turn", "redrawn") and not state.pending and rng.random() < 0.2:
             stated = incomes(state)
-            paying = {a for a in state.legal_actions() if a != "redraw"}
+            paying = {a for a in state.legal_texts() if a != "redraw"}
             assert {income.action for income in stated} == paying
             assert [i.net for i in stated] == sorted((i.net for i in stated), reverse=True)
             for income in stated:
@@ -204,7 +204,7 @@ def test_every_action_that_comes_up_round_trips() -> None:
     rng = np.random.default_rng(3)
     state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
     while not state.is_over:
-        for text in state.legal_actions():
+        for text in state.legal_texts():
             assert format_action(parse_action(text, state.market.layout), state.market.layout) == (
                 text
             )

@@ -34,8 +34,8 @@ LONG: dict[str, Any] = {"houses": 12, "cards": {"booth 1": 9, "other zoom": 3, "
 def step(state: RiverMarketState, rng: np.random.Generator) -> str:
     """Draw chance by its weights; report few events, so that the Rival comes often."""
     if state.current_player == CHANCE:
-        return sample_chance(state, rng)
-    actions = state.legal_actions()
+        return state.format(sample_chance(state, rng))
+    actions = state.legal_texts()
     if state.phase == "turn":
         if rng.random() < 0.45:
             return "done"
@@ -63,7 +63,7 @@ def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
         state = RiverMarketState.new(data=data)
         plain = PlainRiverMarket(state.to_dict())
         while not state.is_over:
-            assert list(state.legal_actions()) == plain.legal()
+            assert list(state.legal_texts()) == plain.legal()
             action = step(state, rng)
             seen.add(state.phase)
             state = state.apply(action)
@@ -173,6 +173,6 @@ def test_every_action_that_comes_up_round_trips() -> None:
         for _ in range(200):
             if state.is_over:
                 break
-            for text in state.legal_actions():
+            for text in state.legal_texts():
                 assert str(parse_action(text)) == text
             state = state.apply(step(state, rng))

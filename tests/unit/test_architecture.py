@@ -53,10 +53,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.rendering.notebook", "search"): (
         "a solution is a value, though a search returns it"
     ),
-    ("chatuchak_solver.games.chatuchak.figures", "data"): "names the shipped files by a string",
-    ("chatuchak_solver.games.mercado.setup", "data"): "names the shipped files by a string",
-    ("chatuchak_solver.games.river_market.setup", "data"): "names the shipped files by a string",
-    ("chatuchak_solver.games.river_market.title", "data"): "names the shipped files by a string",
     ("chatuchak_solver.stand.deck", "data"): "names the shipped files by a string",
 }
 """Modules that may import a part against the direction, each with its reason."""
@@ -64,7 +60,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 BACK_DOORS = {("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook")}
 """Imports by name, when asked for, that may close a circle: rendering draws what asks for it."""
 
-PACKAGES_WITH_CIRCLES = ("chatuchak_cli.games", "chatuchak_solver.games")
+PACKAGES_WITH_CIRCLES = ("chatuchak_cli.games",)
 """Packages whose modules still wait to be parted from each other; none may join them."""
 
 

@@ -1,30 +1,113 @@
-"""Moves as actions, and why one is refused; the same in the multiplayer and the speed game."""
+"""What players and the die do, as values and as texts; the moves of the speed game too.
+
+=============== =======================================================================
+``move 15``     the booth on that spot goes to the empty one
+``pass``        no more turns for the rest of the game
+``roll 7``      chance: the die for the time track
+=============== =======================================================================
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
+from typing import Final, TypeAlias
 
+from chatuchak_solver.games.chatuchak.figures import DIE_SIDES
+from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
-__all__ = ["broken_move_rule", "move_actions", "turn_actions"]
+__all__ = [
+    "PASS",
+    "ROLLS",
+    "Action",
+    "Move",
+    "Pass",
+    "Roll",
+    "broken_move_rule",
+    "move_actions",
+    "numbering",
+    "parse_action",
+    "parse_spot",
+    "turn_actions",
+]
+
+MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The booth on a spot goes to the empty one."""
+
+    spot: int
+
+    def __str__(self) -> str:
+        return f"move {self.spot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Take no more turns."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance: a number on the die."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"roll {self.number}"
+
+
+Action: TypeAlias = Move | Pass | Roll
+
+PASS: Final = Pass()
+
+ROLLS: Final = tuple(sorted((Roll(number) for number in range(1, DIE_SIDES + 1)), key=str))
+"""The outcomes of the die, sorted as texts."""
 
 
 @cache
-def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[str, ...], ...]:
+def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move, ...], ...]:
     """Return, per empty spot, the moves, sorted as texts."""
     return tuple(
-        tuple(sorted(f"move {spot}" for spot in iter_spots(mask)))
-        for mask in reach_masks(board, rule)
+        tuple(sorted(map(Move, iter_spots(mask)), key=str)) for mask in reach_masks(board, rule)
     )
 
 
 @cache
-def turn_actions(board: Board, rule: MoveRule) -> tuple[tuple[str, ...], ...]:
+def turn_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move | Pass, ...], ...]:
     """Return, per empty spot, the moves and ``pass``, sorted as texts."""
-    return tuple((*moves, "pass") for moves in move_actions(board, rule))
+    return tuple((*moves, PASS) for moves in move_actions(board, rule))
+
+
+@cache
+def numbering(board: Board) -> ActionList[Action]:
+    """Return all actions on a board: the moves by their spots, ``pass``, the rolls from 1."""
+    actions: list[Action] = [*map(Move, range(board.spots)), PASS]
+    actions += map(Roll, range(1, DIE_SIDES + 1))
+    return ActionList((action, str(action)) for action in actions)
+
+
+def parse_action(text: str, board: Board) -> Action | None:
+    """Read an action, also a move of a spot beyond the board; None if it is none."""
+    found = numbering(board).read(text)
+    if found is None and (spot := parse_spot(text)) is not None:
+        return Move(spot)
+    return found
+
+
+def parse_spot(text: str) -> int | None:
+    """Return the spot of a move's text, or None if it is none."""
+    match = MOVE.fullmatch(text)
+    return None if match is None else int(match[1])
 
 
 def broken_move_rule(action: str, grid: Grid, rule: MoveRule, *, else_: str = "") -> str:

@@ -9,19 +9,18 @@ player's number from 0, or null for the center); ``general_tokens`` and ``passed
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid, MoveRule
 
-if TYPE_CHECKING:
-    from chatuchak_solver.games.chatuchak.state import ChatuchakState
-
-__all__ = ["read_grids", "read_state_fields", "state_to_dict"]
+__all__ = ["read_grids", "state_from_dict", "state_to_dict"]
 
 FIELDS: Final = (
     "game",
@@ -60,10 +59,8 @@ def state_to_dict(state: ChatuchakState) -> dict[str, Any]:
     }
 
 
-def read_state_fields(
-    data: Mapping[str, Any], *, game: str, player_counts: range
-) -> dict[str, Any]:
-    """Return the attributes of the state that a document describes, all but its profiles.
+def state_from_dict(data: Mapping[str, Any]) -> ChatuchakState:
+    """Return the state that a document describes.
 
     Raises
     ------
@@ -71,8 +68,8 @@ def read_state_fields(
         If a field is missing, unknown or contradicts the rules or another field.
     """
     fields = Node(dict(data)).fields(FIELDS)
-    fields["game"].choice((game,))
-    grids = read_grids(fields["grids"], player_counts)
+    fields["game"].choice((ChatuchakState.game,))
+    grids = read_grids(fields["grids"], ChatuchakState.player_counts)
     players = len(grids)
     figures = Figures.read(fields["figures"])
     mixes, holders, token_owners = _read_markers(fields["markers"], players)
@@ -89,17 +86,19 @@ def read_state_fields(
         raise fields["rolling"].error("expected false, as the tent stands on the last space")
     if not rolling and not time.is_at_end and passed[turn]:
         raise fields["turn"].error(f"player {turn} has passed and takes no more turns")
-    return {
-        "table": Table(figures, mixes, rule),
-        "grids": grids,
-        "holders": holders,
-        "token_owners": token_owners,
-        "general_tokens": tuple(item.integer(least=0, most=MAX_TOKENS) for item in general),
-        "passed": passed,
-        "turn": turn,
-        "rolling": rolling,
-        "time": time,
-    }
+    table = Table(figures, mixes, rule)
+    return ChatuchakState(
+        table=table,
+        grids=grids,
+        holders=holders,
+        token_owners=token_owners,
+        general_tokens=tuple(item.integer(least=0, most=MAX_TOKENS) for item in general),
+        passed=passed,
+        turn=turn,
+        rolling=rolling,
+        time=time,
+        profiles=tuple(Profile.of(grid, table.markers) for grid in grids),
+    )
 
 
 def read_grids(node: Node, player_counts: range) -> tuple[Grid, ...]:

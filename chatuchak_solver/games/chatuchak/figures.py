@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, Final, Self
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InvalidPositionError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.shipped import read_document
 
 __all__ = [
     "DIE_SIDES",
@@ -207,10 +207,7 @@ def read_move_limit(node: Node) -> int | None:
     return None if node.value is None else node.integer(least=1, most=MAX_MOVES)
 
 
-@cache
-def _shipped(name: str) -> Node:
-    data = resources.files("chatuchak_data").joinpath(name).read_bytes()
-    return parse_json(data, source=f"shipped {name}")
+_shipped = cache(read_document)
 
 
 def _stars_of(stars: Stars, marker: Marker) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.players import score_margin
 
@@ -23,10 +24,10 @@ TURN: Final = 0.2
 class RandomMover:
     """Chooses uniformly among the moves; never passes, which would end its game at once."""
 
-    def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> str:
+    def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> Action:
         """Return a random move."""
         del player
-        moves = [action for action in state.legal_actions() if action != "pass"]
+        moves = state.legal_actions()[:-1]  # `pass` is the last as a text
         return moves[int(rng.integers(len(moves)))]
 
 

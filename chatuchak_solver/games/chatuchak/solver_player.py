@@ -5,18 +5,15 @@ Importing this module imports numba.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_solver.games.chatuchak.players import evaluate as grouping_value
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.players import LookAheadPlayer
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
-if TYPE_CHECKING:
-    import numpy as np
-
-__all__ = ["SolverPlayer", "evaluate"]
+__all__ = ["evaluate", "solver_player"]
 
 DISTANCE: Final = 0.3
 """Points that one move less to a fully grouped grid is worth."""
@@ -32,14 +29,6 @@ def evaluate(state: ChatuchakState, player: int) -> float:
     return grouping_value(state, player) - DISTANCE * distance
 
 
-@dataclass(frozen=True, slots=True)
-class SolverPlayer:
-    """Looks ahead like `LookAheadPlayer`, with the solver's distance as its evaluation."""
-
-    depth: int = 1
-    width: int = 5
-
-    def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> str:
-        """Return the action with the best outlook."""
-        searcher = LookAheadPlayer(evaluate, depth=self.depth, width=self.width)
-        return searcher.choose(state, player, rng)
+def solver_player() -> LookAheadPlayer:
+    """Return the player that looks ahead with the solver's distance in its evaluation."""
+    return LookAheadPlayer(LookAhead(GreedyPlayer(evaluate)))

@@ -1,23 +1,23 @@
-"""The multiplayer game's state and its rules.
+"""The multiplayer game as the games' contract has it.
 
-Source: rulebook, Turns to End score. Section names in the comments are the rulebook's.
+Source: rulebook, Turns to End score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from chatuchak_solver.games.chatuchak.actions import broken_move_rule, turn_actions
-from chatuchak_solver.games.chatuchak.document import read_state_fields, state_to_dict
-from chatuchak_solver.games.chatuchak.figures import DIE_SIDES, Figures
+from chatuchak_solver.games.chatuchak import rules
+from chatuchak_solver.games.chatuchak.actions import Action, numbering, parse_action
+from chatuchak_solver.games.chatuchak.figures import Figures
 from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
-from chatuchak_solver.games.chatuchak.strengths import Profile, strength_at
+from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
-from chatuchak_solver.games.chatuchak.text import format_state
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -26,65 +26,26 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.puzzle import Color, Grid, MoveRule
+from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = ["ChatuchakState"]
 
-ROLLS: Final = tuple(sorted((f"roll {number}", 1) for number in range(1, DIE_SIDES + 1)))
-ROLL_ACTIONS: Final = tuple(roll for roll, _ in ROLLS)
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class ChatuchakState(GameState):
-    """A position of the multiplayer game.
+@dataclass(frozen=True)
+class ChatuchakState(Position, GameState[Action]):
+    """A position of the multiplayer game; its attributes are those of `Position`.
 
     Actions are ``move SPOT`` (the booth on that spot goes to the empty one) and ``pass`` (for
-    the rest of the game); chance is ``roll 1`` to ``roll 12``. Whoever has the right to a marker
-    after a move gets it with its token at once: there is nothing to decide about it.
-
-    Attributes
-    ----------
-    table
-        What is fixed for the game.
-    grids
-        Each player's grid.
-    holders
-        Per marker, the player who has it, or `CENTER`.
-    token_owners
-        Per marker, the player who has its matching token, or `CENTER`.
-    general_tokens
-        Per player, the number of general tokens won, before any exchange for bigger ones.
-    passed
-        Per player, whether they have passed.
-    turn
-        The player to move; the time track's holder while the die is rolled and at the end.
-    rolling
-        Whether the die is to be rolled.
-    time
-        The time track.
-    profiles
-        Per player, the grid's strengths; follows from the grids.
+    the rest of the game); chance is ``roll 1`` to ``roll 12``.
     """
 
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[SetupOption, ...]] = (RULE_OPTION,)
-
-    table: Table
-    grids: tuple[Grid, ...]
-    holders: tuple[int, ...]
-    token_owners: tuple[int, ...]
-    general_tokens: tuple[int, ...]
-    passed: tuple[bool, ...]
-    turn: int
-    rolling: bool
-    time: TimeTrack
-    profiles: tuple[Profile, ...] = field(compare=False, repr=False)
 
     @classmethod
     def new(
@@ -135,11 +96,6 @@ class ChatuchakState(GameState):
         return len(self.grids)
 
     @property
-    def track_holder(self) -> int:
-        """The player with the time track: right of the start player, so the last in turn."""
-        return len(self.grids) - 1
-
-    @property
     def current_player(self) -> int:
         """The player to move, `CHANCE` for the die, the time track's holder at the end."""
         return CHANCE if self.rolling else self.turn
@@ -162,32 +118,37 @@ class ChatuchakState(GameState):
         general = self.table.figures.stars_of_general * len(self.table.markers) * turns
         return low, sum(self.table.marker_stars) + sum(self.table.token_stars) + general
 
-    def legal_actions(self) -> tuple[str, ...]:
+    @property
+    def numbering(self) -> ActionList[Action]:
+        """The moves by their spots, ``pass``, the rolls from 1."""
+        return numbering(self.grids[0].board)
+
+    def legal_actions(self) -> tuple[Action, ...]:
         """Return the moves and ``pass``, or the rolls, sorted as texts."""
-        if self.time.is_at_end:
-            return ()
-        if self.rolling:
-            return ROLL_ACTIONS
-        grid = self.grids[self.turn]
-        return turn_actions(grid.board, self.table.rule)[grid.empty]
+        return rules.legal_actions(self)
 
-    def chance_outcomes(self) -> tuple[tuple[str, int], ...]:
+    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
         """Return the twelve rolls, equally likely, while the die is rolled."""
-        return ROLLS if self.rolling else ()
+        return rules.chance_outcomes(self)
 
-    def apply(self, action: str) -> Self:
-        """Return the state after an action; see `GameState.apply`."""
-        if action not in self.legal_actions():
-            raise illegal_action(action, self._broken_rule(action))
-        if self.rolling:
-            return self._roll(int(action[len("roll ") :]))
-        if action == "pass":
-            return self._pass()
-        return self._move(int(action[len("move ") :]))
+    def refusal(self, action: Action) -> str | None:
+        """Return the rule that an action breaks; see `GameState.refusal`."""
+        return None if action in self.legal_actions() else rules.broken_rule(self, str(action))
 
-    def fits(self, player: int, index: int) -> bool:
-        """Return whether a marker has a place in a player's grid; else it lies beside it."""
-        return self.profiles[player].strengths[index] > 0
+    def after(self, action: Action) -> Self:
+        """Return the state after a legal action, unchecked."""
+        return rules.after(self, action)
+
+    def parse(self, text: str) -> Action:
+        """Read an action; see `GameState.parse`."""
+        action = parse_action(text, self.grids[0].board)
+        if action is None:
+            raise illegal_action(text, rules.broken_rule(self, text))
+        return action
+
+    def format(self, action: Action) -> str:
+        """Return an action's text."""
+        return str(action)
 
     def results(self) -> tuple[Result, ...]:
         """Return what decides each player's place if the game ends now."""
@@ -214,101 +175,3 @@ class ChatuchakState(GameState):
     def winners(self) -> tuple[int, ...]:
         """Return who wins if the game ends now."""
         return best(self.results())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form; fields as in `chatuchak.document`."""
-        return state_to_dict(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read `to_dict`'s form; see `GameState.from_dict`."""
-        fields = read_state_fields(data, game=cls.game, player_counts=cls.player_counts)
-        markers = fields["table"].markers
-        profiles = tuple(Profile.of(grid, markers) for grid in fields["grids"])
-        return cls(**fields, profiles=profiles)
-
-    def __str__(self) -> str:
-        return format_state(self)
-
-    def _move(self, spot: int) -> Self:
-        """Move a booth; then the player takes every marker that they now have the right to."""
-        table, player = self.table, self.turn
-        grid, profile = self.grids[player], self.profiles[player]
-        bit, landing = 1 << spot, grid.empty
-        color = next(color for color in Color if grid.color_masks[color] & bit)
-        grid = grid.move(spot, table.rule)
-        affected = table.affected[color]
-        profile = profile.after(grid, color, table.markers, affected)
-
-        holders, owners, general = self.holders, self.token_owners, self.general_tokens
-        won = [i for i in affected if self._wins(i, profile.strengths[i], grid, landing)]
-        if won:
-            holders = _with_each(holders, won, player)
-            # When do you win tokens? The matching one for a marker from the center; else a
-            # general one.
-            from_center = [index for index in won if self.holders[index] == CENTER]
-            owners = _with_each(owners, from_center, player)
-            general = _with_each(general, [player], general[player] + len(won) - len(from_center))
-        turn, rolling = next_turn(player + 1, self.passed)
-        return replace(
-            self,
-            grids=_with_each(self.grids, [player], grid),
-            profiles=_with_each(self.profiles, [player], profile),
-            holders=holders,
-            token_owners=owners,
-            general_tokens=general,
-            turn=turn,
-            rolling=rolling,
-        )
-
-    def _wins(self, index: int, strength: int, grid: Grid, landing: int) -> bool:
-        """Return whether the player to move wins a marker with the booth that has just landed.
-
-        When do you win markers? Only with a place that the moved booth is part of, and only if
-        that is better than every other player's best place, whoever has the marker.
-        """
-        if self.holders[index] == self.turn:
-            return False
-        others = max(
-            profile.strengths[index]
-            for player, profile in enumerate(self.profiles)
-            if player != self.turn
-        )
-        return strength > others and strength_at(grid, self.table.markers[index], landing) > others
-
-    def _pass(self) -> Self:
-        passed = _with_each(self.passed, [self.turn], True)
-        turn, rolling = next_turn(self.turn + 1, passed)
-        return replace(self, passed=passed, turn=turn, rolling=rolling)
-
-    def _roll(self, number: int) -> Self:
-        time = self.time.after(number)
-        if time.is_at_end:
-            return replace(self, time=time, turn=self.track_holder, rolling=False)
-        turn, rolling = next_turn(0, self.passed)
-        return replace(self, time=time, turn=turn, rolling=rolling)
-
-    def _broken_rule(self, action: str) -> str:
-        """Return the rule that an illegal action breaks."""
-        if self.is_over:
-            return "the game is over, the tent stands on the last space"
-        if self.rolling:
-            return "the die must be rolled first; expected roll 1 to roll 12"
-        if action.startswith("roll "):
-            return "the die is not to be rolled now; expected a move or pass"
-        return broken_move_rule(action, self.grids[self.turn], self.table.rule, else_=", or pass")
-
-
-def next_turn(player: int, passed: tuple[bool, ...]) -> tuple[int, bool]:
-    """Return the first player from ``player`` on who has not passed, or the roll after all."""
-    for turn in range(player, len(passed)):
-        if not passed[turn]:
-            return turn, False
-    return len(passed) - 1, True
-
-
-def _with_each(values: tuple[T, ...], indices: list[int], value: T) -> tuple[T, ...]:
-    changed = list(values)
-    for index in indices:
-        changed[index] = value
-    return tuple(changed)

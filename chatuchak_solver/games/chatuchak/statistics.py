@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER
-from chatuchak_solver.games.registry import IN_PLAY
+from chatuchak_solver.games.statistics import IN_PLAY
 
 __all__ = ["COLUMNS", "observe"]
 
@@ -22,14 +23,14 @@ COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
 
 
 def observe(
-    before: ChatuchakState, action: str, after: ChatuchakState
+    before: ChatuchakState, action: Action, after: ChatuchakState
 ) -> Iterator[tuple[str, str]]:
     """Yield a marker's name and what became of it; actions count by their first word."""
     if before.rolling:
         if after.is_over:
             yield from _final_places(after)
         return
-    yield action.split(" ", 1)[0], "times a game"
+    yield str(action).split(" ", 1)[0], "times a game"
     for index, marker in enumerate(after.table.markers):
         old, new = before.holders[index], after.holders[index]
         if old != new:

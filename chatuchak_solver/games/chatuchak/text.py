@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_solver.games.chatuchak.figures import exchange
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import format_strength
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.puzzle import Grid
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.chatuchak.state import ChatuchakState
 
 __all__ = ["format_grids", "format_state"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.players import own_actions
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -35,21 +35,17 @@ class SpeedSolverPlayer:
 
     node_limit: int = NODE_LIMIT
 
-    def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> str:
+    def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> PlayerMove:
         """Return the next action of the player."""
         grid = state.grids[player]
         algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
         stop = Stop(work=self.node_limit)
         solution = solve(grid, rule=state.rule, algorithm=algorithm, stop=stop)
         if solution.moves:
-            return f"{player} move {solution.moves[0]}"
-        actions = own_actions(state, player)
+            return PlayerMove(player, solution.moves[0])
+        actions = state.actions_of(player)
         distances = [
-            (
-                additive_heuristic(state.apply(action).grids[player], state.rule),
-                rng.random(),
-                action,
-            )
+            (additive_heuristic(state.after(action).grids[player], state.rule), rng.random())
             for action in actions
         ]
-        return min(distances)[2]
+        return actions[distances.index(min(distances))]

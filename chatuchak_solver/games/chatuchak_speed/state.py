@@ -10,20 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from chatuchak_solver.document import Node
-from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions
-from chatuchak_solver.games.chatuchak.document import read_grids
-from chatuchak_solver.games.chatuchak.figures import load_figures, read_move_limit
-from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
+from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.setup import (
     RULE_OPTION,
     check_player_count,
     draw_start_grids,
 )
-from chatuchak_solver.games.chatuchak.text import format_grids
+from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering, player_actions
 from chatuchak_solver.games.contract import (
     ANYONE,
     GameState,
@@ -31,19 +27,18 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games.values import Successive, add_at, put_at
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = ["SpeedState"]
 
-FIELDS: Final = ("game", "rule", "move_limit", "grids", "moves", "last_player")
-MAX_MOVES: Final = 1_000_000
 
-
-@dataclass(frozen=True, slots=True)
-class SpeedState(GameState):
+@dataclass(frozen=True)
+class SpeedState(Successive, GameState[PlayerMove]):
     """A position of the speed game.
 
     Actions are ``PLAYER move SPOT``, such as ``0 move 15``, in any order of players.
@@ -91,7 +86,8 @@ class SpeedState(GameState):
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
         moves = (0,) * num_players
-        return cls(rule, setup.speed_move_limit, grids, moves, 0, _solved(grids))
+        solved = tuple(grid.is_solved for grid in grids)
+        return cls(rule, setup.speed_move_limit, grids, moves, 0, solved)
 
     @property
     def num_players(self) -> int:
@@ -118,31 +114,61 @@ class SpeedState(GameState):
         """A fully grouped grid scores 1, any other 0."""
         return 0, 1
 
-    def legal_actions(self) -> tuple[str, ...]:
+    @property
+    def numbering(self) -> ActionList[PlayerMove]:
+        """All moves, player by player."""
+        return numbering(self.num_players, self.grids[0].board)
+
+    def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
-        if self.is_over:
-            return ()
-        actions: tuple[str, ...] = ()
-        for player, grid in enumerate(self.grids):
-            if self.move_limit is None or self.moves[player] < self.move_limit:
-                actions += _player_actions(player, grid.board, self.rule)[grid.empty]
+        actions: tuple[PlayerMove, ...] = ()
+        for player in range(len(self.grids)):
+            actions += self.actions_of(player)
         return actions
 
-    def chance_outcomes(self) -> tuple[tuple[str, int], ...]:
+    def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
+        """Return a player's moves, sorted as texts."""
+        if self.is_over or self.moves[player] == self.move_limit:
+            return ()
+        grid = self.grids[player]
+        return player_actions(player, grid.board, self.rule)[grid.empty]
+
+    def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
         """Return nothing: no chance acts after the start grids."""
         return ()
 
-    def apply(self, action: str) -> Self:
-        """Return the state after one player's move; see `GameState.apply`."""
-        if action not in self.legal_actions():
-            raise illegal_action(action, self._broken_rule(action))
-        word, _, spot = action.split(" ")
-        player = int(word)
-        grid = self.grids[player].move(int(spot), self.rule)
-        grids = (*self.grids[:player], grid, *self.grids[player + 1 :])
-        moves = (*self.moves[:player], self.moves[player] + 1, *self.moves[player + 1 :])
-        solved = (*self.solved[:player], grid.is_solved, *self.solved[player + 1 :])
-        return type(self)(self.rule, self.move_limit, grids, moves, player, solved)
+    def refusal(self, action: PlayerMove) -> str | None:
+        """Return the rule that an action breaks; see `GameState.refusal`."""
+        known = 0 <= action.player < self.num_players
+        if known and action in self.actions_of(action.player):
+            return None
+        return self._broken_rule(str(action))
+
+    def after(self, action: PlayerMove) -> Self:
+        """Return the state after one player's legal move, unchecked."""
+        player = action.player
+        grid = self.grids[player].move(action.spot, self.rule)
+        return self.but(
+            grids=put_at(self.grids, player, grid),
+            moves=add_at(self.moves, player, 1),
+            solved=put_at(self.solved, player, grid.is_solved),
+            last_player=player,
+        )
+
+    def parse(self, text: str) -> PlayerMove:
+        """Read an action; see `GameState.parse`."""
+        action = self.numbering.read(text)
+        if action is None:
+            player, _, move = text.partition(" ")
+            spot = parse_spot(move)
+            if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
+                raise illegal_action(text, self._broken_rule(text))
+            return PlayerMove(int(player), spot)
+        return action
+
+    def format(self, action: PlayerMove) -> str:
+        """Return an action's text."""
+        return str(action)
 
     def scores(self) -> tuple[int, ...]:
         """Return 1 for a fully grouped grid, else 0."""
@@ -151,54 +177,6 @@ class SpeedState(GameState):
     def winners(self) -> tuple[int, ...]:
         """Return the player whose grid is fully grouped, or nobody."""
         return tuple(player for player, solved in enumerate(self.solved) if solved)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form; ``move_limit`` is null without a limit."""
-        return {
-            "game": self.game,
-            "rule": str(self.rule),
-            "move_limit": self.move_limit,
-            "grids": list(map(str, self.grids)),
-            "moves": list(self.moves),
-            "last_player": self.last_player,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read `to_dict`'s form; see `GameState.from_dict`."""
-        fields = Node(dict(data)).fields(FIELDS)
-        fields["game"].choice((cls.game,))
-        rule = MoveRule(fields["rule"].choice(tuple(map(str, MoveRule))))
-        limit = read_move_limit(fields["move_limit"])
-        grids = read_grids(fields["grids"], cls.player_counts)
-        moves = fields["moves"].items(least=len(grids), most=len(grids))
-        most = MAX_MOVES if limit is None else limit
-        return cls(
-            rule,
-            limit,
-            grids,
-            tuple(item.integer(least=0, most=most) for item in moves),
-            fields["last_player"].integer(least=0, most=len(grids) - 1),
-            _solved(grids),
-        )
-
-    def __str__(self) -> str:
-        winners = " and ".join(f"player {player}" for player in self.winners())
-        if winners:
-            headline = f"over, won by {winners}"
-        else:
-            headline = "called off, nobody won" if self.is_over else "all play at once"
-        limit = "" if self.move_limit is None else f" of {self.move_limit}"
-        lines = [f"chatuchak-speed ({self.rule} rule): {headline}", ""]
-        lines += format_grids(self.grids, [f"player {p}" for p in range(self.num_players)])
-        lines.append("")
-        for player, (grid, made) in enumerate(zip(self.grids, self.moves, strict=True)):
-            left = sum(clusters(grid))
-            lines.append(
-                f"player {player}: {made}{limit} moves; {left} groups and single booths, "
-                f"{len(grid.colors)} when fully grouped"
-            )
-        return "\n".join(lines)
 
     def _left(self) -> int | None:
         """Return the number of moves that all players together have left."""
@@ -221,13 +199,3 @@ class SpeedState(GameState):
         if self.move_limit is not None and self.moves[player] == self.move_limit:
             return f"player {player} has made all {self.move_limit} moves"
         return broken_move_rule(move, self.grids[player], self.rule)
-
-
-def _solved(grids: tuple[Grid, ...]) -> tuple[bool, ...]:
-    return tuple(grid.is_solved for grid in grids)
-
-
-@cache
-def _player_actions(player: int, board: Board, rule: MoveRule) -> tuple[tuple[str, ...], ...]:
-    """Return, per empty spot, a player's actions, sorted as texts."""
-    return tuple(tuple(f"{player} {move}" for move in moves) for moves in move_actions(board, rule))

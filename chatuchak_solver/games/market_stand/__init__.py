@@ -1,6 +1,16 @@
 """The market stand card game: two to four players lay eight cards each, with hidden hands."""
 
+from chatuchak_solver.games.contract import Forms
+from chatuchak_solver.games.market_stand.document import state_from_dict, state_to_dict
 from chatuchak_solver.games.market_stand.observation import Observation, observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.text import state_text
 
 __all__ = ["MarketStandState", "Observation", "observe"]
+
+MarketStandState.forms = Forms(
+    state_to_dict,
+    state_from_dict,
+    state_text,
+    observe=lambda state, player: observe(state, player).to_dict(),
+)

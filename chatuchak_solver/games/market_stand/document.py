@@ -1,9 +1,9 @@
-"""Reading a position of the market stand game from a document."""
+"""A position of the market stand game as a JSON document; every one that play can reach."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.market_stand.setup import (
@@ -13,6 +13,7 @@ from chatuchak_solver.games.market_stand.setup import (
     cards_needed,
     in_deck_order,
 )
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -20,20 +21,22 @@ from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant, why_not_announced
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["Position", "read_position"]
+__all__ = ["state_from_dict", "state_to_dict"]
 
 
-class Position(NamedTuple):
-    """The fields of a state in their order."""
+def state_to_dict(state: MarketStandState) -> dict[str, Any]:
+    """Return the document of a state; it shows the hidden hands."""
+    return {
+        "game": state.game,
+        "deck": state.deck.to_dict(),
+        "stands": [stand.to_list() for stand in state.stands],
+        "hands": [[card.id for card in hand] for hand in state.hands],
+        "market": [card.id for card in state.market],
+        "announced": [goods and list(goods) for goods in state.announced],
+    }
 
-    deck: Deck
-    stands: tuple[Stand, ...]
-    hands: tuple[tuple[Card, ...], ...]
-    market: tuple[Card, ...]
-    announced: tuple[Announcement | None, ...]
 
-
-def read_position(document: Node) -> Position:
+def state_from_dict(data: Mapping[str, Any]) -> MarketStandState:
     """Read a position that play can reach.
 
     Raises
@@ -42,8 +45,8 @@ def read_position(document: Node) -> Position:
         If a field is missing, unknown or wrong, a card comes twice, or the numbers of cards fit
         no moment of a game; the message names the place.
     """
-    fields = document.fields(("game", "deck", "stands", "hands", "market", "announced"))
-    fields["game"].choice(("market-stand",))
+    fields = Node(dict(data)).fields(("game", "deck", "stands", "hands", "market", "announced"))
+    fields["game"].choice((MarketStandState.game,))
     deck = Deck.from_node(fields["deck"])
     stand_nodes = fields["stands"].items(least=PLAYERS[0], most=PLAYERS[-1])
     count = len(stand_nodes)
@@ -59,7 +62,8 @@ def read_position(document: Node) -> Position:
     _check_moment(fields, stands, hands, market)
     announced = _read_announced(fields["announced"], stands)
     ordered = tuple(in_deck_order(deck, hand) for hand in hands)
-    return Position(deck, stands, ordered, in_deck_order(deck, market), announced)
+    laid = tuple(stand.placements for stand in stands)
+    return MarketStandState(deck, laid, ordered, in_deck_order(deck, market), announced)
 
 
 def _read_stand(node: Node, deck: Deck) -> Stand:

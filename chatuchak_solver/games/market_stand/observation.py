@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS, in_deck_order
+from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
@@ -14,9 +14,6 @@ from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["Observation", "observe"]
 
@@ -105,18 +102,6 @@ class Observation:
             "current_player": self.current_player,
         }
 
-    def guess(self, rng: np.random.Generator) -> tuple[tuple[Card, ...], ...]:
-        """Return hands that fit the view: the own one, and random unseen cards for the others."""
-        order = [self.unseen[int(index)] for index in rng.permutation(len(self.unseen))]
-        hands = []
-        for seat, size in enumerate(self.hand_sizes):
-            if seat == self.player:
-                hands.append(self.hand)
-            else:
-                hands.append(in_deck_order(self.deck, order[:size]))
-                del order[:size]
-        return tuple(hands)
-
 
 def observe(state: MarketStandState, player: int) -> Observation:
     """Return what ``player`` knows of ``state``.
@@ -126,8 +111,7 @@ def observe(state: MarketStandState, player: int) -> Observation:
     InputError
         If there is no such player.
     """
-    if not 0 <= player < state.num_players:
-        raise InputError(f"players are 0 to {state.num_players - 1}, found {player}")
+    check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:
         for seat in range(state.num_players):

@@ -34,15 +34,6 @@ class Rated:
     totals: npt.NDArray[np.int64]
     rows: Layout
 
-    def best(self, rng: np.random.Generator) -> int:
-        """Return the index of a greatest total, at random among equals."""
-        equals = np.flatnonzero(self.totals == self.totals.max())
-        return int(equals[rng.integers(len(equals))])
-
-    def ordered(self, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Return all indices, greatest totals first, equals shuffled."""
-        return np.lexsort((rng.random(len(self.totals)), -self.totals))
-
 
 class PlacementRater:
     """Rates placements of a deck's cards for one owner.

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
+from chatuchak_solver.games.market_stand.observation import Observation
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.market_stand.observation import Observation
-    from chatuchak_solver.games.market_stand.state import MarketStandState
 
 __all__ = ["card_lines", "hand_line", "side_by_side", "stand_lines", "state_text", "view_text"]
 

@@ -17,10 +17,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import Final, TypeAlias
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.mercado.layout import Layout
+from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
     STANDS,
@@ -28,8 +29,17 @@ from chatuchak_solver.games.mercado.tiles import (
     parse_restaurant,
     parse_stand,
 )
+from chatuchak_solver.games.numbering import ActionList
 
 __all__ = [
+    "COIN",
+    "DRAWS",
+    "REDRAW",
+    "REPLACE",
+    "RESTAURANTS_BY_NAME",
+    "REVEALS",
+    "STANDS_BY_NAME",
+    "TAKES",
     "Action",
     "Arrive",
     "BringCustomers",
@@ -41,8 +51,13 @@ __all__ = [
     "Reveal",
     "TakeCoin",
     "TakeTile",
+    "all_actions",
+    "arrival",
+    "customer_actions",
     "format_action",
     "parse_action",
+    "restaurant_actions",
+    "stand_actions",
 ]
 
 
@@ -125,6 +140,62 @@ Action: TypeAlias = (
     | Reveal
     | Arrive
 )
+
+
+COIN: Final = TakeCoin()
+REDRAW: Final = Redraw()
+REPLACE: Final = ReplaceDisplay()
+
+# By the number of the stand type or of the restaurant.
+TAKES: Final = tuple(map(TakeTile, range(len(STANDS))))
+DRAWS: Final = tuple(map(Draw, range(len(STANDS))))
+REVEALS: Final = tuple(map(Reveal, range(len(RESTAURANTS))))
+
+STANDS_BY_NAME: Final = tuple(sorted(range(len(STANDS)), key=STANDS.__getitem__))
+"""The stand types in the order of their names, in which legal actions are listed."""
+
+RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURANTS.__getitem__))
+"""The restaurants in the order of their names."""
+
+
+@cache
+def stand_actions(side: int) -> tuple[tuple[OpenStand, ...], ...]:
+    """Return, per stand type, the opening of such a stand on every space."""
+    spaces = range(layout(side).num_spaces)
+    return tuple(tuple(OpenStand(type_, space) for space in spaces) for type_ in range(len(STANDS)))
+
+
+@cache
+def restaurant_actions(side: int) -> tuple[tuple[OpenRestaurant, ...], ...]:
+    """Return, per restaurant, its opening on every space."""
+    spaces, kinds = range(layout(side).num_spaces), range(len(RESTAURANTS))
+    return tuple(tuple(OpenRestaurant(kind, space) for space in spaces) for kind in kinds)
+
+
+@cache
+def customer_actions(side: int, tile: CustomerTile) -> tuple[BringCustomers, ...]:
+    """Return the coming of a customer tile to every entrance."""
+    return tuple(BringCustomers(tile, entrance) for entrance in range(layout(side).num_entrances))
+
+
+@cache
+def arrival(tile: CustomerTile) -> Arrive:
+    """Return the turning up of a customer tile."""
+    return Arrive(tile)
+
+
+@cache
+def all_actions(side: int, customers: tuple[CustomerTile, ...]) -> ActionList[Action]:
+    """Return all actions in a market with these customer tiles, in the order of their texts."""
+    actions: list[Action] = [COIN, REDRAW, REPLACE, *TAKES, *DRAWS, *REVEALS]
+    for tile in customers:
+        actions += (arrival(tile), *customer_actions(side, tile))
+    for stands in stand_actions(side):
+        actions += stands
+    for restaurants in restaurant_actions(side):
+        actions += restaurants
+    texts = ((action, format_action(action, layout(side))) for action in actions)
+    return ActionList(sorted(texts, key=lambda pair: pair[1]))
 
 
 def parse_action(text: str, board: Layout) -> Action:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.position import Phase
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.mercado.state import MercadoState
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
@@ -79,8 +78,6 @@ def state_from_dict(data: Mapping[str, Any]) -> MercadoState:
         If a field is missing, unknown or wrong; if the tiles do not add up to those of the
         setup; or if the fields contradict each other.
     """
-    from chatuchak_solver.games.mercado.state import MercadoState, Phase
-
     fields = Node(dict(data)).fields(FIELDS)
     fields["game"].choice((MercadoState.game,))
     setup = MercadoSetup.from_node(fields["setup"])

@@ -14,6 +14,7 @@ player's worth less that of the best other player.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chatuchak_solver.games.mercado.effects import ENTRANCES_LEFT, SPACES_LEFT
@@ -96,7 +97,7 @@ def _share_to_come(state: MercadoState, free_spaces: int) -> float:
 
 
 def _add_prospects(
-    worth: list[float], state: MercadoState, counts: list[int], weight: float
+    worth: list[float], state: MercadoState, counts: Sequence[int], weight: float
 ) -> None:
     """Add what customers at free entrances are expected to pay for every stand."""
     market = state.market
@@ -115,7 +116,7 @@ def _add_prospects(
                 worth[stand.owner] += weight * paid * customers
 
 
-def _best_openings(market: Market, counts: list[int], free: list[int]) -> list[int]:
+def _best_openings(market: Market, counts: Sequence[int], free: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type on a free space."""
     board = market.layout
     types = range(len(STANDS))

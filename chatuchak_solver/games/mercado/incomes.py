@@ -22,7 +22,6 @@ from chatuchak_solver.games.mercado.earning import (
     opening_earnings,
     totals,
 )
-from chatuchak_solver.games.mercado.rules import legal_actions
 from chatuchak_solver.games.mercado.state import MercadoState
 
 __all__ = ["Income", "incomes", "placement_income"]
@@ -103,7 +102,7 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
     """
     found = [
         _income(state, action, state.player)
-        for action in legal_actions(state)
+        for action in state.legal_actions()
         if isinstance(action, OpenStand | BringCustomers | OpenRestaurant | TakeCoin)
     ]
     return tuple(sorted(found, key=lambda income: (-income.net, -income.lead, income.action)))

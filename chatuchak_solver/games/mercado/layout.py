@@ -32,6 +32,8 @@ class Layout:
         The number of rows and of columns.
     space_names, entrance_names
         The names by number.
+    spaces_by_name, entrances_by_name
+        The numbers in the order of the names.
     lines
         The spaces of every line.
     lines_of
@@ -47,6 +49,8 @@ class Layout:
     side: int
     space_names: tuple[str, ...]
     entrance_names: tuple[str, ...]
+    spaces_by_name: tuple[int, ...]
+    entrances_by_name: tuple[int, ...]
     lines: tuple[tuple[int, ...], ...]
     lines_of: tuple[tuple[int, int], ...]
     entrances_of: tuple[tuple[int, int, int, int], ...]
@@ -117,15 +121,19 @@ def layout(side: int) -> Layout:
     rows = [tuple(row * side + column for column in range(side)) for row in range(side)]
     places = [(row, column) for row in range(side) for column in range(side)]
     steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    space_names = tuple(f"{letters[column]}{numbers[row]}" for row, column in places)
+    entrance_names = (
+        *(f"N{letter}" for letter in letters),
+        *(f"S{letter}" for letter in letters),
+        *(f"W{number}" for number in numbers),
+        *(f"E{number}" for number in numbers),
+    )
     return Layout(
         side=side,
-        space_names=tuple(f"{letters[column]}{numbers[row]}" for row, column in places),
-        entrance_names=(
-            *(f"N{letter}" for letter in letters),
-            *(f"S{letter}" for letter in letters),
-            *(f"W{number}" for number in numbers),
-            *(f"E{number}" for number in numbers),
-        ),
+        space_names=space_names,
+        entrance_names=entrance_names,
+        spaces_by_name=_by_name(space_names),
+        entrances_by_name=_by_name(entrance_names),
         lines=(*columns, *rows),
         lines_of=tuple((column, side + row) for row, column in places),
         entrances_of=tuple(
@@ -141,6 +149,10 @@ def layout(side: int) -> Layout:
             for row, column in places
         ),
     )
+
+
+def _by_name(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(names)), key=names.__getitem__))
 
 
 def _letter(column: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from chatuchak_solver.document import Node
@@ -16,6 +18,7 @@ from chatuchak_solver.games.mercado.tiles import (
     Stand,
     improves,
 )
+from chatuchak_solver.games.values import Successive, put_at
 from chatuchak_solver.pictures import svg_of
 
 __all__ = ["Market"]
@@ -23,8 +26,8 @@ __all__ = ["Market"]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+@dataclass(frozen=True)
+class Market(Successive):
     """What lies on the market board.
 
     Attributes
@@ -69,43 +72,95 @@ class Market:
         """Return whether a space has neither a stand nor a faceup restaurant."""
         return self.stands[space] is None and self.restaurants[space] is None
 
-    def free_spaces(self) -> list[int]:
+    def free_spaces(self) -> tuple[int, ...]:
         """Return the free spaces; those with a facedown restaurant count."""
-        restaurants = self.restaurants
-        return [
-            space
-            for space, stand in enumerate(self.stands)
-            if stand is None and restaurants[space] is None
-        ]
+        return self._free_spaces
 
-    def free_entrances(self) -> list[int]:
+    def free_spaces_by_name(self) -> tuple[int, ...]:
+        """Return the free spaces in the order of their names."""
+        return self._free_spaces_by_name
+
+    def free_entrances(self) -> tuple[int, ...]:
         """Return the entrances without a customer tile."""
-        return [entrance for entrance, tile in enumerate(self.entrances) if tile is None]
+        return self._free_entrances
+
+    def free_entrances_by_name(self) -> tuple[int, ...]:
+        """Return the entrances without a customer tile in the order of their names."""
+        return self._free_entrances_by_name
 
     def stands_in(self, line: int) -> int:
         """Return the number of stands in a line, whoever owns them."""
-        return sum(self.stands[space] is not None for space in self.layout.lines[line])
+        return self._line_counts[line]
 
-    def line_counts(self) -> list[int]:
+    def line_counts(self) -> tuple[int, ...]:
         """Return the number of stands in every line."""
-        counts = [0] * len(self.layout.lines)
-        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
-            if stand is not None:
-                counts[column] += 1
-                counts[row] += 1
-        return counts
+        return self._line_counts
+
+    def types_in_lines(self, player: int) -> tuple[int, ...]:
+        """Return, per line, the types of the stands that a player has there, as bits."""
+        return self._types_in_lines.get(player, (0,) * len(self.layout.lines))
 
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
-        return sum([stand is not None and stand.owner == player for stand in self.stands])
+        return self._owned.get(player, 0)
 
     def opening_cost(self, space: int) -> int:
         """Return the coins that a stand on a free space costs.
 
         The larger of the numbers of stands in its row and in its column, the new one included.
         """
-        column, row = self.layout.lines_of[space]
-        return max(self.stands_in(column), self.stands_in(row)) + 1
+        return self._opening_costs[space]
+
+    def opening_costs(self) -> tuple[int, ...]:
+        """Return `opening_cost` for every space."""
+        return self._opening_costs
+
+    @cached_property
+    def _free_spaces(self) -> tuple[int, ...]:
+        taken = zip(self.stands, self.restaurants, strict=True)
+        return tuple([n for n, (s, r) in enumerate(taken) if s is None and r is None])
+
+    @cached_property
+    def _free_spaces_by_name(self) -> tuple[int, ...]:
+        free = set(self._free_spaces)
+        return tuple([space for space in self.layout.spaces_by_name if space in free])
+
+    @cached_property
+    def _free_entrances(self) -> tuple[int, ...]:
+        return tuple([entrance for entrance, tile in enumerate(self.entrances) if tile is None])
+
+    @cached_property
+    def _free_entrances_by_name(self) -> tuple[int, ...]:
+        order = self.layout.entrances_by_name
+        return tuple([entrance for entrance in order if self.entrances[entrance] is None])
+
+    @cached_property
+    def _line_counts(self) -> tuple[int, ...]:
+        counts = [0] * len(self.layout.lines)
+        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
+            if stand is not None:
+                counts[column] += 1
+                counts[row] += 1
+        return tuple(counts)
+
+    @cached_property
+    def _opening_costs(self) -> tuple[int, ...]:
+        counts = self._line_counts
+        return tuple([max(counts[c], counts[r]) + 1 for c, r in self.layout.lines_of])
+
+    @cached_property
+    def _owned(self) -> Counter[int]:
+        return Counter(stand.owner for stand in self.stands if stand is not None)
+
+    @cached_property
+    def _types_in_lines(self) -> dict[int, tuple[int, ...]]:
+        types: dict[int, list[int]] = {}
+        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
+            if stand is not None:
+                own = types.setdefault(stand.owner, [0] * len(self.layout.lines))
+                own[column] |= 1 << stand.type
+                own[row] |= 1 << stand.type
+        return {player: tuple(lines) for player, lines in types.items()}
 
     def improvers(self, space: int, type_: int) -> int:
         """Return how many faceup restaurants beside ``space`` improve a stand of this type."""
@@ -119,23 +174,21 @@ class Market:
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
-        return replace(
-            self,
-            stands=_put(self.stands, space, stand),
-            gray=_put(self.gray, space, False),
+        return self.but(
+            stands=put_at(self.stands, space, stand),
+            gray=put_at(self.gray, space, False),
         )
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant put on a space."""
-        return replace(
-            self,
-            restaurants=_put(self.restaurants, space, restaurant),
-            gray=_put(self.gray, space, False),
+        return self.but(
+            restaurants=put_at(self.restaurants, space, restaurant),
+            gray=put_at(self.gray, space, False),
         )
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""
-        return replace(self, entrances=_put(self.entrances, entrance, tile))
+        return self.but(entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
         """Show the market as a picture in a notebook."""
@@ -199,11 +252,7 @@ class Market:
         gray = fields["gray"].items() if "gray" in fields else []
         names = list(node.distinct((child, child.text()) for child in gray))
         marked = {_free_space(market, c, n) for c, n in zip(gray, names, strict=True)}
-        return replace(market, gray=tuple(space in marked for space in range(board.num_spaces)))
-
-
-def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+        return market.but(gray=tuple(space in marked for space in range(board.num_spaces)))
 
 
 def _mapping(node: Node | None) -> dict[str, Node]:

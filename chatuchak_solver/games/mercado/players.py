@@ -1,41 +1,38 @@
-"""The players of Mercado de Lisboa."""
+"""The players of Mercado de Lisboa: those of all games, with its evaluation and its turns."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
 
-from chatuchak_solver.games.contract import GameState
-from chatuchak_solver.games.mercado.actions import format_action
-from chatuchak_solver.games.mercado.evaluation import DEFAULT_WEIGHTS, Weights
-from chatuchak_solver.games.mercado.look_ahead import LookAhead, greedy_action
-from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.mercado.evaluation import DEFAULT_WEIGHTS, Weights, evaluate
+from chatuchak_solver.games.players import GreedyPlayer
 
-if TYPE_CHECKING:
-    import numpy as np
-
-__all__ = ["MercadoGreedyPlayer", "MercadoLookAheadPlayer"]
+__all__ = ["greedy_player", "look_ahead", "look_ahead_player"]
 
 
-@dataclass(frozen=True, slots=True)
-class MercadoGreedyPlayer:
-    """Takes the action after which the stated evaluation is best."""
-
-    weights: Weights = DEFAULT_WEIGHTS
-
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:  # noqa: ARG002
-        """Return the best action after one step; draws among equals."""
-        assert isinstance(state, MercadoState)
-        return format_action(greedy_action(state, rng, self.weights), state.market.layout)
+def greedy_player(weights: Weights = DEFAULT_WEIGHTS) -> GreedyPlayer:
+    """Return the player that takes the action after which the stated evaluation is best."""
+    return GreedyPlayer(partial(evaluate, weights=weights))
 
 
-@dataclass(frozen=True, slots=True)
-class MercadoLookAheadPlayer:
-    """Plays every promising action on before it decides."""
+def look_ahead(
+    *, turns: int = 1, width: int = 6, samples: int = 2, weights: Weights = DEFAULT_WEIGHTS
+) -> LookAhead:
+    """Return a search that plays on until the player's turn has come round again.
 
-    search: LookAhead = field(default_factory=LookAhead)
+    Parameters
+    ----------
+    turns, width, samples
+        As for `LookAhead`.
+    weights
+        The evaluation's weights.
+    """
+    return LookAhead(
+        greedy_player(weights), turns=turns, width=width, samples=samples, to_next_turn=True
+    )
 
-    def choose(self, state: GameState, player: int, rng: np.random.Generator) -> str:  # noqa: ARG002
-        """Return the action with the best outlook."""
-        assert isinstance(state, MercadoState)
-        return self.search.rate(state, rng)[0].action
+
+def look_ahead_player() -> LookAheadPlayer:
+    """Return the player that plays every promising action on before it decides."""
+    return LookAheadPlayer(look_ahead())

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from chatuchak_solver.games.mercado.actions import (
+    COIN,
+    DRAWS,
+    REDRAW,
+    REPLACE,
+    RESTAURANTS_BY_NAME,
+    REVEALS,
+    STANDS_BY_NAME,
+    TAKES,
     Action,
     Arrive,
     BringCustomers,
@@ -15,149 +23,171 @@ from chatuchak_solver.games.mercado.actions import (
     Redraw,
     ReplaceDisplay,
     Reveal,
-    TakeCoin,
     TakeTile,
+    arrival,
+    customer_actions,
     format_action,
+    restaurant_actions,
+    stand_actions,
 )
 from chatuchak_solver.games.mercado.earning import opening_earnings
+from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 
-if TYPE_CHECKING:
-    from chatuchak_solver.games.mercado.state import MercadoState
-
-__all__ = ["chance_actions", "legal_actions", "refusal"]
+__all__ = ["chance_outcomes", "legal_actions", "refusal"]
 
 
-def legal_actions(state: MercadoState) -> Iterator[Action]:
-    """Yield every legal action of the player to act, each once; nothing at a chance event."""
-    if state.pending or state.phase == "over":
+def legal_actions(position: Position) -> tuple[Action, ...]:
+    """Return every legal action, each once, sorted by its text; at a chance event its outcomes."""
+    if position.pending:
+        return tuple([outcome for outcome, _ in chance_outcomes(position)])
+    if position.phase == "over":
+        return ()
+    if position.phase in ("take", "take-replaced"):
+        takes = (TAKES[type_] for type_ in STANDS_BY_NAME if position.display[type_])
+        return (REPLACE, *takes) if may_replace(position) else tuple(takes)
+    actions: list[Action] = list(_customers(position))
+    actions.append(COIN)
+    if may_redraw(position):
+        actions.append(REDRAW)
+    if any(position.unplaced[position.player]):
+        actions += _restaurants(position)
+    actions += _stands(position)
+    return tuple(actions)
+
+
+def _customers(position: Position) -> Iterator[BringCustomers]:
+    market = position.market
+    counts, line_of = market.line_counts(), market.layout.line_of
+    types = market.types_in_lines(position.player)
+    free = [entrance for entrance in market.free_entrances_by_name() if types[line_of[entrance]]]
+    for tile in _by_text(position.shown):
+        wanted = tile.type_mask
+        actions = customer_actions(market.side, tile)
+        for entrance in free:
+            line = line_of[entrance]
+            if tile.customers <= counts[line] and types[line] & wanted:
+                yield actions[entrance]
+
+
+@lru_cache(maxsize=4096)
+def _by_text(tiles: tuple[CustomerTile, ...]) -> tuple[CustomerTile, ...]:
+    """Return the different tiles in the order of their texts."""
+    return tuple(sorted(set(tiles), key=str))
+
+
+def _restaurants(position: Position) -> Iterator[OpenRestaurant]:
+    market, own = position.market, position.unplaced[position.player]
+    by_kind = restaurant_actions(market.side)
+    free = market.free_spaces_by_name()
+    for kind in RESTAURANTS_BY_NAME:
+        if own[kind]:
+            yield from map(by_kind[kind].__getitem__, free)
+
+
+def _stands(position: Position) -> Iterator[OpenStand]:
+    market, player = position.market, position.player
+    if position.wooden_stands_left(player) == 0:
         return
-    if state.phase in ("take", "take-replaced"):
-        yield from (TakeTile(type_) for type_, count in enumerate(state.display) if count)
-        if may_replace(state):
-            yield ReplaceDisplay()
-        return
-    yield TakeCoin()
-    if may_redraw(state):
-        yield Redraw()
-    yield from _stands(state)
-    yield from _customers(state)
-    free = state.market.free_spaces()
-    for restaurant, count in enumerate(state.unplaced[state.player]):
-        if count:
-            yield from (OpenRestaurant(restaurant, space) for space in free)
+    coins, costs = position.coins[player], market.opening_costs()
+    by_type = stand_actions(market.side)
+    own = position.tiles[player]
+    free = market.free_spaces_by_name()
+    for type_ in STANDS_BY_NAME:
+        if own[type_]:
+            actions = by_type[type_]
+            for space in free:
+                missing = costs[space] - coins
+                if missing <= 0 or missing <= opening_income(position, type_, space):
+                    yield actions[space]
 
 
-def _stands(state: MercadoState) -> Iterator[OpenStand]:
-    market, player = state.market, state.player
-    if state.wooden_stands_left(player) == 0:
-        return
-    types = [type_ for type_, count in enumerate(state.tiles[player]) if count]
-    counts = market.line_counts()
-    for space in market.free_spaces():
-        column, row = market.layout.lines_of[space]
-        missing = max(counts[column], counts[row]) + 1 - state.coins[player]
-        for type_ in types:
-            if missing <= 0 or missing <= opening_income(state, type_, space):
-                yield OpenStand(type_, space)
-
-
-def _customers(state: MercadoState) -> Iterator[BringCustomers]:
-    market = state.market
-    counts = market.line_counts()
-    shown = sorted(set(state.shown))
-    for entrance in market.free_entrances():
-        line = market.layout.line_of[entrance]
-        own = own_types(state, line)
-        for tile in shown:
-            if tile.customers <= counts[line] and not own.isdisjoint(tile.types):
-                yield BringCustomers(tile, entrance)
-
-
-def chance_actions(state: MercadoState) -> list[tuple[Action, int]]:
-    """Return the outcomes of the chance event that the state waits for, with their weights."""
-    if not state.pending:
-        return []
-    kind, _, number = state.pending[0].partition(" ")
+def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+    """Return the outcomes of the chance event that is due, with the numbers of such tiles."""
+    if not position.pending:
+        return ()
+    kind, _, number = position.pending[0].partition(" ")
     if kind == "restaurant":
-        return [(Reveal(tile), count) for tile, count in enumerate(state.hidden) if count]
+        hidden = position.hidden
+        return tuple(
+            [(REVEALS[tile], hidden[tile]) for tile in RESTAURANTS_BY_NAME if hidden[tile]]
+        )
     if kind == "customers":
-        return [
-            (Arrive(tile), count) for tile, count in state.stock if tile.customers == int(number)
-        ]
-    return [(Draw(type_), count) for type_, count in enumerate(state.bag) if count]
+        wanted = int(number)
+        tiles = [(tile, count) for tile, count in position.stock if tile.customers == wanted]
+        return tuple([(arrival(tile), count) for tile, count in sorted(tiles, key=_text_of)])
+    bag = position.bag
+    return tuple([(DRAWS[type_], bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
 
 
-def opening_income(state: MercadoState, type_: int, space: int) -> int:
+def _text_of(counted: tuple[CustomerTile, int]) -> str:
+    return str(counted[0])
+
+
+def opening_income(position: Position, type_: int, space: int) -> int:
     """Return the coins that a stand of the player to act would earn at once."""
-    earnings = opening_earnings(state.market, space, type_, state.player)
+    earnings = opening_earnings(position.market, space, type_, position.player)
     return sum(earning.coins for earning in earnings)
 
 
-def own_types(state: MercadoState, line: int) -> set[int]:
-    """Return the types of the stands that the player to act has in a line."""
-    stands = (state.market.stands[space] for space in state.market.layout.lines[line])
-    return {stand.type for stand in stands if stand is not None and stand.owner == state.player}
-
-
-def may_redraw(state: MercadoState) -> bool:
+def may_redraw(position: Position) -> bool:
     """Return whether the player may change three equal stand tiles for others."""
-    triple = max(state.tiles[state.player]) == STARTING_TILES
-    return state.phase == "turn" and triple and sum(state.bag) >= STARTING_TILES
+    triple = max(position.tiles[position.player]) == STARTING_TILES
+    return position.phase == "turn" and triple and sum(position.bag) >= STARTING_TILES
 
 
-def may_replace(state: MercadoState) -> bool:
+def may_replace(position: Position) -> bool:
     """Return whether the player may replace a display of three equal stand tiles."""
-    triple = max(state.display) == STARTING_TILES
-    return state.phase == "take" and triple and sum(state.bag) >= STARTING_TILES
+    triple = max(position.display) == STARTING_TILES
+    return position.phase == "take" and triple and sum(position.bag) >= STARTING_TILES
 
 
-def refusal(state: MercadoState, action: Action) -> str | None:
+def refusal(position: Position, action: Action) -> str | None:
     """Return the rule that ``action`` breaks here, or None where it is legal."""
-    if state.phase == "over":
+    if position.phase == "over":
         return "the game is over"
-    if state.pending:
-        outcomes = [outcome for outcome, _ in chance_actions(state)]
+    if position.pending:
+        outcomes = [outcome for outcome, _ in chance_outcomes(position)]
         if action in outcomes:
             return None
-        texts = ", ".join(repr(format_action(o, state.market.layout)) for o in outcomes)
+        texts = ", ".join(repr(format_action(o, position.market.layout)) for o in outcomes)
         return f"a chance event comes first; its outcomes are {texts}"
-    taking = state.phase in ("take", "take-replaced")
+    taking = position.phase in ("take", "take-replaced")
     match action:
         case Draw() | Reveal() | Arrive():
             return "no chance event is due"
         case TakeTile(type_):
             if not taking:
                 return "a stand tile is taken only after opening a stand"
-            return None if state.display[type_] else f"no {STANDS[type_]} tile is on display"
+            return None if position.display[type_] else f"no {STANDS[type_]} tile is on display"
         case ReplaceDisplay():
-            return None if may_replace(state) else _no_replacement(state)
+            return None if may_replace(position) else _no_replacement(position)
     if taking:
         return "a stand was opened; take a stand tile from the display first"
     match action:
         case OpenStand(type_, space):
-            return _no_stand(state, type_, space)
+            return _no_stand(position, type_, space)
         case BringCustomers(tile, entrance):
-            return _no_customers(state, tile, entrance)
+            return _no_customers(position, tile, entrance)
         case OpenRestaurant(restaurant, space):
-            return _no_restaurant(state, restaurant, space)
+            return _no_restaurant(position, restaurant, space)
         case Redraw():
-            return None if may_redraw(state) else _no_redraw(state)
+            return None if may_redraw(position) else _no_redraw(position)
         case _:
             return None
 
 
-def _no_stand(state: MercadoState, type_: int, space: int) -> str | None:
-    player = state.player
-    if not state.tiles[player][type_]:
+def _no_stand(position: Position, type_: int, space: int) -> str | None:
+    player = position.player
+    if not position.tiles[player][type_]:
         return f"player {player} has no {STANDS[type_]} tile"
-    if state.wooden_stands_left(player) == 0:
+    if position.wooden_stands_left(player) == 0:
         return f"player {player} has no wooden stand left"
-    if not state.market.is_free(space):
-        return _taken(state, space)
-    cost, coins = state.market.opening_cost(space), state.coins[player]
-    income = opening_income(state, type_, space)
+    if not position.market.is_free(space):
+        return _taken(position, space)
+    cost, coins = position.market.opening_cost(space), position.coins[player]
+    income = opening_income(position, type_, space)
     if cost > coins + income:
         return (
             f"the stand costs {cost} (the stands in its row or column, itself included); "
@@ -166,9 +196,9 @@ def _no_stand(state: MercadoState, type_: int, space: int) -> str | None:
     return None
 
 
-def _no_customers(state: MercadoState, tile: CustomerTile, entrance: int) -> str | None:
-    market = state.market
-    if tile not in state.shown:
+def _no_customers(position: Position, tile: CustomerTile, entrance: int) -> str | None:
+    market = position.market
+    if tile not in position.shown:
         return f"no customer tile '{tile}' is on display"
     if market.entrances[entrance] is not None:
         return f"the entrance {market.layout.entrance_names[entrance]} has customers already"
@@ -179,38 +209,38 @@ def _no_customers(state: MercadoState, tile: CustomerTile, entrance: int) -> str
             f"{market.layout.line_name(line)} has {stands} stands, fewer than the tile's "
             f"{tile.customers} customers"
         )
-    if own_types(state, line).isdisjoint(tile.types):
+    if not market.types_in_lines(position.player)[line] & tile.type_mask:
         return (
-            f"player {state.player} has no stand of a type on the tile in "
+            f"player {position.player} has no stand of a type on the tile in "
             f"{market.layout.line_name(line)}"
         )
     return None
 
 
-def _no_restaurant(state: MercadoState, restaurant: int, space: int) -> str | None:
-    if not state.unplaced[state.player][restaurant]:
-        return f"player {state.player} has no {RESTAURANTS[restaurant]} tile"
-    return None if state.market.is_free(space) else _taken(state, space)
+def _no_restaurant(position: Position, restaurant: int, space: int) -> str | None:
+    if not position.unplaced[position.player][restaurant]:
+        return f"player {position.player} has no {RESTAURANTS[restaurant]} tile"
+    return None if position.market.is_free(space) else _taken(position, space)
 
 
-def _taken(state: MercadoState, space: int) -> str:
-    holder = "a stand" if state.market.stands[space] is not None else "a restaurant"
-    return f"{state.market.layout.space_names[space]} holds {holder} already"
+def _taken(position: Position, space: int) -> str:
+    holder = "a stand" if position.market.stands[space] is not None else "a restaurant"
+    return f"{position.market.layout.space_names[space]} holds {holder} already"
 
 
-def _no_redraw(state: MercadoState) -> str:
-    if state.phase == "redrawn":
+def _no_redraw(position: Position) -> str:
+    if position.phase == "redrawn":
         return "tiles are redrawn only once, at the beginning of a turn"
-    if max(state.tiles[state.player]) < STARTING_TILES:
-        return f"player {state.player} has no three equal stand tiles"
+    if max(position.tiles[position.player]) < STARTING_TILES:
+        return f"player {position.player} has no three equal stand tiles"
     return "the bag holds fewer than three stand tiles"
 
 
-def _no_replacement(state: MercadoState) -> str:
-    if state.phase == "take-replaced":
+def _no_replacement(position: Position) -> str:
+    if position.phase == "take-replaced":
         return "the display is replaced only once before a tile is taken"
-    if state.phase != "take":
+    if position.phase != "take":
         return "the display is replaced only when a tile is taken from it"
-    if max(state.display) < STARTING_TILES:
+    if max(position.display) < STARTING_TILES:
         return "the display does not show three equal stand tiles"
     return "the bag holds fewer than three stand tiles"

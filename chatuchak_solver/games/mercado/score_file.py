@@ -93,9 +93,7 @@ class ScoreFile:
 
     @classmethod
     def _from_game(cls, document: Node) -> Self:
-        state = GameRecord.read(document).state
-        if not isinstance(state, MercadoState):
-            raise document.error(f"a game of {state.game}; expected {MercadoState.game}")
+        state = GameRecord.read_of(MercadoState, document).state
         if not state.is_over:
             raise document.error("the game is not over yet")
         names = tuple(f"player {player}" for player in range(state.num_players))

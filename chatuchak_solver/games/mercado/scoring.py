@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["FinalScore", "score_game", "winners"]
+__all__ = ["FinalScore", "winners"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,3 @@ def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
     return tuple(
         player for player, score in enumerate(scores) if (score.total, score.stands) == best
     )
-
-
-def score_game(
-    coins: Sequence[int], unplaced_restaurants: Sequence[int], stands: Sequence[int]
-) -> tuple[FinalScore, ...]:
-    """Return every player's final score from three figures each."""
-    return tuple(map(FinalScore, coins, unplaced_restaurants, stands))

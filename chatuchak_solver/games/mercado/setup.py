@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any, Final, Self
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["STARTING_TILES", "MercadoSetup"]
 
@@ -52,6 +52,8 @@ class MercadoSetup:
         Every different tile, ascending, and how often it is there.
     most_customers
         The most customers on one tile, 0 without tiles; follows from the tiles.
+    different_customers
+        Every different tile, ascending; follows from the tiles.
     """
 
     side: int
@@ -62,10 +64,13 @@ class MercadoSetup:
     marked_spaces: tuple[int, ...]
     customer_tiles: tuple[tuple[CustomerTile, int], ...]
     most_customers: int = field(init=False, compare=False)
+    different_customers: tuple[CustomerTile, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        most = max((tile.customers for tile, _ in self.customer_tiles), default=0)
+        tiles = tuple(tile for tile, _ in self.customer_tiles)
+        most = max((tile.customers for tile in tiles), default=0)
         object.__setattr__(self, "most_customers", most)
+        object.__setattr__(self, "different_customers", tiles)
 
     @property
     def layout(self) -> Layout:
@@ -81,9 +86,8 @@ class MercadoSetup:
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        shipped = resources.files("chatuchak_data").joinpath(SHIPPED).read_bytes()
         own = Node(dict(data or {})).fields(optional=(*FIELDS, *REMARKS))
-        merged = {**parse_json(shipped, source=SHIPPED).mapping(), **own}
+        merged = {**read_document(SHIPPED).mapping(), **own}
         return cls.from_node(
             Node({name: node.value for name, node in merged.items() if name in FIELDS})
         )

@@ -4,96 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import CHANCE, GameState, check_options, illegal_action
-from chatuchak_solver.games.mercado.actions import Action, format_action, parse_action
+from chatuchak_solver.games.contract import GameState, check_options, illegal_action
+from chatuchak_solver.games.mercado import rules
+from chatuchak_solver.games.mercado.actions import (
+    Action,
+    all_actions,
+    format_action,
+    parse_action,
+)
 from chatuchak_solver.games.mercado.effects import after, coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.rules import chance_actions, legal_actions, refusal
+from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.tiles import STANDS, CustomerTile
+from chatuchak_solver.games.numbering import ActionList
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["MercadoState", "Phase"]
-
-Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
-"""What the player to act decides once nothing is pending.
-
-``turn``: an action; ``redrawn``: an action, after changing three equal tiles; ``take``: a stand
-tile of the display; ``take-replaced``: the same after replacing it; ``end``: nothing, the turn
-passes on; ``over``: nothing, the game is over.
-"""
+__all__ = ["MercadoState"]
 
 EVENTS_A_TURN: Final = 12
 """No turn takes more actions and chance outcomes: redrawing 1 + 3, opening a stand 1, turning a
 restaurant over 1, replacing the display 1 + 3, taking a tile 1, refilling the display 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class MercadoState(GameState):
-    """An immutable position.
-
-    Counts of stand tiles have one entry per stand type, counts of restaurants one per kind.
-
-    Attributes
-    ----------
-    setup
-        The figures that the game started from.
-    market
-        What lies on the board.
-    coins
-        Every player's coins.
-    tiles
-        The stand tiles in front of every player.
-    unplaced
-        The faceup restaurant tiles in front of every player.
-    bag, display
-        The stand tiles in the bag and on display.
-    hidden
-        The facedown restaurant tiles, in the market or left in the box.
-    shown
-        The customer tiles on display, ascending.
-    stock
-        The customer tiles not yet turned up, each with its count.
-    player
-        Whose turn it is.
-    phase
-        What that player decides next.
-    pending
-        The chance events that come first: ``tile`` (in front of the player), ``display``,
-        ``restaurant``, or ``customers`` and the number of customers.
-    set_aside
-        The stand type of three tiles that return to the bag after the pending draws, or None.
-    coin_streak
-        How many turns in a row took a coin.
-    ended_by
-        What triggered the end: ``spaces``, ``entrances``, ``coins``, or None so far.
-    turns_left
-        The turns to come once the end is triggered, the current one included, or None.
-    """
-
-    setup: MercadoSetup
-    market: Market
-    coins: tuple[int, ...]
-    tiles: tuple[tuple[int, ...], ...]
-    unplaced: tuple[tuple[int, ...], ...]
-    bag: tuple[int, ...]
-    display: tuple[int, ...]
-    hidden: tuple[int, ...]
-    shown: tuple[CustomerTile, ...]
-    stock: tuple[tuple[CustomerTile, int], ...]
-    player: int = 0
-    phase: Phase = "turn"
-    pending: tuple[str, ...] = ()
-    set_aside: int | None = None
-    coin_streak: int = 0
-    ended_by: str | None = None
-    turns_left: int | None = None
+@dataclass(frozen=True)
+class MercadoState(Position, GameState[Action]):
+    """A position of Mercado de Lisboa; its attributes are those of `Position`."""
 
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
@@ -136,25 +78,6 @@ class MercadoState(GameState):
         )
 
     @property
-    def num_players(self) -> int:
-        """The number of players."""
-        return len(self.coins)
-
-    @property
-    def current_player(self) -> int:
-        """Whose decision it is, or `CHANCE`."""
-        return CHANCE if self.pending else self.player
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.phase == "over"
-
-    def wooden_stands_left(self, player: int) -> int:
-        """Return how many more stands a player may open."""
-        return self.setup.wooden_stands - self.market.stands_of(player)
-
-    @property
     def max_actions(self) -> int:
         """No game from here takes more actions.
 
@@ -183,51 +106,40 @@ class MercadoState(GameState):
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
-    def legal_actions(self) -> tuple[str, ...]:
-        """Return every legal action, sorted; at a chance event its outcomes."""
-        board = self.market.layout
-        if self.pending:
-            return tuple(outcome for outcome, _ in self.chance_outcomes())
-        return tuple(sorted(format_action(action, board) for action in legal_actions(self)))
+    @property
+    def numbering(self) -> ActionList[Action]:
+        """All actions with the tiles of the setup, in the order of their texts."""
+        return all_actions(self.setup.side, self.setup.different_customers)
 
-    def chance_outcomes(self) -> tuple[tuple[str, int], ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return every legal action, sorted by its text; at a chance event its outcomes."""
+        return rules.legal_actions(self)
+
+    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
         """Return what may be drawn or turned up, with the number of such tiles."""
-        board = self.market.layout
-        outcomes = ((format_action(action, board), n) for action, n in chance_actions(self))
-        return tuple(sorted(outcomes))
+        return rules.chance_outcomes(self)
 
-    def apply(self, action: str) -> Self:
-        """Return the state after ``action``.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action cannot be read or breaks a rule.
-        """
-        return self.after(self.parse_action(action))
-
-    def parse_action(self, text: str) -> Action:
-        """Read an action and check that it is legal.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action cannot be read or breaks a rule.
-        """
-        try:
-            action = parse_action(text, self.market.layout)
-        except NotationError as error:
-            raise illegal_action(text, str(error)) from None
-        rule = refusal(self, action)
-        if rule is not None:
-            raise illegal_action(text, rule)
-        return action
+    def refusal(self, action: Action) -> str | None:
+        """Return the rule that an action breaks; see `GameState.refusal`."""
+        return rules.refusal(self, action)
 
     def after(self, action: Action) -> Self:
         """Return the state after an action that is known to be legal, unchecked."""
-        following = after(self, action)
-        assert isinstance(following, type(self))
-        return following
+        return after(self, action)
+
+    def parse(self, text: str) -> Action:
+        """Read an action; see `GameState.parse`."""
+        action = self.numbering.read(text)
+        if action is not None:
+            return action
+        try:
+            return parse_action(text, self.market.layout)
+        except NotationError as error:
+            raise illegal_action(text, str(error)) from None
+
+    def format(self, action: Action) -> str:
+        """Return an action's text."""
+        return format_action(action, self.market.layout)
 
     def final_scores(self) -> tuple[FinalScore, ...]:
         """Return what every player's total is made of, as if the game ended now."""
@@ -245,26 +157,6 @@ class MercadoState(GameState):
     def winners(self) -> tuple[int, ...]:
         """Return who has most coins, then most stands in the market."""
         return winners(self.final_scores())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form."""
-        from chatuchak_solver.games.mercado.document import state_to_dict
-
-        return state_to_dict(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read a state; see `document.state_from_dict` for what is checked."""
-        from chatuchak_solver.games.mercado.document import state_from_dict
-
-        state = state_from_dict(data)
-        assert isinstance(state, cls)
-        return state
-
-    def __str__(self) -> str:
-        from chatuchak_solver.games.mercado.text import describe
-
-        return describe(self)
 
 
 def _count(tiles: list[int]) -> tuple[int, ...]:

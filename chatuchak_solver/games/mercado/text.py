@@ -7,13 +7,10 @@ pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.mercado.state import MercadoState
 
 __all__ = [
     "LEGEND",

@@ -7,6 +7,7 @@ five restaurants improve the stand type of the same number; the pub improves eve
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, NamedTuple, Self
 
 from chatuchak_solver.errors import NotationError
@@ -56,6 +57,11 @@ class CustomerTile(NamedTuple):
     def __str__(self) -> str:
         return f"{self.customers} {'+'.join(STANDS[type_] for type_ in self.types)}"
 
+    @property
+    def type_mask(self) -> int:
+        """The stand types as bits."""
+        return _type_mask(self.types)
+
     @classmethod
     def of(cls, customers: int, types: Iterable[int]) -> Self:
         """Return a tile of these types, put in order."""
@@ -80,6 +86,11 @@ class CustomerTile(NamedTuple):
         if len(set(types)) < len(types):
             raise NotationError(f"the customer tile {text!r} names a stand type twice")
         return cls.of(int(number), types)
+
+
+@cache
+def _type_mask(types: tuple[int, ...]) -> int:
+    return sum(1 << type_ for type_ in types)
 
 
 def improves(restaurant: int, type_: int) -> bool:

@@ -37,6 +37,10 @@ from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.cards import Card
 
 __all__ = [
+    "MOST_AMOUNT",
+    "MOST_CARDS",
+    "MOST_NUMBER",
+    "MOST_POINTS",
     "RESOURCES",
     "Action",
     "BuildAt",
@@ -59,6 +63,18 @@ __all__ = [
 
 RESOURCES: Final = ("veggies", "fish", "cloth", "tools", "lilies", "coins")
 """The resources, in the order of the title table."""
+
+MOST_POINTS: Final = 300
+"""The highest final score that is taken down."""
+
+MOST_AMOUNT: Final = 20
+"""The most of one resource that is gained in a turn."""
+
+MOST_CARDS: Final = 9
+"""The most cards that are drawn, and helpers that are hired, in a turn."""
+
+MOST_NUMBER: Final = 9999
+"""The highest number that is written."""
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
@@ -279,7 +295,7 @@ def parse_action(text: str) -> Action:
 
 def _number(word: str) -> int:
     if NUMBER.fullmatch(word) is None:
-        raise NotationError(f"no number {word!r}; expected one from 0 to 9999")
+        raise NotationError(f"no number {word!r}; expected one from 0 to {MOST_NUMBER}")
     return int(word)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
@@ -60,7 +60,7 @@ class Companion:
     """
 
     seed: int
-    chapters: tuple[GameRecord, ...]
+    chapters: tuple[GameRecord[RiverMarketState], ...]
 
     @classmethod
     def begin(cls, start: RiverMarketState, *, seed: int) -> Self:
@@ -70,9 +70,7 @@ class Companion:
     @property
     def state(self) -> RiverMarketState:
         """Where the game stands."""
-        state = self.chapters[-1].state
-        assert isinstance(state, RiverMarketState)
-        return state
+        return self.chapters[-1].state
 
     @property
     def num_steps(self) -> int:
@@ -104,7 +102,7 @@ class Companion:
     def deal(self) -> tuple[Self, Step]:
         """Return the session after the card that comes next."""
         rng = np.random.default_rng([self.seed, self.num_steps])
-        return self.apply(sample_chance(self.state, rng))
+        return self.apply(str(sample_chance(self.state, rng)))
 
     def with_river(self, text: str) -> Self:
         """Return the session with the river as the player sees it now.
@@ -144,15 +142,13 @@ class Companion:
         return replace(self, chapters=tuple(chapters))
 
     @staticmethod
-    def _is_own(state: GameState) -> bool:
+    def _is_own(state: RiverMarketState) -> bool:
         """Return whether the player decided, or typed in a card, in this state."""
-        assert isinstance(state, RiverMarketState)
         return state.current_player != CHANCE or state.setup.table
 
     def log(self) -> Iterator[LogEntry]:
         """Yield every step so far."""
         for chapter in self.chapters:
-            assert isinstance(chapter.start, RiverMarketState)
             yield from rival_log(chapter.start, chapter.log)
 
     def to_dict(self) -> dict[str, Any]:
@@ -187,7 +183,7 @@ class Companion:
         for item in fields["chapters"].items(least=1, most=MOST_CHAPTERS):
             parts = {**item.mapping(), "game": item.child("game", RiverMarketState.game)}
             document = {name: part.value for name, part in parts.items()}
-            chapters.append(GameRecord.read(replace(item, value=document)))
+            chapters.append(GameRecord.read_of(RiverMarketState, replace(item, value=document)))
         session = cls(fields["seed"].integer(least=0), tuple(chapters))
         if "state" in fields:
             document = {name: child.value for name, child in fields["state"].mapping().items()}

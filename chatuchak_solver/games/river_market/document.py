@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
 from chatuchak_solver.games.river_market.setup import (
     RiverSetup,
@@ -18,10 +19,8 @@ from chatuchak_solver.games.river_market.setup import (
     read_events,
     read_river,
 )
+from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import ENDINGS
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.river_market.state import RiverMarketState
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
@@ -88,17 +87,11 @@ def state_from_dict(data: Mapping[str, Any]) -> RiverMarketState:
         If a field is missing, unknown or wrong; if cards or houses are not those of the setup; or
         if the fields contradict each other.
     """
-    from chatuchak_solver.games.river_market.state import (
-        MOST_POINTS,
-        Phase,
-        RiverMarketState,
-    )
-
     fields = Node(dict(data)).fields(FIELDS)
     fields["game"].choice((RiverMarketState.game,))
     setup = RiverSetup.from_node(fields["setup"])
     river = read_river(fields["river"])
-    booths = tuple(booth.name for booth in river.booths)
+    booths = river.booth_names
     amounts = fields["resources"].fields(RESOURCES)
     known = (
         "moved",

@@ -7,16 +7,12 @@ builds; either way the collection is discarded.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeVar
 
 from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp, ZoomTo
-from chatuchak_solver.games.river_market.cards import put, take
+from chatuchak_solver.games.river_market.cards import Card, put, take
+from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import Booth
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.river_market.cards import Card
-    from chatuchak_solver.games.river_market.state import RiverMarketState
 
 __all__ = [
     "COLLECTION_LIMIT",
@@ -38,127 +34,134 @@ LAST_TURNS: Final = 2
 """Your turns after the end was triggered."""
 
 
-def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
-    """Return the state in which the Rival draws; without any card left its turn is over."""
-    state = replace(state, phase="draw", reported=())
-    if state.setup.table or state.deck or state.discards:
-        return state
-    return _end_rival_turn(state)
+P = TypeVar("P", bound=Position)
 
 
-def card_drawn(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
-    """Return the state after a card came off the deck, whoever drew it.
+def begin_rival_turn(position: P) -> P:
+    """Return the position in which the Rival draws; without any card left its turn is over."""
+    position = position.but(phase="draw", reported=())
+    if position.setup.table or position.deck or position.discards:
+        return position
+    return _end_rival_turn(position)
+
+
+def card_drawn(position: P, outcome: CardUp) -> P:
+    """Return the position after a card came off the deck, whoever drew it.
 
     An empty deck is reshuffled from the discards first. The last card triggers the end.
     """
-    if state.setup.table:
-        return trigger_end(state, "deck") if outcome.last else state
-    deck, discards = (state.deck, state.discards) if state.deck else (state.discards, ())
-    state = replace(state, deck=take(deck, outcome.card), discards=discards)
-    return state if state.deck else trigger_end(state, "deck")
+    if position.setup.table:
+        return trigger_end(position, "deck") if outcome.last else position
+    deck, discards = (
+        (position.deck, position.discards) if position.deck else (position.discards, ())
+    )
+    position = position.but(deck=take(deck, outcome.card), discards=discards)
+    return position if position.deck else trigger_end(position, "deck")
 
 
-def trigger_end(state: RiverMarketState, reason: str) -> RiverMarketState:
-    """Return the state with the end triggered, unless it was before: a Zoom token, two turns."""
-    if state.ended_by is not None:
-        return state
-    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=state.zoom_tokens + 1)
+def trigger_end(position: P, reason: str) -> P:
+    """Return the position with the end triggered, unless it was before: a Zoom token, two turns."""
+    if position.ended_by is not None:
+        return position
+    return position.but(
+        ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=position.zoom_tokens + 1
+    )
 
 
-def card_up(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
-    """Return the state after the Rival drew a card."""
-    state = card_drawn(state, outcome)
+def card_up(position: P, outcome: CardUp) -> P:
+    """Return the position after the Rival drew a card."""
+    position = card_drawn(position, outcome)
     card = outcome.card
     if not card.is_booth:
-        state = replace(state, collection=(*state.collection, card))
+        position = position.but(collection=(*position.collection, card))
         if not card.is_zoom:
-            return _arrive(state, state.river.walk(state.pawn, card.step))
-        if len(state.river.booths) > 1:
-            return replace(state, phase="zoom")
-        return _after_move(state)
-    if not state.row:
-        return _discard_all(state, card)
-    if state.row[0] == "neutral":
-        return _discard_all(replace(state, row=state.row[1:]), card)
-    if not state.river.end_spots:
-        return _discard_all(state, card)
+            return _arrive(position, position.river.walk(position.pawn, card.step))
+        if len(position.river.booths) > 1:
+            return position.but(phase="zoom")
+        return _after_move(position)
+    if not position.row:
+        return _discard_all(position, card)
+    if position.row[0] == "neutral":
+        return _discard_all(position.but(row=position.row[1:]), card)
+    if not position.river.end_spots:
+        return _discard_all(position, card)
     if card.is_zoom:
-        return replace(state, phase="build", booth_card=card)
-    spot = state.river.count_end_spots(state.pawn, card.step)
-    return _end_rival_turn(_build(_discard_collection(state), spot, "rival"))
+        return position.but(phase="build", booth_card=card)
+    spot = position.river.count_end_spots(position.pawn, card.step)
+    return _end_rival_turn(_build(_discard_collection(position), spot, "rival"))
 
 
-def zoom_to(state: RiverMarketState, action: ZoomTo) -> RiverMarketState:
-    """Return the state after the Rival zoomed to a booth of your choice."""
-    return _arrive(state, action.booth)
+def zoom_to(position: P, action: ZoomTo) -> P:
+    """Return the position after the Rival zoomed to a booth of your choice."""
+    return _arrive(position, action.booth)
 
 
-def zoom_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
-    """Return the state after the Rival built a Zoom booth where you chose."""
-    built = _build(replace(state, booth_card=None), action.spot, "rival")
+def zoom_build(position: P, action: BuildAt) -> P:
+    """Return the position after the Rival built a Zoom booth where you chose."""
+    built = _build(position.but(booth_card=None), action.spot, "rival")
     return _end_rival_turn(_discard_collection(built))
 
 
-def event_up(state: RiverMarketState, outcome: EventUp) -> RiverMarketState:
-    """Return the state after the top Event Booth was drawn; you choose its place."""
-    events = tuple((n, c - (n == outcome.name)) for n, c in state.events)
+def event_up(position: P, outcome: EventUp) -> P:
+    """Return the position after the top Event Booth was drawn; you choose its place."""
+    events = tuple((n, c - (n == outcome.name)) for n, c in position.events)
     left = tuple((name, count) for name, count in events if count)
-    return replace(state, events=left, event=outcome.name, phase="event-build")
+    return position.but(events=left, event=outcome.name, phase="event-build")
 
 
-def event_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
-    """Return the state after the event was built with the first of the Rival's houses.
+def event_build(position: P, action: BuildAt) -> P:
+    """Return the position after the event was built with the first of the Rival's houses.
 
     A neutral house ahead of it leaves the row too.
     """
-    if state.row[0] == "neutral":
-        state = replace(state, row=state.row[1:])
-    built = _build(replace(state, event=None), action.spot, "event")
+    if position.row[0] == "neutral":
+        position = position.but(row=position.row[1:])
+    built = _build(position.but(event=None), action.spot, "event")
     return _end_rival_turn(built)
 
 
-def _arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+def _arrive(position: P, booth: str) -> P:
     """Move the Rival's pawn; on a booth of yours you gain the owner bonus."""
-    bonus = state.river.owner(booth) == "you"
-    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
+    bonus = position.river.owner(booth) == "you"
+    return _after_move(position.but(pawn=booth, bonuses=position.bonuses + bonus))
 
 
-def _after_move(state: RiverMarketState) -> RiverMarketState:
-    if len(state.collection) < COLLECTION_LIMIT:
-        return _end_rival_turn(state)
-    state = _discard_collection(state)
-    if state.events and "rival" in state.row and state.river.end_spots:
-        return replace(state, phase="event")
-    return _end_rival_turn(state)
+def _after_move(position: P) -> P:
+    if len(position.collection) < COLLECTION_LIMIT:
+        return _end_rival_turn(position)
+    position = _discard_collection(position)
+    if position.events and "rival" in position.row and position.river.end_spots:
+        return position.but(phase="event")
+    return _end_rival_turn(position)
 
 
-def _build(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+def _build(position: P, spot: str, stem: str) -> P:
     """Build with the first house of the row, which is the Rival's."""
-    booth = Booth(state.river.new_name(stem), "rival")
-    stays = state.setup.after_build == "spot-stays"
-    river = state.river.build(spot, booth, spot_stays=stays)
-    state = replace(state, river=river, row=state.row[1:])
-    return state if "rival" in state.row else trigger_end(state, "rival-houses")
+    booth = Booth(position.river.new_name(stem), "rival")
+    stays = position.setup.after_build == "spot-stays"
+    river = position.river.build(spot, booth, spot_stays=stays)
+    position = position.but(river=river, row=position.row[1:])
+    return position if "rival" in position.row else trigger_end(position, "rival-houses")
 
 
-def _discard_collection(state: RiverMarketState) -> RiverMarketState:
-    return replace(state, discards=_put(state, state.collection), collection=())
+def _discard_collection(position: P) -> P:
+    return position.but(discards=_put(position, position.collection), collection=())
 
 
-def _discard_all(state: RiverMarketState, card: Card) -> RiverMarketState:
+def _discard_all(position: P, card: Card) -> P:
     """Discard a booth card that is not built, and the collection; the Rival's turn is over."""
-    state = replace(state, discards=_put(state, (card,)))
-    return _end_rival_turn(_discard_collection(state))
+    position = position.but(discards=_put(position, (card,)))
+    return _end_rival_turn(_discard_collection(position))
 
 
-def _put(state: RiverMarketState, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
+def _put(position: Position, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
     """Return the discards with cards added; those of the table are nobody's to keep."""
-    return state.discards if state.setup.table else put(state.discards, cards)
+    return position.discards if position.setup.table else put(position.discards, cards)
 
 
-def _end_rival_turn(state: RiverMarketState) -> RiverMarketState:
-    if state.turns_left is None:
-        return replace(state, phase="turn", turn=state.turn + 1)
-    if state.turns_left == 0:
-        return replace(state, phase="score")
-    return replace(state, phase="turn", turn=state.turn + 1, turns_left=state.turns_left - 1)
+def _end_rival_turn(position: P) -> P:
+    if position.turns_left is None:
+        return position.but(phase="turn", turn=position.turn + 1)
+    if position.turns_left == 0:
+        return position.but(phase="score")
+    return position.but(phase="turn", turn=position.turn + 1, turns_left=position.turns_left - 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal, Self, TypeAlias
 
 from chatuchak_solver.errors import NotationError
@@ -46,7 +47,7 @@ class EndSpot:
 Place: TypeAlias = Booth | EndSpot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class River:
     """Places in clockwise order.
 
@@ -87,12 +88,17 @@ class River:
             raise NotationError("the river has no booth; expected one such as 'swap-meet'")
         return cls(places)
 
-    @property
+    @cached_property
     def booths(self) -> tuple[Booth, ...]:
         """The booths, clockwise from the first place."""
         return tuple(place for place in self.places if isinstance(place, Booth))
 
-    @property
+    @cached_property
+    def booth_names(self) -> tuple[str, ...]:
+        """The names of the booths, clockwise from the first place."""
+        return tuple(booth.name for booth in self.booths)
+
+    @cached_property
     def end_spots(self) -> tuple[str, ...]:
         """The names of the end spots, clockwise from the first place."""
         return tuple(place.name for place in self.places if isinstance(place, EndSpot))
@@ -107,7 +113,7 @@ class River:
 
     def walk(self, booth: str, steps: int) -> str:
         """Return the booth that is ``steps`` booths clockwise; it may be where one started."""
-        names = [place.name for place in self.booths]
+        names = self.booth_names
         return names[(names.index(booth) + steps) % len(names)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:

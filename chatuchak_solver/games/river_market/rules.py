@@ -1,161 +1,172 @@
-"""Your own turn, as the events that you report."""
+"""Which events and choices may come in each phase, and what they change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from typing import Final, TypeVar
 
 from chatuchak_solver.games.river_market.actions import (
-    RESOURCES,
+    MOST_POINTS,
     Action,
+    BuildAt,
     Built,
     CardUp,
     DeckOut,
     Discarded,
     Done,
     Drew,
+    EventUp,
     Gained,
     Hired,
+    LeftOver,
     Moved,
+    Scored,
     Spent,
+    ZoomTo,
 )
-from chatuchak_solver.games.river_market.cards import put, take
-from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_drawn, trigger_end
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
+from chatuchak_solver.games.river_market.own_turn import (
+    event_refusal,
+    events,
+    report,
+    your_card_up,
+)
+from chatuchak_solver.games.river_market.position import Position
+from chatuchak_solver.games.river_market.rival import (
+    card_up,
+    event_build,
+    event_up,
+    zoom_build,
+    zoom_to,
+)
 
-if TYPE_CHECKING:
-    from chatuchak_solver.games.river_market.state import RiverMarketState
+__all__ = ["after", "chance_outcomes", "legal_actions", "refusal"]
 
-__all__ = ["MOST_AMOUNT", "MOST_CARDS", "event_refusal", "events", "report", "your_card_up"]
+P = TypeVar("P", bound=Position)
 
-MOST_AMOUNT: Final = 20
-"""The most of one resource that is gained in a turn."""
+SCORES: Final = tuple(sorted(map(Scored, range(MOST_POINTS + 1)), key=str))
 
-MOST_CARDS: Final = 9
-"""The most cards that are drawn, and helpers that are hired, in a turn."""
-
-
-def events(state: RiverMarketState) -> Iterator[Action]:
-    """Yield every event that can be reported now."""
-    yield Done()
-    if "moved" not in state.reported:
-        yield from (Moved(booth.name) for booth in state.river.booths)
-    if state.houses:
-        yield from (Built(spot) for spot in state.river.end_spots)
-    if "hired" not in state.reported:
-        yield from (Hired(count) for count in range(1, MOST_CARDS + 1))
-    for resource, held in zip(RESOURCES, state.resources, strict=True):
-        if f"gained {resource}" not in state.reported:
-            yield from (Gained(resource, amount) for amount in range(1, MOST_AMOUNT + 1))
-        if f"spent {resource}" not in state.reported:
-            yield from (Spent(resource, amount) for amount in range(1, held + 1))
-    if state.setup.table:
-        if state.ended_by is None:
-            yield DeckOut()
-        return
-    if "drew" not in state.reported:
-        yield from (Drew(count) for count in range(1, min(MOST_CARDS, state.num_to_draw) + 1))
-    yield from (Discarded(card) for card, _ in state.hand)
+DUE: Final = {
+    "turn": "it is your turn: report its events, then 'done'",
+    "zoom": "choose first where the Rival zooms, such as 'zoom swap-meet'",
+    "build": "choose first where the Rival builds, such as 'build e1'",
+    "event-build": "choose first where the Rival builds the event, such as 'build e1'",
+    "score": "count your score first, such as 'score 31'",
+    "left-over": "choose first which of the resources tied counts",
+}
+"""What is due in each phase instead of something else."""
 
 
-def event_refusal(state: RiverMarketState, action: Action) -> str | None:
-    """Return the rule that an event breaks here, or None where it can be reported."""
-    once = _once(action)
-    if once is not None and once in state.reported:
-        return f"{once!r} is reported once a turn, in all; it was already"
+def legal_actions(position: Position) -> tuple[Action, ...]:
+    """Return every event or choice that can come now, sorted; at chance its outcomes."""
+    match position.phase:
+        case "turn":
+            return events(position)
+        case "zoom":
+            names = (name for name in position.river.booth_names if name != position.pawn)
+            return tuple(map(ZoomTo, sorted(names)))
+        case "build" | "event-build":
+            return tuple(map(BuildAt, sorted(position.river.end_spots)))
+        case "score":
+            return SCORES
+        case "left-over":
+            return tuple(map(LeftOver, sorted(position.most_left_over)))
+    return tuple([outcome for outcome, _ in chance_outcomes(position)])
+
+
+def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+    """Return the cards that may come, sorted by their texts, with their numbers.
+
+    Of the deck on the table nothing is known: every card is listed with the weight 1.
+    """
+    if position.phase == "event":
+        return tuple((EventUp(name), count) for name, count in position.events)
+    if position.phase not in ("draw", "your-draw"):
+        return ()
+    if not position.setup.table:
+        return _cards_up(position.deck or position.discards)
+    return _table_cards(position.setup.largest_step, position.ended_by is None)
+
+
+@lru_cache(maxsize=4096)
+def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
+    return tuple(sorted(((CardUp(card), count) for card, count in cards), key=_text))
+
+
+@lru_cache(maxsize=256)
+def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, int], ...]:
+    """Return the cards that may lie on the table's deck, the last one or not."""
+    ends = (False, True) if may_be_last else (False,)
+    cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
+    return tuple(sorted(((CardUp(card, end), 1) for card in cards for end in ends), key=_text))
+
+
+def _text(outcome: tuple[Action, int]) -> str:
+    return str(outcome[0])
+
+
+def refusal(position: Position, action: Action) -> str | None:
+    """Return the rule that an action breaks, or None where it is legal."""
+    phase = position.phase
+    if phase == "over":
+        return "the game is over"
+    if phase in ("your-draw", "draw", "event"):
+        return _no_card(position, action)
     match action:
-        case Moved(booth) if booth not in (place.name for place in state.river.booths):
-            return f"the river has no booth {booth!r}"
-        case Built(spot) if spot not in state.river.end_spots:
-            spots = ", ".join(state.river.end_spots) or "none"
-            return f"the river has no end spot {spot!r}; it has: {spots}"
-        case Built() if not state.houses:
-            return "you have no house left"
-        case Hired(count) if not 1 <= count <= MOST_CARDS:
-            return f"1 to {MOST_CARDS} helpers are hired in a turn"
-        case Gained(_, amount) if not 1 <= amount <= MOST_AMOUNT:
-            return f"1 to {MOST_AMOUNT} of a resource are gained in a turn"
-        case Spent(resource, amount):
-            held = state.resources[RESOURCES.index(resource)]
-            if not 1 <= amount <= held:
-                return f"you have {held} {resource}"
-        case Drew() | Discarded() if state.setup.table:
-            return "the deck lies on the table; your cards are not followed"
-        case Drew(count) if not 1 <= count <= min(MOST_CARDS, state.num_to_draw):
-            left = state.num_to_draw
-            return f"1 to {MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
-        case Discarded(card) if card not in (held for held, _ in state.hand):
-            return f"you have drawn no card '{card}' that you still have"
-        case DeckOut() if not state.setup.table:
-            return "the deck is followed here; report the cards you draw"
-        case DeckOut() if state.ended_by is not None:
-            return "the end is triggered already"
-    return None
-
-
-def report(state: RiverMarketState, action: Action) -> RiverMarketState:
-    """Return the state after an event that can be reported."""
-    once = _once(action)
-    if once is not None:
-        state = replace(state, reported=tuple(sorted((*state.reported, once))))
-    match action:
-        case Moved(booth):
-            return replace(state, your_pawn=booth)
-        case Built(spot):
-            return _build(state, spot)
-        case Hired(count):
-            return replace(state, helpers=state.helpers + count)
-        case Gained(resource, amount):
-            return _change(state, resource, amount)
-        case Spent(resource, amount):
-            return _change(state, resource, -amount)
-        case Drew(count):
-            return replace(state, phase="your-draw", to_draw=count)
-        case Discarded(card):
-            return replace(
-                state, hand=take(state.hand, card), discards=put(state.discards, (card,))
-            )
-        case DeckOut():
-            return trigger_end(state, "deck")
-        case _:
-            return begin_rival_turn(state)
-
-
-def your_card_up(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
-    """Return the state after you drew a card."""
-    state = card_drawn(state, outcome)
-    left = state.to_draw - 1
-    phase = state.phase if left else "turn"
-    return replace(state, hand=put(state.hand, (outcome.card,)), to_draw=left, phase=phase)
-
-
-def _build(state: RiverMarketState, spot: str) -> RiverMarketState:
-    booth = Booth(state.river.new_name("you"), "you")
-    stays = state.setup.after_build == "spot-stays"
-    river = state.river.build(spot, booth, spot_stays=stays)
-    state = replace(state, river=river, houses=state.houses - 1)
-    return state if state.houses else trigger_end(state, "your-houses")
-
-
-def _change(state: RiverMarketState, resource: str, by: int) -> RiverMarketState:
-    held = list(state.resources)
-    held[RESOURCES.index(resource)] += by
-    return replace(state, resources=tuple(held))
-
-
-def _once(action: Action) -> str | None:
-    """Return the name of what can be reported once a turn, or None."""
-    match action:
-        case Moved():
-            return "moved"
-        case Hired():
-            return "hired"
-        case Drew():
-            return "drew"
-        case Gained(resource, _):
-            return f"gained {resource}"
-        case Spent(resource, _):
-            return f"spent {resource}"
-        case _:
+        case Moved() | Built() | Hired() | Gained() | Spent() | Drew() | Discarded():
+            return event_refusal(position, action) if phase == "turn" else DUE[phase]
+        case DeckOut() | Done():
+            return event_refusal(position, action) if phase == "turn" else DUE[phase]
+        case ZoomTo(booth) if phase == "zoom":
+            if booth == position.pawn:
+                return f"the Rival zooms to another booth than its own, {booth!r}"
+            if booth not in position.river.booth_names:
+                return f"the river has no booth {booth!r}"
             return None
+        case BuildAt(spot) if phase in ("build", "event-build"):
+            spots = position.river.end_spots
+            if spot not in spots:
+                return f"the river has no end spot {spot!r}; it has: {', '.join(spots)}"
+            return None
+        case Scored(points) if phase == "score":
+            return None if points <= MOST_POINTS else f"the most points are {MOST_POINTS}"
+        case LeftOver(resource) if phase == "left-over":
+            tied = position.most_left_over
+            return None if resource in tied else f"most is left over of: {', '.join(tied)}"
+    return DUE[phase]
+
+
+def _no_card(position: Position, action: Action) -> str | None:
+    """Return why an action is not the card that is to come, or None if it is."""
+    outcomes = [outcome for outcome, _ in chance_outcomes(position)]
+    if action in outcomes:
+        return None
+    if position.phase == "event":
+        return f"an Event Booth is drawn; those left: {', '.join(dict(position.events))}"
+    return f"a card of the deck is drawn first, one that it holds; such as {str(outcomes[0])!r}"
+
+
+def after(position: P, action: Action) -> P:
+    """Return the position after a legal event, choice or card."""
+    match action:
+        case CardUp():
+            if position.phase == "your-draw":
+                return your_card_up(position, action)
+            return card_up(position, action)
+        case EventUp():
+            return event_up(position, action)
+        case ZoomTo():
+            return zoom_to(position, action)
+        case BuildAt() if position.phase == "build":
+            return zoom_build(position, action)
+        case BuildAt():
+            return event_build(position, action)
+        case Scored(points):
+            tied = position.most_left_over
+            if len(tied) > 1:
+                return position.but(score=points, phase="left-over")
+            return position.but(score=points, left_over=tied[0], phase="over")
+        case LeftOver(resource):
+            return position.but(left_over=resource, phase="over")
+        case _:
+            return report(position, action)

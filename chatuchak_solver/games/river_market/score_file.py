@@ -82,10 +82,7 @@ class ScoreFile:
         if "chapters" in fields:
             return cls._from_state(document, Companion.from_node(document).state)
         if "start" in fields or "phase" in fields:
-            state = GameRecord.read(document).state
-            if not isinstance(state, RiverMarketState):
-                raise document.error(f"a game of {state.game}; expected {RiverMarketState.game}")
-            return cls._from_state(document, state)
+            return cls._from_state(document, GameRecord.read_of(RiverMarketState, document).state)
         fields = document.fields(("helpers", "score", "left_over", "ended_by"), ("choose",))
         return cls(
             helpers=fields["helpers"].integer(least=0, most=MOST),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["AfterBuild", "EventCounts", "RiverSetup", "house_row"]
 
@@ -81,9 +81,8 @@ class RiverSetup:
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        shipped = resources.files("chatuchak_data").joinpath(SHIPPED).read_bytes()
         own = Node(dict(data or {})).fields(optional=(*FIELDS, *REMARKS))
-        merged = {**parse_json(shipped, source=SHIPPED).mapping(), **own}
+        merged = {**read_document(SHIPPED).mapping(), **own}
         fields = {name: node.value for name, node in merged.items() if name in FIELDS}
         return cls.from_node(Node({**fields, "table": table}))
 

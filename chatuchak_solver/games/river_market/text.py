@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_solver.games.river_market.actions import RESOURCES
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.state import RiverMarketState
 
 __all__ = ["ENDING_TEXTS", "describe", "river_lines", "what_next"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, Final, Self
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.shipped import read_document
 
 __all__ = ["ENDINGS", "Title", "TitleTable", "most_left_over"]
 
@@ -52,8 +52,7 @@ class TitleTable:
     @classmethod
     def load(cls) -> Self:
         """Return the shipped table."""
-        data = resources.files("chatuchak_data").joinpath(SHIPPED).read_bytes()
-        return cls.from_node(parse_json(data, source=SHIPPED))
+        return cls.from_node(read_document(SHIPPED))
 
     @classmethod
     def from_node(cls, node: Node) -> Self:

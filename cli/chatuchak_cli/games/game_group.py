@@ -13,6 +13,7 @@ import click
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GameEntry, game_entry
 
@@ -32,6 +33,7 @@ SHARED: Final = MappingProxyType(
 )
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+S = TypeVar("S", bound=GameState[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,8 @@ def game_group(
     return GameGroup(name=name, commands=commands, own=own or {}, help=text)
 
 
-def read_record(file: str, commands: GameCommands) -> GameRecord:
-    """Read a game of this group from a file or, for ``-``, from standard input.
+def read_record(file: str, kind: type[S]) -> GameRecord[S]:
+    """Read a game of one kind from a file or, for ``-``, from standard input.
 
     Raises
     ------
@@ -118,10 +120,7 @@ def read_record(file: str, commands: GameCommands) -> GameRecord:
         If it cannot be read, breaks a rule or is another game's.
     """
     document, _ = read_document(file)
-    record = GameRecord.read(document)
-    if record.start.game != commands.entry.name:
-        raise document.error(f"a game of {record.start.game}; expected {commands.entry.name}")
-    return record
+    return GameRecord.read_of(kind, document)
 
 
 def setup_options(commands: GameCommands) -> Callable[[Command], Command]:

@@ -12,7 +12,7 @@ import click
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import AnyRecord
 
 __all__ = ["emit_record", "out_option", "whose_turn"]
 
@@ -26,7 +26,7 @@ def out_option(command: Command) -> Command:
     )
 
 
-def emit_record(record: GameRecord, *, out: str | None, as_json: bool) -> None:
+def emit_record(record: AnyRecord, *, out: str | None, as_json: bool) -> None:
     """Print a game, as its position or as JSON, and save it where ``out`` says."""
     if out is not None:
         text = json.dumps(record.to_dict(), ensure_ascii=False, indent=1)
@@ -37,7 +37,7 @@ def emit_record(record: GameRecord, *, out: str | None, as_json: bool) -> None:
         click.echo(str(record.state))
 
 
-def whose_turn(state: GameState) -> int | str | None:
+def whose_turn(state: GameState[Any]) -> int | str | None:
     """Return who acts: a player's number, ``chance``, ``anyone``, or None where it is over."""
     if state.is_over:
         return None

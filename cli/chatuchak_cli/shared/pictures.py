@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
@@ -164,7 +164,7 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
         from chatuchak_solver.games.record import GameRecord
         from chatuchak_solver.rendering.mercado_svg import market_svg
 
-        state = cast("MercadoState", GameRecord.read(document).state)
+        state = GameRecord.read_of(MercadoState, document).state
         return _in_format(market_svg(state.market, **title), options)
     from chatuchak_cli.shared.stand_sources import stands_of_document
 

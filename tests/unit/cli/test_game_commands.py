@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -178,9 +179,9 @@ def test_an_interrupted_simulation_prints_what_was_played(
 ) -> None:
     def interrupted(plan: SimulationPlan, **options: Any) -> SimulationReport:
         def press(_: object) -> None:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
-        return simulate(plan, jobs=1, on_progress=press)
+        return simulate(plan, workers=1, stop=options["stop"], on_progress=press)
 
     monkeypatch.setattr(simulate_command, "simulate", interrupted)
     report = terminal.json("chatuchak", "simulate", "-n", "50", code=130)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from chatuchak_solver.games.mercado import look_ahead
+from chatuchak_solver.games.players import GreedyPlayer
 
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Chatuchak
@@ -148,16 +148,16 @@ def test_ctrl_c_leaves_advise_with_a_valid_answer(
     game: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
-    evaluate = look_ahead.greedy_action
+    choose = GreedyPlayer.choose
     pressed: list[bool] = []
 
     def press_once(*arguments: Any) -> Any:
         if not pressed:
             pressed.append(True)
             signal.raise_signal(signal.SIGINT)
-        return evaluate(*arguments)
+        return choose(*arguments)
 
-    monkeypatch.setattr(look_ahead, "greedy_action", press_once)
+    monkeypatch.setattr(GreedyPlayer, "choose", press_once)
     stopped = chatuchak("game", "mercado", "advise", game, "--json")
     assert stopped.code == 130
     outlooks = [one["outlook"] for one in stopped.json["actions"]]

@@ -128,7 +128,7 @@ def test_stand_show_reads_requests_and_saved_games(
     assert [one["notation"] for one in found] == ["c01@0:0r0 c02@2:1r90"]
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     assert "no card is laid yet" in stands_shown(state.to_dict(), tmp_path, capsys)
-    state = state.apply(state.legal_actions()[0])
+    state = state.apply(state.legal_texts()[0])
     found = stands_shown(state.to_dict(), tmp_path, capsys)
     assert [one["name"] for one in found] == ["player 0"]
 
@@ -173,7 +173,7 @@ def saved_game(path: Path) -> MarketStandState:
     """Save a game of two in which player 1 is to lay a card; return its state."""
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     for _ in range(4):
-        state = state.apply(state.legal_actions()[0])
+        state = state.apply(state.legal_texts()[0])
     path.write_text(json.dumps(state.to_dict()), encoding="utf-8")
     return state
 

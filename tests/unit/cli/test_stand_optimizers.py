@@ -91,7 +91,7 @@ def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
 def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: Path) -> None:
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     for _ in range(4):
-        state = state.apply(state.legal_actions()[0])
+        state = state.apply(state.legal_texts()[0])
     game = tmp_path / "game.json"
     game.write_text(json.dumps(state.to_dict()), encoding="utf-8")
     request = chatuchak("game", "market-stand", "view", game, "--request").out
@@ -99,7 +99,7 @@ def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: 
     assert answer.code == 0
     best = answer.json["placements"][0]
     assert f"{best['from']} {best['card']}@{best['x']}:{best['y']}r{best['rotation']}" in [
-        str(action) for action in state.legal_actions()
+        str(action) for action in state.legal_texts()
     ]
 
 

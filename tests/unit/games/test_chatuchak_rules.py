@@ -12,7 +12,7 @@ from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState, Marker, load_figures
 from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.statistics import observe
-from chatuchak_solver.games.contract import CHANCE, replay
+from chatuchak_solver.games.contract import CHANCE, play_log
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 MIXES = tuple(map(Marker.parse, ("mix:RY", "mix:RG", "mix:YG", "mix:GP", "mix:BP")))
@@ -294,7 +294,7 @@ def test_a_mix_whose_groups_part_lies_beside_the_grid() -> None:
 
 def test_what_becomes_of_a_marker_is_observed_for_the_designers_table() -> None:
     def seen(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
-        return list(observe(before, action, before.apply(action)))
+        return list(observe(before, before.parse(action), before.apply(action)))
 
     held = game("RRY/.YG/YGG", "R.Y/YRG/YGG", markers={"group:R": (0, 0)})
     assert seen(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
@@ -303,7 +303,7 @@ def test_what_becomes_of_a_marker_is_observed_for_the_designers_table() -> None:
     assert ("group:R", "taken over") in seen(held.apply("move 0"), "move 4")
     assert ("group:R", "from the center") in seen(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
     end = game("RRY/.YG/YGG", "RRY/.YG/YGG", tent=9, markers={"group:R": (0, 0), "path": (1, 1)})
-    finished = seen(replay(end, ("pass", "pass")), "roll 12")
+    finished = seen(play_log(end, ("pass", "pass")), "roll 12")
     assert ("group:R", "in a grid at the end") in finished
     assert ("path", "beside one at the end") in finished
     assert sum(column == "in play" for _, column in finished) == 12
@@ -316,7 +316,7 @@ def test_a_booth_jumps_to_the_empty_spot_from_its_row_or_column() -> None:
     state = game(AMY_GRID, JOSH_GRID)
     # The empty spot is the last one, 29: row 24..28 and column 5, 11, 17, 23.
     spots = [5, 11, 17, 23, 24, 25, 26, 27, 28]
-    assert list(state.legal_actions()) == sorted(["pass", *(f"move {spot}" for spot in spots)])
+    assert list(state.legal_texts()) == sorted(["pass", *(f"move {spot}" for spot in spots)])
     with pytest.raises(IllegalMoveError, match="row or column of the empty spot 29"):
         state.apply("move 0")
     with pytest.raises(IllegalMoveError, match="spot 29 is the empty one"):
@@ -327,7 +327,7 @@ def test_a_booth_jumps_to_the_empty_spot_from_its_row_or_column() -> None:
 
 def test_under_the_slide_rule_only_a_neighbour_moves() -> None:
     state = game(AMY_GRID, JOSH_GRID, rule=MoveRule.SLIDE)
-    assert state.legal_actions() == ("move 23", "move 28", "pass")
+    assert state.legal_texts() == ("move 23", "move 28", "pass")
     with pytest.raises(IllegalMoveError, match="next to the empty spot 29"):
         state.apply("move 5")
 
@@ -344,19 +344,19 @@ def test_turns_go_round_and_the_last_player_rolls_after_each_of_their_turns() ->
 
 
 def test_whoever_passes_takes_no_more_turns() -> None:
-    state = replay(game(AMY_GRID, AMY_GRID, AMY_GRID), ("move 5", "pass", "move 5", "roll 1"))
+    state = play_log(game(AMY_GRID, AMY_GRID, AMY_GRID), ("move 5", "pass", "move 5", "roll 1"))
     state = state.apply("move 0")
     assert state.passed == (False, True, False)
     assert state.current_player == 2
 
 
 def test_the_time_tracks_holder_rolls_after_skipped_turns_too() -> None:
-    state = replay(game(AMY_GRID, AMY_GRID), ("move 5", "pass", "roll 1", "move 0"))
+    state = play_log(game(AMY_GRID, AMY_GRID), ("move 5", "pass", "roll 1", "move 0"))
     assert state.current_player == CHANCE
 
 
 def test_the_clock_runs_on_when_all_have_passed() -> None:
-    state = replay(game(AMY_GRID, AMY_GRID), ("pass", "pass"))
+    state = play_log(game(AMY_GRID, AMY_GRID), ("pass", "pass"))
     for _ in range(10):
         assert state.current_player == CHANCE
         state = state.apply("roll 12")
@@ -369,30 +369,30 @@ def test_a_roll_moves_the_tent_or_lowers_the_number() -> None:
     start = ChatuchakState.start(
         (Grid.parse(AMY_GRID), Grid.parse(JOSH_GRID)), mixes=MIXES, figures=figures
     )
-    state = replay(start, ("pass", "pass", "roll 2"))
+    state = play_log(start, ("pass", "pass", "roll 2"))
     assert (state.time.tent, state.time.requirement) == (0, 3)
     state = state.apply("roll 8")
     assert (state.time.tent, state.time.requirement) == (1, 5)
     # Each miss lowers the number, until any roll is enough; equal is enough.
-    state = replay(state, ("roll 1",) * 3)
+    state = play_log(state, ("roll 1",) * 3)
     assert (state.time.tent, state.time.requirement) == (1, 2)
     assert state.apply("roll 2").is_over
 
 
 def test_the_game_ends_at_once_on_the_last_space() -> None:
-    state = replay(game(AMY_GRID, AMY_GRID, tent=9), ("move 5", "move 5"))
+    state = play_log(game(AMY_GRID, AMY_GRID, tent=9), ("move 5", "move 5"))
     assert state.time.requirement == 12
     over = state.apply("roll 12")
     assert over.is_over
-    assert over.legal_actions() == ()
+    assert over.legal_texts() == ()
     with pytest.raises(IllegalMoveError, match="the tent stands on the last space"):
         over.apply("move 0")
     assert not state.apply("roll 11").is_over
 
 
 def test_the_die_has_twelve_equally_likely_sides() -> None:
-    state = replay(game(AMY_GRID, AMY_GRID), ("pass", "pass"))
-    outcomes = dict(state.chance_outcomes())
+    state = play_log(game(AMY_GRID, AMY_GRID), ("pass", "pass"))
+    outcomes = dict(state.chance_texts())
     assert outcomes == {f"roll {number}": 1 for number in range(1, 13)}
     with pytest.raises(IllegalMoveError, match="roll 1 to roll 12"):
         state.apply("roll 13")

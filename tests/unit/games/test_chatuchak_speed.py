@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.contract import ANYONE, replay
+from chatuchak_solver.games.contract import ANYONE, play_log
 from chatuchak_solver.games.perft import PerftCount, perft
 from tests.reference.plain_chatuchak import PlainSpeed
 
@@ -33,8 +33,8 @@ def game(*grids: str, moves: list[int] | None = None, **changes: Any) -> SpeedSt
 def test_all_play_at_once_in_any_order() -> None:
     state = game(FAR, FAR)
     assert state.current_player == ANYONE
-    assert state.legal_actions()[:2] == ("0 move 1", "0 move 3")
-    state = replay(state, ("1 move 1", "1 move 0", "0 move 3"))
+    assert state.legal_texts()[:2] == ("0 move 1", "0 move 3")
+    state = play_log(state, ("1 move 1", "1 move 0", "0 move 3"))
     assert state.moves == (1, 2)
     assert state.last_player == 0
 
@@ -108,8 +108,8 @@ def test_random_games_agree_with_the_plain_twin() -> None:
     state = SpeedState.new(3, rng=rng, data={"speed_move_limit": 25})
     plain = PlainSpeed(state.to_dict())
     while not state.is_over:
-        assert list(state.legal_actions()) == plain.legal()
-        action = str(rng.choice(state.legal_actions()))
+        assert list(state.legal_texts()) == plain.legal()
+        action = str(rng.choice(state.legal_texts()))
         state = state.apply(action)
         plain.apply(action)
         assert [str(grid) for grid in state.grids] == [

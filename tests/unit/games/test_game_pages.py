@@ -7,10 +7,12 @@ import json
 import re
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.river_market import RiverMarketState
 
@@ -37,7 +39,10 @@ def test_every_field_that_can_be_replaced_is_described(name: str) -> None:
 
 
 def test_every_field_of_a_state_is_described() -> None:
-    states = (MercadoState.new(2, rng=np.random.default_rng(1)), RiverMarketState.new())
+    states: tuple[GameState[Any], ...] = (
+        MercadoState.new(2, rng=np.random.default_rng(1)),
+        RiverMarketState.new(),
+    )
     for state, name in zip(states, ("mercado", "river-market"), strict=True):
         words = set(re.findall(r"`(\w+)`", (DOCS / f"{name}.md").read_text(encoding="utf-8")))
         assert set(state.to_dict()) - words <= {"game"}

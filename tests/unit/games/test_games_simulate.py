@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games import simulate as module
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, play_game, simulate
 from chatuchak_solver.games.statistics import GameOutcome, Proportion, Tally, wilson_interval
+from chatuchak_solver.run import Stop, StopReason
 
 RANDOM = ("random", "random")
 
@@ -104,7 +104,7 @@ def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: s
     # Games that nobody won say nothing about the start player.
     for _ in range(50):
         tally.add(outcome((0, 0), ()))
-    report = SimulationReport(plan(), tally, True, 1.0, 1)
+    report = SimulationReport(plan(), tally)
     assert report.start_player_share == Proportion.of(wins, 100)
     assert report.start_player_verdict == verdict
 
@@ -115,7 +115,7 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
     events = {("mix:RG", "in play"): 1, ("mix:RG", "taken over"): 3, ("move", "times a game"): 8}
     tally.add(outcome((1, 0), (0,), events=Counter(events)))
     tally.add(outcome((1, 0), (0,)))
-    columns, rows = SimulationReport(plan(), tally, True, 1.0, 1).event_table()
+    columns, rows = SimulationReport(plan(), tally).event_table()
     assert columns == ("taken over", "times a game")
     assert rows == {"mix:RG": {"taken over": 1.5}, "move": {"times a game": 8 / 3}}
 
@@ -124,18 +124,18 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
 
 
 def test_equal_plans_give_equal_reports_and_other_seeds_others() -> None:
-    report = simulate(plan(), jobs=1)
-    assert report == simulate(plan(), jobs=1)
-    assert report.tally != simulate(plan(seed=4), jobs=1).tally
-    assert report.finished
+    report = simulate(plan(), workers=1)
+    assert report == simulate(plan(), workers=1)
+    assert report.tally != simulate(plan(seed=4), workers=1).tally
+    assert report.stopped_by is None
     assert report.tally.games == 12
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
     players = ("random", "greedy", "random")
-    one = simulate(plan(players=players, games=6), jobs=1)
-    two = simulate(plan(players=players, games=6), jobs=2)
-    assert (one.jobs, two.jobs) == (1, 2)
+    one = simulate(plan(players=players, games=6), workers=1)
+    two = simulate(plan(players=players, games=6), workers=2)
+    assert (one.workers, two.workers) == (1, 2)
     assert one == two
     assert one.tally == two.tally
 
@@ -156,53 +156,54 @@ def test_seats_rotate_unless_they_are_fixed() -> None:
     fixed = plan(players=("random", "greedy", "random"), rotate=False)
     assert fixed.seating(5) == (0, 1, 2)
     # A stronger player is told by entrant where seats rotate, and by seat where they do not.
-    tally = simulate(plan(players=("random", "greedy"), games=20), jobs=1).tally
+    tally = simulate(plan(players=("random", "greedy"), games=20), workers=1).tally
     assert tally.entrants[1].wins == 20
     assert tally.seats[1].wins == 10
-    tally = simulate(plan(players=("random", "greedy"), games=20, rotate=False), jobs=1).tally
+    tally = simulate(plan(players=("random", "greedy"), games=20, rotate=False), workers=1).tally
     assert tally.seats[1].wins == 20
 
 
 def test_progress_counts_up_to_the_end() -> None:
     counts: list[int] = []
-    simulate(plan(games=40), jobs=1, on_progress=lambda tally: counts.append(tally.games))
+    simulate(plan(games=40), workers=1, on_progress=lambda progress: counts.append(progress.work))
     assert counts == list(range(1, 41))
 
 
-def test_an_interrupt_leaves_the_statistics_of_what_was_played() -> None:
-    def press(tally: Tally) -> None:
-        if tally.games >= 6:
-            raise KeyboardInterrupt
-
-    report = simulate(plan(games=40), jobs=1, on_progress=press)
-    assert not report.finished
-    assert report.tally.games == 6
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_leaves_the_statistics_of_what_was_played(workers: int) -> None:
+    played: list[int] = []
+    report = simulate(
+        plan(games=2000),
+        workers=workers,
+        stop=Stop(interrupt=lambda: len(played) >= 6),
+        on_progress=lambda progress: played.append(progress.work),
+    )
+    assert report.stopped_by is StopReason.INTERRUPT
+    assert 6 <= report.tally.games < 50
     assert sum(report.tally.lengths.values()) == report.tally.games
+    assert multiprocessing.active_children() == []
 
 
-def test_an_interrupt_stops_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    left: list[int] = []
+def test_a_simulation_ends_after_the_games_or_the_time_it_may_take() -> None:
+    report = simulate(plan(games=40), workers=1, stop=Stop(work=5))
+    assert (report.tally.games, report.stopped_by) == (5, StopReason.WORK)
+    report = simulate(plan(games=10**6), workers=1, stop=Stop(time_s=0.2))
+    assert report.stopped_by is StopReason.TIME
+    assert report.to_dict()["stopped_by"] == "time"
+    # A limit that comes with the last game cut nothing short.
+    report = simulate(plan(games=5), workers=1, stop=Stop(work=5))
+    assert (report.tally.games, report.stopped_by) == (5, None)
 
-    def recorded(given: SimulationPlan, jobs: int) -> Iterator[GameOutcome]:
-        try:
-            yield from play_all(given, jobs)
-        finally:
-            left.append(jobs)
 
-    play_all = module._play_all
-    monkeypatch.setattr(module, "_play_all", recorded)
-
-    def press(_: Tally) -> None:
-        raise KeyboardInterrupt
-
-    report = simulate(plan(games=200), jobs=2, on_progress=press)
-    assert not report.finished
-    assert report.tally.games < 200
-    assert left == [2]
+def test_equal_plans_give_equal_documents_whatever_the_machine() -> None:
+    documents = [
+        json.dumps(simulate(plan(games=6), workers=workers).to_dict()) for workers in (1, 1, 2)
+    ]
+    assert len(set(documents)) == 1
 
 
 def test_the_report_is_json_ready_and_complete() -> None:
-    report = simulate(plan(games=20, options={"rule": "slide"}), jobs=1)
+    report = simulate(plan(games=20, options={"rule": "slide"}), workers=1)
     document = json.loads(json.dumps(report.to_dict()))
     assert document["games"] == document["planned_games"] == 20
     assert document["options"] == {"rule": "slide"}
@@ -216,7 +217,7 @@ def test_the_report_is_json_ready_and_complete() -> None:
 
 def test_markers_are_followed_from_the_center_to_the_end() -> None:
     # Whatever leaves the center lies in a grid or beside one at the end.
-    _, rows = simulate(plan(players=("greedy", "greedy"), games=12), jobs=1).event_table()
+    _, rows = simulate(plan(players=("greedy", "greedy"), games=12), workers=1).event_table()
     markers = {name: row for name, row in rows.items() if name not in ("move", "pass")}
     assert {"group:R", "path", "rectangle"} <= set(markers)
     for row in markers.values():
@@ -249,6 +250,6 @@ def test_impossible_plans_are_refused(changes: dict[str, Any], message: str) -> 
 
 def test_impossible_data_and_jobs_are_refused_before_the_first_game() -> None:
     with pytest.raises(InvalidInstanceError, match="time_track"):
-        simulate(plan(data={"time_track": []}), jobs=2)
-    with pytest.raises(InvalidInstanceError, match="0 jobs; expected 1 or more"):
-        simulate(plan(), jobs=0)
+        simulate(plan(data={"time_track": []}), workers=2)
+    with pytest.raises(InputError, match="0 workers cannot work here"):
+        simulate(plan(), workers=0)

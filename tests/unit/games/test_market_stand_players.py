@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.look_ahead import LookAheadPlayer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import (
-    MarketStandGreedyPlayer,
-    MarketStandLookAheadPlayer,
+    greedy_player,
+    look_ahead,
+    look_ahead_player,
 )
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.stand import tally
 
 PLAYERS: tuple[Player, ...] = (
-    MarketStandGreedyPlayer(),
-    MarketStandLookAheadPlayer(width=3, samples=2, turns=1),
+    greedy_player(),
+    LookAheadPlayer(look_ahead(width=3, samples=2, turns=1)),
 )
 
 
@@ -45,7 +47,7 @@ def position(num_players: int, seed: int, actions: int) -> MarketStandState:
         if state.current_player == CHANCE:
             state = state.apply(sample_chance(state, rng))
         else:
-            legal = state.legal_actions()
+            legal = state.legal_texts()
             state = state.apply(legal[int(rng.integers(len(legal)))])
     return state
 
@@ -97,7 +99,7 @@ def test_greedy_takes_a_greatest_total() -> None:
     state = position(2, 3, 10)
     seat = state.current_player
     view = observe(state, seat)
-    action = MarketStandGreedyPlayer().choose(state, seat, np.random.default_rng(1))
+    action = greedy_player().choose(state, seat, np.random.default_rng(1))
     after = tally(state.apply(action).stands[seat].picture())
     scoring, count = view.expected_goods(), state.variant.announced
     best = max(
@@ -117,9 +119,9 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
             lead += (totals[0] - totals[1]) * (1 if seed % 2 else -1)
         return lead / games
 
-    greedy = MarketStandGreedyPlayer()
+    greedy = greedy_player()
     assert margin(greedy, RandomPlayer(), 6) > 15
-    assert margin(MarketStandLookAheadPlayer(), greedy, 16) > 0
+    assert margin(look_ahead_player(), greedy, 16) > 0
 
 
 @pytest.mark.parametrize("num_players", [3, 4])

@@ -27,7 +27,7 @@ def started(num_players: int = 3, seed: int = 1) -> MarketStandState:
     """Return a game in which everybody has begun a stand."""
     state = new(num_players, seed)
     for _ in range(num_players):
-        state = state.apply(state.legal_actions()[0])
+        state = state.apply(state.legal_texts()[0])
     return state
 
 
@@ -36,10 +36,10 @@ def played(state: MarketStandState, count: int | None = None, seed: int = 1) -> 
     rng = np.random.default_rng(seed)
     while not state.is_over and count != 0:
         count = None if count is None else count - 1
-        if state.chance_outcomes():
+        if state.chance_texts():
             state = state.apply(sample_chance(state, rng))
         else:
-            actions = state.legal_actions()
+            actions = state.legal_texts()
             state = state.apply(actions[int(rng.integers(len(actions)))])
     return state
 
@@ -72,7 +72,7 @@ def test_equal_seeds_give_equal_deals_and_others_do_not() -> None:
 def test_each_player_starts_the_stand_with_one_hand_card_and_keeps_the_other() -> None:
     state = new()
     first, second = state.hands[0]
-    assert state.legal_actions() == tuple(sorted((f"start {first.id}", f"start {second.id}")))
+    assert state.legal_texts() == tuple(sorted((f"start {first.id}", f"start {second.id}")))
     state = state.apply(f"start {second.id}")
     assert state.hands[0] == (first,)
     assert str(state.stands[0]) == f"{second.id}@0:0r0"
@@ -87,12 +87,12 @@ def test_the_first_card_counts_as_one_of_the_eight() -> None:
 
 def test_a_turn_lays_one_card_from_the_hand_or_the_market() -> None:
     state = started()
-    words = {tuple(action.split("@")[0].split(" ")) for action in state.legal_actions()}
+    words = {tuple(action.split("@")[0].split(" ")) for action in state.legal_texts()}
     assert words == {
         ("hand", state.hands[0][0].id),
         *(("market", card.id) for card in state.market),
     }
-    assert len(state.legal_actions()) == 4 * 126
+    assert len(state.legal_texts()) == 4 * 126
 
 
 def test_after_a_hand_card_a_card_is_drawn_to_the_hand() -> None:
@@ -101,7 +101,7 @@ def test_after_a_hand_card_a_card_is_drawn_to_the_hand() -> None:
     state = state.apply(f"hand {card.id}@3:0r0")
     assert state.current_player == CHANCE
     assert state.draws_for == "hand"
-    assert [weight for _, weight in state.chance_outcomes()] == [1] * len(state.stack)
+    assert [weight for _, weight in state.chance_texts()] == [1] * len(state.stack)
     drawn = state.stack[0]
     state = state.apply(f"draw {drawn.id}")
     assert state.hands[0] == (drawn,)
@@ -176,7 +176,7 @@ def test_the_game_is_over_when_every_player_has_eight_cards() -> None:
     for seed in range(6):
         state = played(new(3, seed), seed=seed)
         assert all(stand.is_complete for stand in state.stands)
-        assert state.legal_actions() == ()
+        assert state.legal_texts() == ()
 
 
 def test_the_last_card_laid_is_not_replaced() -> None:
@@ -220,11 +220,11 @@ def test_ties_are_announced_by_their_players_in_seat_order() -> None:
     state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
     assert not state.is_over
     assert state.current_player == 0
-    assert state.legal_actions() == ("announce B", "announce S")
+    assert state.legal_texts() == ("announce B", "announce S")
     assert refused(state, "announce C") == "no carrot (C) is visible in the stand"
     state = state.apply("announce B")
     assert state.current_player == 2
-    assert state.legal_actions() == ("announce C", "announce M")
+    assert state.legal_texts() == ("announce C", "announce M")
     state = state.apply("announce M")
     assert state.is_over
     assert state.current_player == 2
@@ -243,7 +243,7 @@ def test_without_ties_nothing_is_asked() -> None:
 def test_two_players_announce_two_goods() -> None:
     state = complete(["S S B", "S c G"], ["G c c", "c c c"])
     assert state.variant is Variant.TWO_PLAYER
-    assert state.legal_actions() == ("announce S B", "announce S G")
+    assert state.legal_texts() == ("announce S B", "announce S G")
     assert refused(state, "announce S") == "expected 2 goods, found 1"
     assert refused(state, "announce B S") == "goods are named in the order S B G C M"
     state = state.apply("announce S B")
@@ -292,7 +292,7 @@ def test_views_of_positions_that_differ_in_hidden_cards_are_equal() -> None:
 
 def test_first_cards_are_chosen_in_secret() -> None:
     state = new(3)
-    state = state.apply(state.legal_actions()[0])
+    state = state.apply(state.legal_texts()[0])
     view = observe(state, 1)
     assert view.stands == (Stand(),) * 3
     assert view.hand_sizes == (2, 2, 2)
@@ -306,7 +306,9 @@ def test_guessed_hands_fit_the_view() -> None:
     view = observe(state, 2)
     rng = np.random.default_rng(0)
     for _ in range(20):
-        hands = view.guess(rng)
+        guessed = state.guess(2, rng)
+        assert observe(guessed, 2) == view
+        hands = guessed.hands
         assert hands[2] == state.hands[2]
         assert [len(hand) for hand in hands] == [len(hand) for hand in state.hands]
         others = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]

@@ -11,13 +11,15 @@ import pytest
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.look_ahead import Ratings
 from chatuchak_solver.games.mercado import Market, MercadoState
+from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.evaluation import Weights, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.look_ahead import LookAhead, best_action
-from chatuchak_solver.games.mercado.players import MercadoGreedyPlayer, MercadoLookAheadPlayer
+from chatuchak_solver.games.mercado.players import greedy_player, look_ahead, look_ahead_player
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.run import Stop, StopReason
 
 
 def position(document: dict[str, Any], **changes: Any) -> MercadoState:
@@ -26,6 +28,19 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
     market = Market.from_node(Node(document), side=5, owners={0: 0, 1: 1})
     hands = ((1, 0, 0, 1, 0), (0, 1, 0, 0, 0))
     return replace(state, **{"market": market, "coins": (10, 10), "tiles": hands, **changes})
+
+
+def rate(
+    state: MercadoState,
+    *,
+    width: int = 6,
+    samples: int = 2,
+    seed: int = 1,
+    stop: Stop | None = None,
+) -> Ratings[Action]:
+    """Return what looking ahead says about the player to act."""
+    search = look_ahead(width=width, samples=samples)
+    return search.rate(state, state.player, np.random.default_rng(seed), stop=stop)
 
 
 BOARD: dict[str, Any] = {
@@ -56,7 +71,7 @@ def test_income_of_a_stand_with_cost_and_restaurant() -> None:
 
 def test_placements_may_be_asked_for_without_tile_or_coins() -> None:
     state = position(BOARD, coins=(0, 0))
-    assert "stand grape b1" not in state.legal_actions()
+    assert "stand grape b1" not in state.legal_texts()
     assert placement_income(state, "stand grape b1").net == -4
     assert placement_income(state, "restaurant pub d4").net == 1
 
@@ -136,34 +151,33 @@ def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
         ended_by="spaces",
         turns_left=1,
     )
-    best = best_action(state)
-    assert best is not None
-    assert best.action in ("bring 2 fish E1", "bring 2 fish W1")
+    best = rate(state).actions[0]
+    assert best.text in ("bring 2 fish E1", "bring 2 fish W1")
     assert best.outlook == 2.0
 
 
 def test_best_action_repeats_from_its_seed_and_is_none_where_nobody_decides() -> None:
     state = position(BOARD)
-    search = LookAhead(width=3, samples=1)
-    assert best_action(state, search=search, seed=4) == best_action(state, search=search, seed=4)
-    assert best_action(replace(state, phase="over", ended_by="coins", turns_left=0)) is None
+    assert rate(state, seed=4, width=3, samples=1) == rate(state, seed=4, width=3, samples=1)
+    over = replace(state, phase="over", ended_by="coins", turns_left=0)
+    assert rate(over).actions == ()
 
 
 def test_look_ahead_rates_only_as_many_as_it_is_told() -> None:
-    rated = LookAhead(width=3, samples=1).rate(position(BOARD), np.random.default_rng(1))
+    rated = rate(position(BOARD), width=3, samples=1).actions
     assert [action.outlook is not None for action in rated[:4]] == [True, True, True, False]
     outlooks = [action.outlook for action in rated[:3] if action.outlook is not None]
     assert outlooks == sorted(outlooks, reverse=True)
-    assert {action.action for action in rated} == set(position(BOARD).legal_actions())
+    assert {action.text for action in rated} == set(position(BOARD).legal_texts())
 
 
 # A market of four rows and columns, for quick games.
 QUICK = {"side": 4, "marked_spaces": ["b1", "d1", "a2", "c2", "b3", "d3", "a4", "c4"]}
 
 
-def play(players: list[Player], seed: int) -> GameState:
+def play(players: list[Player], seed: int) -> GameState[Any]:
     rng = np.random.default_rng(seed)
-    state: GameState = MercadoState.new(len(players), rng=rng, data=QUICK)
+    state: GameState[Any] = MercadoState.new(len(players), rng=rng, data=QUICK)
     while not state.is_over:
         player = state.current_player
         chance = player == CHANCE
@@ -175,8 +189,8 @@ def play(players: list[Player], seed: int) -> GameState:
 
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # The stated evaluation and the search are worth something: clear margins over few games.
-    greedy = MercadoGreedyPlayer()
-    ahead = MercadoLookAheadPlayer()
+    greedy = greedy_player()
+    ahead = look_ahead_player()
     margins = []
     for seed in range(6):
         seat = seed % 2
@@ -186,7 +200,7 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
         margins.append(scores[seat] - scores[1 - seat])
     assert sum(margin > 0 for margin in margins) >= 5
     margins = []
-    for seed in range(3):
+    for seed in range(8):
         seat = seed % 2
         players = [greedy, greedy]
         players[seat] = ahead
@@ -197,27 +211,28 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
 
 def test_a_stopped_look_ahead_rates_by_the_continuations_played() -> None:
     # Every action has one continuation before any has two; the rest is left out of the means.
-    search = LookAhead(width=3, samples=50)
     state = position(BOARD)
-    assert search.num_continuations(state) == 150
-    played: list[int] = []
+    assert look_ahead(width=3, samples=50).num_continuations(state, 0) == 150
+    ratings = rate(state, width=3, samples=50, stop=Stop(work=4))
+    assert ratings.stopped_by is StopReason.WORK
+    assert [one.outlook is not None for one in ratings.actions[:4]] == [True, True, True, False]
+    assert {one.text for one in ratings.actions} == set(state.legal_texts())
 
-    def advance() -> None:
-        played.append(len(played))
 
-    rated = search.rate(
-        state,
+def test_a_look_ahead_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int | None]] = []
+    look_ahead(width=2, samples=2).rate(
+        position(BOARD),
+        0,
         np.random.default_rng(1),
-        on_progress=advance,
-        should_stop=lambda: len(played) == 4,
+        on_progress=lambda progress: told.append((progress.work, progress.total)),
     )
-    assert len(played) == 4
-    assert [one.outlook is not None for one in rated[:4]] == [True, True, True, False]
-    assert {one.action for one in rated} == set(state.legal_actions())
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 def test_a_look_ahead_stopped_at_once_rates_by_the_evaluation() -> None:
-    rated = LookAhead().rate(position(BOARD), np.random.default_rng(1), should_stop=lambda: True)
-    assert all(one.outlook is None for one in rated)
-    values = [one.immediate for one in rated]
+    ratings = rate(position(BOARD), stop=Stop(interrupt=lambda: True))
+    assert ratings.stopped_by is StopReason.INTERRUPT
+    assert all(one.outlook is None for one in ratings.actions)
+    values = [one.immediate for one in ratings.actions]
     assert values == sorted(values, reverse=True)

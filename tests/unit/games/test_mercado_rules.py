@@ -61,12 +61,12 @@ def tiles(*texts: str) -> tuple[CustomerTile, ...]:
 def resolved(state: MercadoState) -> MercadoState:
     """Let chance take its first outcome until a player decides."""
     while state.pending:
-        state = state.apply(state.chance_outcomes()[0][0])
+        state = state.apply(state.chance_texts()[0][0])
     return state
 
 
 def refused(state: MercadoState, action: str, rule: str) -> None:
-    assert action not in state.legal_actions()
+    assert action not in state.legal_texts()
     with pytest.raises(IllegalMoveError, match=rule):
         state.apply(action)
 
@@ -156,7 +156,7 @@ def test_stand_needs_a_wooden_stand() -> None:
     board = market(", ".join(f"{c}{r}=fish0" for c in "ab" for r in "1234"))
     state = position(board)
     assert state.wooden_stands_left(0) == 0
-    assert not any(action.startswith("stand") for action in state.legal_actions())
+    assert not any(action.startswith("stand") for action in state.legal_texts())
     refused(state, "stand fish c5", "no wooden stand left")
 
 
@@ -164,14 +164,14 @@ def test_stand_needs_a_space_without_stand_or_faceup_restaurant() -> None:
     state = position(market("a1=fish1", restaurants="b1=pub", gray="c1"))
     refused(state, "stand fish a1", "a1 holds a stand")
     refused(state, "stand fish b1", "b1 holds a restaurant")
-    assert "stand fish c1" in state.legal_actions()
+    assert "stand fish c1" in state.legal_texts()
 
 
 def test_stand_on_a_gray_restaurant_takes_it() -> None:
     state = position(market(gray="c1"), hidden=(0, 0, 1, 0, 0, 2))
     after = state.apply("stand fish c1")
     assert after.current_player == CHANCE
-    assert after.chance_outcomes() == (("reveal pizzeria", 1), ("reveal pub", 2))
+    assert after.chance_texts() == (("reveal pizzeria", 1), ("reveal pub", 2))
     after = after.apply("reveal pub")
     assert after.unplaced[0][PUB] == 1
     assert after.hidden == (0, 0, 1, 0, 0, 1)
@@ -182,7 +182,7 @@ def test_stand_on_a_gray_restaurant_takes_it() -> None:
 def test_stand_must_be_paid_for() -> None:
     state = position(market("a5=fish1, b5=fish1"), coins=(2, 0))
     refused(state, "stand meat c5", "costs 3 .* has 2 and the stand would earn 0")
-    assert "stand meat c4" in state.legal_actions()
+    assert "stand meat c4" in state.legal_texts()
 
 
 def test_place_then_pay_from_the_stands_own_income() -> None:
@@ -212,11 +212,11 @@ def test_place_then_pay_cannot_be_paid_by_a_restaurant_just_taken() -> None:
 
 def test_after_a_stand_a_tile_is_taken_and_the_display_refilled() -> None:
     state = position().apply("stand fish c3")
-    assert state.legal_actions() == ("take fish", "take flower", "take tomato")
+    assert state.legal_texts() == ("take fish", "take flower", "take tomato")
     refused(state, "coin", "take a stand tile")
     state = state.apply("take tomato")
     assert state.tiles[0] == (0, 1, 2, 1, 1)
-    assert [outcome for outcome, _ in state.chance_outcomes()] == [
+    assert [outcome for outcome, _ in state.chance_texts()] == [
         f"draw {name}" for name in sorted(STANDS)
     ]
     state = state.apply("draw grape")
@@ -238,13 +238,13 @@ def test_an_empty_bag_leaves_the_display_short_and_an_empty_display_ends_the_tur
 def test_customers_need_a_free_entrance() -> None:
     state = position(market("a1=fish0", entrances="W1=1 meat"), shown=tiles("1 fish"))
     refused(state, "bring 1 fish W1", "W1 has customers already")
-    assert "bring 1 fish E1" in state.legal_actions()
+    assert "bring 1 fish E1" in state.legal_texts()
 
 
 def test_customers_need_as_many_stands_in_the_line() -> None:
     board = market("a1=fish0, b1=meat1")
     state = position(board, shown=tiles("2 fish", "3 fish"))
-    assert "bring 2 fish W1" in state.legal_actions()
+    assert "bring 2 fish W1" in state.legal_texts()
     refused(state, "bring 3 fish W1", "row 1 has 2 stands, fewer than the tile's 3 customers")
     refused(state, "bring 2 fish Na", "column a has 1 stands")
 
@@ -253,7 +253,7 @@ def test_customers_need_an_own_stand_of_a_depicted_type() -> None:
     board = market("a1=fish0, b1=meat1")
     state = position(board, shown=tiles("1 meat", "1 fish+meat"))
     refused(state, "bring 1 meat W1", "player 0 has no stand of a type on the tile in row 1")
-    assert "bring 1 fish+meat W1" in state.legal_actions()
+    assert "bring 1 fish+meat W1" in state.legal_texts()
 
 
 def test_customers_must_be_on_display() -> None:
@@ -265,7 +265,7 @@ def test_a_taken_customer_tile_is_replaced_by_one_of_its_kind() -> None:
     stock = ((CustomerTile.parse("1 meat"), 2), (CustomerTile.parse("2 fish"), 1))
     state = position(market("a1=fish0"), shown=tiles("1 fish", "2 meat"), stock=stock)
     after = state.apply("bring 1 fish W1")
-    assert after.chance_outcomes() == (("arrive 1 meat", 2),)
+    assert after.chance_texts() == (("arrive 1 meat", 2),)
     after = after.apply("arrive 1 meat")
     assert after.shown == tiles("1 meat", "2 meat")
     assert dict(after.stock)[CustomerTile.parse("1 meat")] == 1
@@ -394,7 +394,7 @@ def test_all_taking_a_coin_in_a_row_ends_the_game_at_once(players: int, coins: i
     state = state.apply("coin")
     assert state.is_over
     assert state.ended_by == "coins"
-    assert state.legal_actions() == ()
+    assert state.legal_texts() == ()
 
 
 def test_any_other_action_breaks_the_row_of_coins() -> None:
@@ -420,12 +420,12 @@ def test_three_equal_tiles_may_be_redrawn_at_the_start_of_a_turn() -> None:
     state = position(tiles=((0, 3, 0, 0, 0), (1,) * 5), bag=(1, 1, 1, 0, 0))
     after = state.apply("redraw")
     # The old tiles are not in the bag while the new ones are drawn.
-    assert after.chance_outcomes() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
+    assert after.chance_texts() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
     after = after.apply("draw fish").apply("draw flower").apply("draw tomato")
     assert after.tiles[0] == (1, 1, 1, 0, 0)
     assert after.bag == (0, 3, 0, 0, 0)
     assert after.current_player == 0
-    assert "coin" in after.legal_actions()
+    assert "coin" in after.legal_texts()
 
 
 def test_tiles_are_redrawn_only_when_three_are_equal() -> None:
@@ -448,11 +448,11 @@ def test_tiles_are_redrawn_only_with_three_in_the_bag() -> None:
 
 def test_three_equal_on_display_may_be_replaced_before_taking_one() -> None:
     state = position(display=(0, 0, 0, 3, 0), bag=(1, 1, 1, 0, 0)).apply("stand fish c3")
-    assert state.legal_actions() == ("replace", "take meat")
+    assert state.legal_texts() == ("replace", "take meat")
     state = state.apply("replace")
-    assert state.chance_outcomes() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
+    assert state.chance_texts() == (("draw fish", 1), ("draw flower", 1), ("draw tomato", 1))
     state = resolved(state)
-    assert state.legal_actions() == ("take fish", "take flower", "take tomato")
+    assert state.legal_texts() == ("take fish", "take flower", "take tomato")
     assert state.bag == (0, 0, 0, 3, 0)
     refused(state, "replace", "only once")
 

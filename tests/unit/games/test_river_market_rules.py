@@ -36,7 +36,7 @@ def cards(*texts: str) -> tuple[Card, ...]:
 
 
 def refused(state: RiverMarketState, action: str, rule: str) -> None:
-    assert action not in state.legal_actions()
+    assert action not in state.legal_texts()
     with pytest.raises(IllegalMoveError, match=rule):
         state.apply(action)
 
@@ -102,7 +102,7 @@ def test_the_pawn_may_end_where_it_began() -> None:
 def test_zoom_moves_to_any_booth_but_its_own() -> None:
     state = position(pawn="dock").apply("card other zoom")
     assert state.current_player == 0
-    assert state.legal_actions() == ("zoom forge", "zoom mill", "zoom swap-meet")
+    assert state.legal_texts() == ("zoom forge", "zoom mill", "zoom swap-meet")
     refused(state, "zoom dock", "another booth than its own")
     refused(state, "zoom nowhere", "no booth 'nowhere'")
     refused(state, "done", "choose first where the Rival zooms")
@@ -169,7 +169,7 @@ def test_end_spots_are_counted_clockwise_from_the_pawn(pawn: str, steps: int, sp
 
 def test_a_zoom_booth_is_built_where_you_choose() -> None:
     state = position(row=RIVAL_FIRST, collection=cards("other 1")).apply("card booth zoom")
-    assert state.legal_actions() == ("build e1", "build e2", "build e3", "build e4")
+    assert state.legal_texts() == ("build e1", "build e2", "build e3", "build e4")
     refused(state, "build e9", "no end spot 'e9'")
     state = state.apply("build e2")
     assert state.river.owner("rival-1") == "rival"
@@ -209,7 +209,7 @@ def test_five_collected_cards_are_discarded_after_the_move_for_an_event() -> Non
     assert state.bonuses == 1
     assert state.collection == ()
     assert sum(count for _, count in state.discards) == 5
-    assert state.chance_outcomes() == (("event Lantern Night", 2), ("event Regatta", 1))
+    assert state.chance_texts() == (("event Lantern Night", 2), ("event Regatta", 1))
     state = state.apply("event Regatta")
     assert dict(state.events) == {"Lantern Night": 2}
     refused(state, "done", "choose first where the Rival builds the event")
@@ -286,9 +286,9 @@ def to_the_score(state: RiverMarketState) -> tuple[int, int]:
         if state.phase == "turn":
             yours, state = yours + 1, state.apply("done")
         elif state.phase == "draw":
-            rivals, state = rivals + 1, state.apply(state.legal_actions()[0])
+            rivals, state = rivals + 1, state.apply(state.legal_texts()[0])
         else:
-            state = state.apply(state.legal_actions()[0])
+            state = state.apply(state.legal_texts()[0])
     return yours, rivals
 
 
@@ -309,7 +309,7 @@ def test_the_end_is_triggered_only_once() -> None:
 def test_the_discards_are_reshuffled_when_the_deck_is_out() -> None:
     state = position(deck=((Card.parse("other 1"), 1),), discards=((Card.parse("helper 2"), 3),))
     state = state.apply("card other 1").apply("done")
-    assert state.chance_outcomes() == (("card helper 2", 3),)
+    assert state.chance_texts() == (("card helper 2", 3),)
     state = state.apply("card helper 2")
     assert dict(state.deck) == {Card.parse("helper 2"): 2}
     assert state.discards == ()
@@ -375,8 +375,8 @@ def test_with_the_deck_on_the_table_you_say_what_comes() -> None:
     state = RiverMarketState.new(data=data, options={"cards": "table"})
     assert state.max_actions is None
     drawing = state.apply("done")
-    assert "card helper 2" in drawing.legal_actions()
-    assert "last-card booth zoom" in drawing.legal_actions()
+    assert "card helper 2" in drawing.legal_texts()
+    assert "last-card booth zoom" in drawing.legal_texts()
     refused(drawing, "card helper 3", "a card of the deck is drawn first")
     after = drawing.apply("last-card helper 2")
     assert after.ended_by == "deck"
@@ -385,7 +385,7 @@ def test_with_the_deck_on_the_table_you_say_what_comes() -> None:
     out = state.apply("deck-out")
     assert out.ended_by == "deck"
     refused(out, "deck-out", "triggered already")
-    assert "last-card helper 2" not in out.apply("done").legal_actions()
+    assert "last-card helper 2" not in out.apply("done").legal_texts()
 
 
 def test_the_river_can_be_stated_anew() -> None:
@@ -526,7 +526,7 @@ def test_ties_of_resources_are_your_choice() -> None:
         zoom_tokens=1,
     )
     state = state.apply("score 30")
-    assert state.legal_actions() == ("left-over fish", "left-over tools")
+    assert state.legal_texts() == ("left-over fish", "left-over tools")
     refused(state, "left-over coins", "most is left over of: fish, tools")
     state = state.apply("left-over tools")
     assert state.is_over

@@ -49,7 +49,7 @@ def make_command(commands: GameCommands) -> click.Command:
         out: str | None,
         as_json: bool,
     ) -> None:
-        record = read_record(file, commands)
+        record = read_record(file, commands.entry.load_state())
         rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
         listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
         for action in (*listed, None):

@@ -32,15 +32,15 @@ def make_command(commands: GameCommands) -> click.Command:
     @click.argument("file")
     @json_option
     def command(*, file: str, as_json: bool) -> None:
-        state = read_record(file, commands).state
-        outcomes = state.chance_outcomes()
+        state = read_record(file, commands.entry.load_state()).state
+        outcomes = state.chance_texts()
         if as_json:
             emit_json(
                 {
                     "game": name,
                     "current_player": whose_turn(state),
                     "over": state.is_over,
-                    "actions": list(state.legal_actions()),
+                    "actions": list(state.legal_texts()),
                     "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
                 }
             )
@@ -48,7 +48,7 @@ def make_command(commands: GameCommands) -> click.Command:
             for text, weight in outcomes:
                 click.echo(f"{text}  (weight {weight})")
         else:
-            for action in state.legal_actions():
+            for action in state.legal_texts():
                 click.echo(action)
         if state.is_over and not as_json:
             click.echo("the game is over", err=True)

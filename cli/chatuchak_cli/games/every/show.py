@@ -9,7 +9,7 @@ from chatuchak_cli.games.game_output import whose_turn
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import replay
+from chatuchak_solver.games.contract import play_log
 
 __all__ = ["make_command"]
 
@@ -37,11 +37,11 @@ def make_command(commands: GameCommands) -> click.Command:
     )
     @json_option
     def command(*, file: str, after: int | None, as_json: bool) -> None:
-        record = read_record(file, commands)
+        record = read_record(file, commands.entry.load_state())
         played = len(record.log) if after is None else after
         if played > len(record.log):
             raise InputError(f"--after {after}: the log has {len(record.log)} actions")
-        state = replay(record.start, record.log[:played])
+        state = play_log(record.start, record.log[:played])
         if as_json:
             emit_json(
                 {

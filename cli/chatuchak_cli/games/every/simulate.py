@@ -7,13 +7,12 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.games.game_group import GameCommands, setup_choice, setup_options
-from chatuchak_cli.shared.interrupt import INTERRUPTED
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import ItemProgress
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
-from chatuchak_solver.games.statistics import Tally
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
 __all__ = ["make_command", "player_names"]
@@ -78,25 +77,17 @@ def make_command(commands: GameCommands) -> click.Command:
             options=setup.options,
             set_up=setup.set_up,
         )
-        with ItemProgress(games, "games") as progress:
-            done = 0
-
-            def advance(tally: Tally) -> None:
-                nonlocal done
-                progress.advance(tally.games - done)
-                done = tally.games
-
-            try:
-                report = simulate(plan, jobs=jobs, on_progress=advance)
-            except InvalidInstanceError as error:
-                raise setup.located(error) from None
+        words = JobWords(unit="games")
+        try:
+            with long_job(words=words, kernels=False) as job:
+                report = simulate(plan, workers=jobs, stop=job.stop, on_progress=job.show)
+        except InvalidInstanceError as error:
+            raise setup.located(error) from None
         if as_json:
             emit_json(report.to_dict())
         else:
             console().print(simulation_report(report))
-        if not report.finished:
-            click.echo(f"interrupted after {report.tally.games} of {games} games", err=True)
-        return 0 if report.finished else INTERRUPTED
+        return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")
 
     return command
 

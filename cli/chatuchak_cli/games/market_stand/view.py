@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.text import view_text
-from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["command"]
 
@@ -34,8 +31,7 @@ def command(*, file: str, player: int | None, request: bool, as_json: bool) -> N
       chatuchak game market-stand view game.json --player 1
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    record = read_record(file, GameCommands(game_entry("market-stand")))
-    state = cast("MarketStandState", record.state)
+    state = read_record(file, MarketStandState).state
     if player is None:
         player = state.last_to_lay if state.draws_for else state.current_player
     view = observe(state, player)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
-from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
+from chatuchak_cli.games.game_group import read_record
+from chatuchak_cli.shared.exit_codes import exit_code
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import ItemProgress
+from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.look_ahead import LookAhead
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.mercado.players import look_ahead
 from chatuchak_solver.rendering.mercado_text import advice_report
 
 __all__ = ["command"]
@@ -48,19 +46,20 @@ def command(
       chatuchak game mercado advise game.json
       chatuchak game mercado advise game.json --turns 2 --width 20 --json
     """
-    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
-    search = LookAhead(turns=turns, width=width, samples=samples)
-    total = search.num_continuations(state)
-    with interruptible() as interrupt, ItemProgress(total, "continuations") as progress:
-        rated = search.rate(
+    state = read_record(file, MercadoState).state
+    search = look_ahead(turns=turns, width=width, samples=samples)
+    with long_job(words=JobWords(unit="continuations"), kernels=False) as job:
+        ratings = search.rate(
             state,
+            state.player,
             np.random.default_rng(seed),
-            on_progress=progress.advance,
-            should_stop=interrupt.is_requested,
+            stop=job.stop,
+            on_progress=job.show,
         )
+    rated = ratings.actions
     if as_json:
         listed = [
-            {"action": one.action, "outlook": one.outlook, "immediate": one.immediate}
+            {"action": one.text, "outlook": one.outlook, "immediate": one.immediate}
             for one in rated[:most]
         ]
         emit_json({"player": state.player if rated else None, "actions": listed})
@@ -68,6 +67,6 @@ def command(
         console().print(advice_report(rated, most=most))
     else:
         click.echo("nobody decides in this position", err=True)
-    if interrupt.requested:
-        click.echo("interrupted: the outlooks are means of fewer continuations", err=True)
-    return INTERRUPTED if interrupt.requested else 0
+    if ratings.stopped_by is not None:
+        tell("interrupted: the outlooks are means of fewer continuations")
+    return exit_code(ratings.stopped_by)

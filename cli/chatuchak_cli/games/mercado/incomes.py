@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
 __all__ = ["command"]
@@ -35,7 +32,7 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
       chatuchak game mercado incomes game.json
       chatuchak game mercado incomes game.json -n 5 --json
     """
-    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    state = read_record(file, MercadoState).state
     listed = incomes(state)[:most]
     if as_json:
         document = [income.to_dict(state) for income in listed]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
 
@@ -35,7 +33,7 @@ def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
       chatuchak game mercado picture game.json
       chatuchak game mercado picture game.json --svg market.svg
     """
-    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    state = read_record(file, MercadoState).state
     drawing = market_svg(state.market, title=title)
     if svg is not None and svg != "-":
         write_file(Path(svg), drawing)

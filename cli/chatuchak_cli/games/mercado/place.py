@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.rendering.mercado_text import income_report
 
 __all__ = ["command"]
@@ -34,7 +31,7 @@ def command(*, file: str, placement: tuple[str, ...], player: int | None, as_jso
       chatuchak game mercado place game.json stand fish c3
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
-    state = cast("MercadoState", read_record(file, GameCommands(game_entry("mercado"))).state)
+    state = read_record(file, MercadoState).state
     if player is not None and player >= state.num_players:
         raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
     income = placement_income(state, " ".join(placement), player=player)

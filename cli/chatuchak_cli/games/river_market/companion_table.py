@@ -87,7 +87,7 @@ class CompanionTable:
     def answer(self, line: str) -> None:
         """Do what a line says."""
         word, _, rest = line.partition(" ")
-        choice = suggested_choice(self.session.state)
+        choice = self.suggestion()
         match word:
             case "" if choice is None:
                 return
@@ -111,11 +111,16 @@ class CompanionTable:
                 self.save()
                 self.tell(step)
 
+    def suggestion(self) -> str | None:
+        """Return the text of a good choice, where there is one to make."""
+        choice = suggested_choice(self.session.state)
+        return None if choice is None else str(choice)
+
     def ask(self) -> str | None:
         """Return the next line, or None at the end of the input."""
         state = self.session.state
         prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
-        choice = suggested_choice(state)
+        choice = self.suggestion()
         if choice is not None:
             prompt += f" [{choice.partition(' ')[2]}]"
         try:
@@ -164,7 +169,7 @@ class CompanionTable:
                 "river": str(state.river),
                 "row": list(state.row),
                 "collection": list(map(str, state.collection)),
-                "suggested": suggested_choice(state),
+                "suggested": self.suggestion(),
                 "title": None if title is None else str(title),
             }
         )

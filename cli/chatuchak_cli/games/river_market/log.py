@@ -33,9 +33,7 @@ def command(*, file: str, as_json: bool) -> None:
     if "chapters" in document.mapping():
         entries = tuple(Companion.from_node(document).log())
     else:
-        record = GameRecord.read(document)
-        if not isinstance(record.start, RiverMarketState):
-            raise document.error(f"a game of {record.start.game}; expected river-market")
+        record = GameRecord.read_of(RiverMarketState, document)
         entries = rival_log(record.start, record.log)
     if as_json:
         emit_json(

@@ -1,0 +1,39 @@
+"""What a player does in the speed game: ``0 move 15`` is player 0's move of that booth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from chatuchak_solver.games.chatuchak.actions import move_actions
+from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.puzzle import Board, MoveRule
+
+__all__ = ["PlayerMove", "numbering", "player_actions"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove:
+    """A player's booth goes from a spot to the empty one."""
+
+    player: int
+    spot: int
+
+    def __str__(self) -> str:
+        return f"{self.player} move {self.spot}"
+
+
+@cache
+def player_actions(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Return, per empty spot, a player's moves, sorted as texts."""
+    return tuple(
+        tuple(PlayerMove(player, move.spot) for move in moves)
+        for moves in move_actions(board, rule)
+    )
+
+
+@cache
+def numbering(num_players: int, board: Board) -> ActionList[PlayerMove]:
+    """Return all moves, player by player in the order of the spots."""
+    moves = (PlayerMove(p, spot) for p in range(num_players) for spot in range(board.spots))
+    return ActionList((move, str(move)) for move in moves)

@@ -1,0 +1,77 @@
+"""Everywhere that a card of a stand may ever lie, numbered, and what touches what.
+
+The first card of a stand lies at (0, 0), unturned, and seven more follow, each touching the ones
+before: so no card ever lies outside a box, and its places can be numbered. A place's number is its
+rank among the texts ``@x:yrROTATION``, so that places sorted by number are sorted by text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
+from chatuchak_solver.stand.stand import STAND_CARDS
+
+__all__ = ["PLACES", "Place", "place_number", "touching"]
+
+LONGEST: Final = 3
+"""The spaces of a card's longer side: so much further may each card lie than the one before."""
+
+FAR: Final = LONGEST * (STAND_CARDS - 1)
+FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a card may lie: as in a placement, without the card."""
+
+    x: int
+    y: int
+    rotation: Rotation
+
+    def __str__(self) -> str:
+        return f"@{self.x}:{self.y}r{self.rotation}"
+
+
+def _places() -> tuple[Place, ...]:
+    columns = range(-FAR, FIRST_COLUMNS + FAR - LONGEST + 1)
+    rows = range(-FAR, FIRST_ROWS + FAR - LONGEST + 1)
+    every = (Place(x, y, rotation) for x in columns for y in rows for rotation in ROTATIONS)
+    return tuple(sorted(every, key=str))
+
+
+PLACES: Final = _places()
+"""Every place by its number."""
+
+_NUMBERS: Final[dict[tuple[int, int, int], int]] = {
+    (place.x, place.y, place.rotation): n for n, place in enumerate(PLACES)
+}
+
+
+def place_number(x: int, y: int, rotation: int) -> int | None:
+    """Return a place's number, or None outside the box."""
+    return _NUMBERS.get((x, y, rotation))
+
+
+@cache
+def touching(number: int) -> frozenset[int]:
+    """Return the places in the box that share a space or an edge with a card at a place."""
+    place = PLACES[number]
+    near = ((place.x + dx, place.y + dy, turned) for dx, dy, turned in _offsets(place.rotation))
+    return frozenset(n for key in near if (n := _NUMBERS.get(key)) is not None)
+
+
+@cache
+def _offsets(rotation: Rotation) -> tuple[tuple[int, int, Rotation], ...]:
+    """Return where cards lie that touch a card at (0, 0) with this rotation."""
+    rows, columns = card_shape(rotation)
+    cross = {(x, y) for x in range(-1, columns + 1) for y in range(rows)}
+    cross |= {(x, y) for x in range(columns) for y in range(-1, rows + 1)}
+    found = set()
+    for turned in ROTATIONS:
+        height, width = card_shape(turned)
+        for x, y in cross:
+            found |= {(x - a, y - b, turned) for a in range(width) for b in range(height)}
+    return tuple(sorted(found))

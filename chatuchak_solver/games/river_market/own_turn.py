@@ -1,0 +1,190 @@
+"""Your own turn, as the events that you report."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TypeVar
+
+from chatuchak_solver.games.river_market.actions import (
+    MOST_AMOUNT,
+    MOST_CARDS,
+    RESOURCES,
+    Action,
+    Built,
+    CardUp,
+    DeckOut,
+    Discarded,
+    Done,
+    Drew,
+    Gained,
+    Hired,
+    Moved,
+    Spent,
+)
+from chatuchak_solver.games.river_market.cards import put, take
+from chatuchak_solver.games.river_market.position import Position
+from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_drawn, trigger_end
+from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.values import add_at
+
+__all__ = ["event_refusal", "events", "report", "your_card_up"]
+
+P = TypeVar("P", bound=Position)
+
+DONE = Done()
+HIRED = tuple(map(Hired, range(1, MOST_CARDS + 1)))
+DREW = tuple(map(Drew, range(1, MOST_CARDS + 1)))
+GAINED = {
+    resource: tuple(
+        sorted((Gained(resource, amount) for amount in range(1, MOST_AMOUNT + 1)), key=str)
+    )
+    for resource in RESOURCES
+}
+RESOURCES_BY_NAME = tuple(sorted(RESOURCES))
+
+
+def events(position: Position) -> tuple[Action, ...]:
+    """Return every event that can be reported now, sorted by its text."""
+    reported, river, table = position.reported, position.river, position.setup.table
+    found: list[Action] = []
+    if position.houses:
+        found += _built(river.end_spots)
+    if table and position.ended_by is None:
+        found.append(DeckOut())
+    if not table:
+        found += sorted((Discarded(card) for card, _ in position.hand), key=str)
+    found.append(DONE)
+    if not table and "drew" not in reported:
+        found += DREW[: position.num_to_draw]
+    for resource in RESOURCES_BY_NAME:
+        if f"gained {resource}" not in reported:
+            found += GAINED[resource]
+    if "hired" not in reported:
+        found += HIRED
+    if "moved" not in reported:
+        found += _moved(river.booth_names)
+    for resource in RESOURCES_BY_NAME:
+        held = position.resources[RESOURCES.index(resource)]
+        if held and f"spent {resource}" not in reported:
+            found += _spent_up_to(resource, held)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _built(spots: tuple[str, ...]) -> tuple[Built, ...]:
+    return tuple(map(Built, sorted(spots)))
+
+
+@lru_cache(maxsize=4096)
+def _moved(booths: tuple[str, ...]) -> tuple[Moved, ...]:
+    return tuple(map(Moved, sorted(booths)))
+
+
+@lru_cache(maxsize=4096)
+def _spent_up_to(resource: str, held: int) -> tuple[Spent, ...]:
+    return tuple(sorted((_spent(resource, amount) for amount in range(1, held + 1)), key=str))
+
+
+@cache
+def _spent(resource: str, amount: int) -> Spent:
+    return Spent(resource, amount)
+
+
+def event_refusal(position: Position, action: Action) -> str | None:
+    """Return the rule that an event breaks here, or None where it can be reported."""
+    once = _once(action)
+    if once is not None and once in position.reported:
+        return f"{once!r} is reported once a turn, in all; it was already"
+    match action:
+        case Moved(booth) if booth not in position.river.booth_names:
+            return f"the river has no booth {booth!r}"
+        case Built(spot) if spot not in position.river.end_spots:
+            spots = ", ".join(position.river.end_spots) or "none"
+            return f"the river has no end spot {spot!r}; it has: {spots}"
+        case Built() if not position.houses:
+            return "you have no house left"
+        case Hired(count) if not 1 <= count <= MOST_CARDS:
+            return f"1 to {MOST_CARDS} helpers are hired in a turn"
+        case Gained(_, amount) if not 1 <= amount <= MOST_AMOUNT:
+            return f"1 to {MOST_AMOUNT} of a resource are gained in a turn"
+        case Spent(resource, amount):
+            held = position.resources[RESOURCES.index(resource)]
+            if not 1 <= amount <= held:
+                return f"you have {held} {resource}"
+        case Drew() | Discarded() if position.setup.table:
+            return "the deck lies on the table; your cards are not followed"
+        case Drew(count) if not 1 <= count <= min(MOST_CARDS, position.num_to_draw):
+            left = position.num_to_draw
+            return f"1 to {MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
+        case Discarded(card) if card not in (held for held, _ in position.hand):
+            return f"you have drawn no card '{card}' that you still have"
+        case DeckOut() if not position.setup.table:
+            return "the deck is followed here; report the cards you draw"
+        case DeckOut() if position.ended_by is not None:
+            return "the end is triggered already"
+    return None
+
+
+def report(position: P, action: Action) -> P:
+    """Return the position after an event that can be reported."""
+    once = _once(action)
+    if once is not None:
+        position = position.but(reported=tuple(sorted((*position.reported, once))))
+    match action:
+        case Moved(booth):
+            return position.but(your_pawn=booth)
+        case Built(spot):
+            return _build(position, spot)
+        case Hired(count):
+            return position.but(helpers=position.helpers + count)
+        case Gained(resource, amount):
+            return _change(position, resource, amount)
+        case Spent(resource, amount):
+            return _change(position, resource, -amount)
+        case Drew(count):
+            return position.but(phase="your-draw", to_draw=count)
+        case Discarded(card):
+            return position.but(
+                hand=take(position.hand, card), discards=put(position.discards, (card,))
+            )
+        case DeckOut():
+            return trigger_end(position, "deck")
+        case _:
+            return begin_rival_turn(position)
+
+
+def your_card_up(position: P, outcome: CardUp) -> P:
+    """Return the position after you drew a card."""
+    position = card_drawn(position, outcome)
+    left = position.to_draw - 1
+    phase = position.phase if left else "turn"
+    return position.but(hand=put(position.hand, (outcome.card,)), to_draw=left, phase=phase)
+
+
+def _build(position: P, spot: str) -> P:
+    booth = Booth(position.river.new_name("you"), "you")
+    stays = position.setup.after_build == "spot-stays"
+    river = position.river.build(spot, booth, spot_stays=stays)
+    position = position.but(river=river, houses=position.houses - 1)
+    return position if position.houses else trigger_end(position, "your-houses")
+
+
+def _change(position: P, resource: str, by: int) -> P:
+    return position.but(resources=add_at(position.resources, RESOURCES.index(resource), by))
+
+
+def _once(action: Action) -> str | None:
+    """Return the name of what can be reported once a turn, or None."""
+    match action:
+        case Moved():
+            return "moved"
+        case Hired():
+            return "hired"
+        case Drew():
+            return "drew"
+        case Gained(resource, _):
+            return f"gained {resource}"
+        case Spent(resource, _):
+            return f"spent {resource}"
+        case _:
+            return None
