@@ -1,0 +1,314 @@
+"""Every reader of foreign text, with what it reads well: the register of the parsers' test."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from chatuchak_cli.grids.ranges import RangeParameter
+from chatuchak_cli.play.session import Session
+from chatuchak_cli.shared.grid_argument import GridSource
+from chatuchak_cli.shared.options import BoardParameter, CountsParameter
+from chatuchak_cli.web.messages import read_grid, read_seed
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
+from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
+from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
+from chatuchak_solver.games.mercado.setup import MercadoSetup
+from chatuchak_solver.games.mercado.tiles import CustomerTile, parse_restaurant, parse_stand
+from chatuchak_solver.games.record import AnyRecord, GameRecord
+from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
+from chatuchak_solver.games.river_market.cards import Card as RiverCard
+from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
+from chatuchak_solver.games.river_market.setup import RiverSetup
+from chatuchak_solver.games.river_market.title import TitleTable
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck, shipped_deck
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.space import parse_space
+from chatuchak_solver.stand.stand import Stand
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.river_market.state import RiverMarketState
+
+__all__ = ["ELSEWHERE", "PARSERS", "Parser"]
+
+
+@dataclass(frozen=True)
+class Parser:
+    """One reader.
+
+    Attributes
+    ----------
+    name
+        What it reads.
+    read
+        Reads bytes as they come from a file, a request or an argument.
+    samples
+        What it reads well.
+    write
+        Writes a value so that it can be read again; None where the project never writes it.
+    covers
+        The readers that it calls, as ``module:name``.
+    """
+
+    name: str
+    read: Callable[[bytes], Any]
+    samples: tuple[bytes, ...]
+    write: Callable[[Any], bytes] | None = None
+    covers: tuple[str, ...] = ()
+
+
+def words(data: bytes) -> str:
+    """Return an argument as Python gets it from the operating system."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def text(read: Callable[[str], Any]) -> Callable[[bytes], Any]:
+    return lambda data: read(words(data))
+
+
+def document(read: Callable[[Node], Any]) -> Callable[[bytes], Any]:
+    return lambda data: read(parse_json(data, source="file"))
+
+
+def file(read: Callable[[Path], Any]) -> Callable[[bytes], Any]:
+    def read_file(data: bytes) -> Any:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "file"
+            path.write_bytes(data)
+            return read(path)
+
+    return read_file
+
+
+def fields(read: Callable[[dict[str, Any]], Any]) -> Callable[[bytes], Any]:
+    """Read a document of figures that stand in for shipped ones."""
+
+    def read_fields(node: Node) -> Any:
+        return read({name: inner.value for name, inner in node.mapping().items()})
+
+    return document(read_fields)
+
+
+def json_of(value: Any) -> bytes:
+    return json.dumps(value).encode()
+
+
+def written(value: Any) -> bytes:
+    return str(value).encode("utf-8", "surrogateescape")
+
+
+def shipped(name: str) -> bytes:
+    return resources.files("chatuchak_data").joinpath(name).read_bytes()
+
+
+def example(name: str) -> bytes:
+    return (Path(__file__).parents[2] / "docs" / "examples" / name).read_bytes()
+
+
+def record_of(entry: GameEntry, actions: int) -> AnyRecord:
+    """Return the record of a game after some random actions."""
+    rng = np.random.default_rng(actions)
+    state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    record = GameRecord.begin(state)
+    for _ in range(actions):
+        if record.state.is_over:
+            break
+        if record.state.current_player != ANYONE and record.state.chance_texts():
+            record = record.apply(sample_chance(record.state, rng))
+        else:
+            legal = record.state.legal_texts()
+            record = record.apply(legal[int(rng.integers(len(legal)))])
+    return record
+
+
+def played_record(data: bytes) -> AnyRecord:
+    """Read a record; what is accepted can be played on and printed."""
+    record = GameRecord.parse(data, source="file")
+    state = record.state
+    if not state.is_over:
+        for action in state.legal_texts()[:3]:
+            assert str(state.apply(action))
+    return record
+
+
+def game_parsers(entry: GameEntry) -> tuple[Parser, Parser]:
+    """Return the readers of a game's records and of its actions."""
+    records = [record_of(entry, count) for count in (0, 25)]
+    state = records[1].state
+    package = entry.state.partition(":")[0].rpartition(".")[0]
+    return (
+        Parser(
+            f"{entry.name} record",
+            played_record,
+            tuple(
+                json_of(part)
+                for record in records
+                for part in (record.to_dict(), record.state.to_dict())
+            ),
+            lambda record: json_of(record.to_dict()),
+            (f"{package}.state:*", f"{package}.document:*"),
+        ),
+        Parser(
+            f"{entry.name} action",
+            text(state.parse),
+            tuple(action.encode() for action in state.legal_texts()[:5]),
+            lambda action: state.format(action).encode(),
+            (f"{package}.state:*", f"{package}.actions:*"),
+        ),
+    )
+
+
+S: Final = "chatuchak_solver"
+C: Final = "chatuchak_cli"
+DECK: Final = shipped_deck()
+GRID: Final = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+FINAL: Final = {
+    "players": [
+        {
+            "name": "Ola",
+            "grid": GRID,
+            "markers": [{"marker": "group:R", "in_grid": True}],
+            "tokens": [{"token": "general", "stars": 1}],
+        }
+    ]
+}
+REQUEST: Final = {
+    "variant": "two-player",
+    "stand": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}],
+    "hand": ["c03"],
+    "cards": ["c07", "c08"],
+    "order": "fixed",
+    "announced": ["G", "B"],
+}
+SESSION: Final = Session.begin(Grid.parse(GRID))
+COMPANION: Final = Companion.begin(
+    cast("RiverMarketState", record_of(game_entry("river-market"), 0).state), seed=1
+)
+
+
+PARSERS: Final = (
+    Parser("grid", text(Grid.parse), (GRID.encode(), b"RR\n.Y\nYG\nGG"), written,
+           (f"{S}.puzzle.grid:Grid.parse", f"{S}.puzzle.notation:parse_letters")),
+    Parser("letters", text(lambda one: Grid.from_letters(one, board=Board(2, 3))), (b"RR.YYR",),
+           None, (f"{S}.puzzle.grid:Grid.from_letters",)),
+    Parser("grids", text(lambda one: split_grids(one)), (f"{GRID}\n# x\nRR/.Y\n".encode(),), None,
+           (f"{S}.puzzle.notation:iter_grids", f"{S}.puzzle.notation:split_grids")),
+    Parser("file of grids", file(lambda path: list(GridSource("file", path=path))),
+           (f"{GRID}\n{GRID}\n".encode(),)),
+    Parser("file of one grid", file(lambda path: GridSource("file", path=path).only()),
+           (f"{GRID}\n".encode(),)),
+    Parser("number of grids", file(lambda path: GridSource("file", path=path).count()),
+           (f"{GRID}\n{GRID}\n".encode(),)),
+    Parser("moves", text(lambda one: parse_moves(one, board=Board())), (b"15, 3,7",),
+           lambda moves: format_moves(moves).encode(), (f"{S}.puzzle.notation:parse_moves",)),
+    Parser("board", text(lambda one: BoardParameter().convert(one, None, None)), (b"5x6",)),
+    Parser("counts", text(lambda one: CountsParameter().convert(one, None, None)), (b"6,6,5",)),
+    Parser("range", text(lambda one: RangeParameter(whole=False).convert(one, None, None)),
+           (b"40..60.5",)),
+    Parser("range of moves", text(lambda one: RangeParameter(whole=True).convert(one, None, None)),
+           (b"20..22",)),
+    Parser("document", document(lambda node: json.dumps(node.value)), (b'{"a": [1, "x"]}',),
+           written, (f"{S}.document:*", f"{S}.foreign:*", f"{S}.shipped:*", f"{C}.shared.files:*")),
+    Parser("tiles", file(load_start_tiles), (shipped("start_tiles.json"), GRID.encode()), None,
+           (f"{S}.puzzle.start_tiles:*",)),
+    Parser("ranks", file(load_solo_ranks), (shipped("solo_ranks.json"),), None,
+           (f"{S}.search.solo_ranks:*",)),
+    Parser("distribution", file(load_difficulty_distribution),
+           (shipped("difficulty_distribution.json"),), None,
+           (f"{S}.analysis.difficulty_distribution:*",)),
+    Parser("records", file(load_record_book), (shipped("records.json"),), None,
+           (f"{S}.analysis.records:*",)),
+    Parser("card", document(Card.from_node), (b'{"id": "c1", "rows": ["S B c*", "G p C"]}',), None,
+           (f"{S}.stand.card:*",)),
+    Parser("deck", document(Deck.from_node), (shipped("market_stand_deck.json"),),
+           lambda deck: json_of(deck.to_dict()), (f"{S}.stand.deck:*",)),
+    Parser("space", text(parse_space), (b"c*",), None, (f"{S}.stand.space:*",)),
+    Parser("picture", text(lambda one: Picture.parse(one.split("\n"))), (b"S S .\nc* b M",),
+           written, (f"{S}.stand.picture:*",)),
+    Parser("placement", text(lambda one: Placement.parse(one, DECK)), (b"c02@0:0r90",), written,
+           (f"{S}.stand.placement:*",)),
+    Parser("stand", text(lambda one: Stand.parse(one, DECK)), (b"c01@0:0r0 c02@2:1r90",), written,
+           (f"{S}.stand.stand:*",)),
+    Parser("stand file", document(lambda node: StandFile.from_node(node, directory=Path("/x"))),
+           (example("market_stand.json"),), None, (f"{S}.stand.score_file:*",)),
+    Parser("stand request", document(lambda n: StandRequest.from_node(n, directory=Path("/x"))),
+           (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
+    Parser("chatuchak score",
+           document(lambda node: ChatuchakScore.from_node(node, load_figures()[0]).score()),
+           (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
+    Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
+           (f"{S}.games.chatuchak.figures:*",)),
+    Parser("marker", text(Marker.parse), (b"group:R", b"path"), None,
+           (f"{S}.games.chatuchak.markers:*",)),
+    Parser("mercado score", document(MercadoScore.from_node), (example("mercado.json"),), None,
+           (f"{S}.games.mercado.score_file:*", f"{S}.games.mercado.market:*")),
+    Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
+           (f"{S}.games.mercado.setup:*",)),
+    Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
+           (f"{S}.games.mercado.tiles:CustomerTile.parse",)),
+    Parser("stand type", text(parse_stand), (b"fish",), None,
+           (f"{S}.games.mercado.tiles:parse_stand",)),
+    Parser("restaurant", text(parse_restaurant), (b"pub",), None,
+           (f"{S}.games.mercado.tiles:parse_restaurant",)),
+    Parser("river market score", document(RiverScore.from_node), (example("river_market.json"),),
+           None, (f"{S}.games.river_market.score_file:*",)),
+    Parser("river market figures", fields(RiverSetup.load), (shipped("river_market.json"),), None,
+           (f"{S}.games.river_market.setup:*",)),
+    Parser("titles", document(TitleTable.from_node), (shipped("river_market_titles.json"),), None,
+           (f"{S}.games.river_market.title:*",)),
+    Parser("river", text(River.parse), (b"swap-meet [e1] [e2] landing",), written,
+           (f"{S}.games.river_market.river:*",)),
+    Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
+           (f"{S}.games.river_market.cards:*",)),
+    Parser("river market action", text(parse_river_action), (b"hired 2",), written,
+           (f"{S}.games.river_market.actions:*",)),
+    Parser("companion", document(Companion.from_node),
+           (json_of(COMPANION.to_dict()),),
+           lambda one: json_of(one.to_dict()), (f"{S}.games.river_market.companion:*",)),
+    Parser("saved play", document(Session.from_node), (SESSION.to_json().encode(),),
+           lambda session: session.to_json().encode(), (f"{C}.play.session:*",)),
+    Parser("request", read_grid, (json_of({"grid": GRID}),), None,
+           (f"{C}.web.messages:read_grid",)),
+    Parser("seed", text(read_seed), (b"7",), written, (f"{C}.web.messages:read_seed",)),
+    *(parser for entry in GAMES for parser in game_parsers(entry)),
+)  # fmt: skip
+"""Whoever adds a format adds a line here."""
+
+ELSEWHERE: Final = {
+    f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
+    f"{S}.analysis.features:Features.from_dict": "read through survey files alone",
+    f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
+    f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
+    f"{S}.games.numbering:ActionList.read": "numbers, not text",
+    f"{S}.games.record:GameRecord.read_of": "the reader behind every record above, for one game",
+    f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
+    f"{S}.games.record:GameRecord.parse": "called for every record above",
+    f"{S}.games.record:GameRecord.read": "called for every record above",
+    f"{C}.games.game_group:read_record": "calls the record's reader",
+    f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
+}
+"""Readers that no line above covers, and why."""

@@ -1,0 +1,157 @@
+"""Whatever a parser gets, it gives a value or one line of refusal, and soon."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.errors import InputError
+from tests.hostile.parsers import ELSEWHERE, PARSERS, Parser
+
+SECONDS = 5.0
+"""Far more than any small input may take, on any machine."""
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {
+    "chatuchak_solver": ROOT / "chatuchak_solver",
+    "chatuchak_generators": ROOT / "generators" / "chatuchak_generators",
+    "chatuchak_cli": ROOT / "cli" / "chatuchak_cli",
+}
+
+READERS = re.compile(
+    r"parse(_\w+)?|read(_\w+)?|from_(node|dict|letters)|load_\w+|(iter|split)_grids"
+)
+NO_TEXT = re.compile(r"load_(state|evaluate|observe|columns|assets|overload)")
+"""What loads code or the project's own files."""
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 40)
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=12)
+    | st.sampled_from(["pass", "coin", "group:R", "mix:RY", "RRR/YYY/R.Y", "fish", "0", "\x1b[2J"])
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+ALPHABET = 'RYGBP./ \n#rxyz[]{}",:0123456789-+@*\\\x00\x1b\u202e\u0663\U0001f600'
+
+
+def spoil_document(document: Any, data: st.DataObject) -> None:
+    """Replace, remove or repeat one value, at any depth."""
+    while isinstance(document, dict | list) and document:
+        keys = list(document) if isinstance(document, dict) else list(range(len(document)))
+        key = data.draw(st.sampled_from(keys))
+        inner = document[key]
+        if isinstance(inner, dict | list) and inner and data.draw(st.integers(0, 4)):
+            document = inner
+            continue
+        match data.draw(st.sampled_from(["replace", "remove", "repeat"])):
+            case "replace":
+                document[key] = data.draw(VALUES)
+            case "remove":
+                del document[key]
+            case _ if isinstance(document, list):
+                document.insert(key, copy.deepcopy(inner))
+            case _:
+                document["again"] = copy.deepcopy(inner)
+        return
+
+
+def spoil_bytes(sample: bytes, data: st.DataObject) -> bytes:
+    """Replace some bytes by others."""
+    first = data.draw(st.integers(0, len(sample)))
+    after = data.draw(st.integers(first, min(len(sample), first + 8)))
+    foreign = data.draw(st.binary(max_size=8) | st.text(ALPHABET, max_size=8).map(str.encode))
+    return sample[:first] + foreign + sample[after:]
+
+
+def draw_input(parser: Parser, data: st.DataObject) -> bytes:
+    """Draw anything at all, or something close to what the parser reads."""
+    kind = data.draw(st.sampled_from(["bytes", "text", "spoiled", "spoiled", "document"]))
+    if kind == "bytes":
+        return data.draw(st.binary(max_size=200))
+    if kind == "text":
+        return data.draw(st.text(max_size=60) | st.text(ALPHABET, max_size=60)).encode(
+            "utf-8", "surrogatepass"
+        )
+    sample = data.draw(st.sampled_from(parser.samples))
+    if kind == "document" and sample.lstrip()[:1] in (b"{", b"["):
+        document = json.loads(sample)
+        for _ in range(data.draw(st.integers(1, 2))):
+            spoil_document(document, data)
+        return json.dumps(document).encode()
+    return spoil_bytes(sample, data)
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+@settings(max_examples=80, deadline=None)
+@given(data=st.data())
+def test_anything_is_read_or_refused_in_one_line(parser: Parser, data: st.DataObject) -> None:
+    given = draw_input(parser, data)
+    begun = time.process_time()
+    try:
+        value = parser.read(given)
+    except InputError as error:
+        message = str(error)
+        assert message
+        assert message.isprintable(), message
+        assert len(message) < 1500
+    else:
+        if parser.write is not None:
+            assert parser.read(parser.write(value)) == value
+    assert time.process_time() - begun < SECONDS
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_samples_are_read_and_read_again_as_written(parser: Parser) -> None:
+    for sample in parser.samples:
+        value = parser.read(sample)
+        if parser.write is not None:
+            assert parser.read(parser.write(value)) == value
+
+
+def public_readers() -> Iterator[str]:
+    """Yield every public function or method whose name says that it reads, as ``module:name``."""
+    for package, folder in PACKAGES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            if any(part.startswith("_") for part in parts):
+                continue
+            module = ".".join((package, *parts))
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    for inner in node.body:
+                        if isinstance(inner, ast.FunctionDef) and is_reader(inner.name):
+                            yield f"{module}:{node.name}.{inner.name}"
+                elif isinstance(node, ast.FunctionDef) and is_reader(node.name):
+                    yield f"{module}:{node.name}"
+
+
+def is_reader(name: str) -> bool:
+    return READERS.fullmatch(name) is not None and NO_TEXT.fullmatch(name) is None
+
+
+def test_every_reader_is_registered() -> None:
+    covered = {one for parser in PARSERS for one in parser.covers} | set(ELSEWHERE)
+    found = list(public_readers())
+    assert len(found) > 40
+    missing = [
+        one for one in found if one not in covered and f"{one.partition(':')[0]}:*" not in covered
+    ]
+    assert missing == []
+    assert [one for one in ELSEWHERE if one not in found and not one.endswith(".open")] == []
