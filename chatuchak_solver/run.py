@@ -13,9 +13,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 from typing import Final, TypeVar
 
+from chatuchak_solver.arguments import is_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
 
 __all__ = [
     "WORKERS_ALLOWED_ANYWHERE",
@@ -77,8 +80,10 @@ class Stop:
     interrupt: Callable[[], bool] | None = None
 
     def __post_init__(self) -> None:
-        if self.time_s is not None and not self.time_s >= 0:
+        if self.time_s is not None and not (isinstance(self.time_s, Real) and self.time_s >= 0):
             raise InputError(f"time limit {self.time_s} is no time; expected seconds, 0 or more")
+        if self.work is not None and not is_whole(self.work):
+            raise InputError(f"work limit {escaped(repr(self.work))} is no whole number of units")
         if self.work is not None and self.work < 0:
             raise InputError(f"work limit {self.work} is negative; expected 0 or more")
 

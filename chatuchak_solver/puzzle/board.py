@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from chatuchak_solver.errors import InvalidPositionError
+from chatuchak_solver.arguments import checked_whole, is_whole
+from chatuchak_solver.errors import InputError, InvalidPositionError
+from chatuchak_solver.foreign import escaped
 
 __all__ = ["MAX_SPOTS", "STANDARD_BOARD", "Board", "iter_spots"]
 
@@ -15,7 +17,15 @@ MAX_SPOTS: Final = 32
 
 
 def iter_spots(mask: int) -> tuple[int, ...]:
-    """Return the spots of ``mask``, ascending."""
+    """Return the spots of ``mask``, ascending.
+
+    Raises
+    ------
+    InputError
+        If the mask is negative: it would have no last spot.
+    """
+    if mask < 0:
+        raise InputError(f"mask {mask} is negative; expected one bit for each spot")
     spots = []
     while mask:
         lowest = mask & -mask
@@ -32,12 +42,16 @@ class Board:
     ------
     InvalidPositionError
         If a side is shorter than 2 or the board has more than `MAX_SPOTS` spots.
+    InputError
+        If a side is no whole number.
     """
 
     rows: int = 5
     columns: int = 6
 
     def __post_init__(self) -> None:
+        for side in ("rows", "columns"):
+            object.__setattr__(self, side, checked_whole(getattr(self, side), what=side))
         if self.rows < 2 or self.columns < 2:
             raise InvalidPositionError(
                 [f"a board of {self.rows} x {self.columns} is too narrow; it needs 2 x 2 or more"]
@@ -81,9 +95,28 @@ class Board:
         return _line_masks(self.rows, self.columns)
 
     def place(self, spot: int) -> str:
-        """Return the place of ``spot`` as people read it, counting from 1."""
-        row, column = divmod(spot, self.columns)
+        """Return the place of ``spot`` as people read it, counting from 1.
+
+        Raises
+        ------
+        InputError
+            If the spot is not on the board.
+        """
+        row, column = divmod(self.checked_spot(spot), self.columns)
         return f"row {row + 1}, column {column + 1}"
+
+    def checked_spot(self, spot: int) -> int:
+        """Return a spot of the board as an int.
+
+        Raises
+        ------
+        InputError
+            If it is none; negative numbers count from nowhere.
+        """
+        if is_whole(spot) and 0 <= spot < self.spots:
+            return int(spot)
+        last = self.spots - 1
+        raise InputError(f"spot {escaped(repr(spot))} is not on the board; expected 0..{last}")
 
     def neighbourhood_mask(self, mask: int) -> int:
         """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import (
@@ -41,6 +43,8 @@ class Grid:
     InvalidPositionError
         If booths overlap, a spot is neither a booth nor the empty one, or a color that is present
         has fewer than 2 or more than 9 booths. Lists every reason.
+    InputError
+        If an argument is of another type; whole numbers may be of any kind, such as numpy's.
 
     Examples
     --------
@@ -56,6 +60,10 @@ class Grid:
     empty: int
 
     def __post_init__(self) -> None:
+        _check_board(self.board)
+        masks = tuple(checked_whole(mask, what="color mask") for mask in self.color_masks)
+        object.__setattr__(self, "color_masks", masks)
+        object.__setattr__(self, "empty", checked_whole(self.empty, what="empty spot"))
         reasons = list(_reasons(self.board, self.color_masks, self.empty))
         if reasons:
             raise InvalidPositionError(reasons)
@@ -92,7 +100,8 @@ class Grid:
         InvalidPositionError
             If they are no such letters, or the grid breaks a rule of positions.
         """
-        if len(letters) != board.spots:
+        checked_type(letters, str, what="the letters")
+        if len(letters) != _check_board(board).spots:
             raise InvalidPositionError(
                 [f"{len(letters)} letters; expected {board.spots} on a board of {board}"]
             )
@@ -122,15 +131,15 @@ class Grid:
         InvalidPositionError
             If an index is no color's, or as `from_letters`.
         """
+        letters = []
         for spot, color in enumerate(colors):
-            if not -1 <= color < len(COLOR_LETTERS):
+            number = checked_whole(color, what=f"spot {spot}: color")
+            if not -1 <= number < len(COLOR_LETTERS):
                 raise InvalidPositionError(
-                    [f"spot {spot} has the color {color}; expected 0..4, or -1 for the empty spot"]
+                    [f"spot {spot} has the color {number}; expected 0..4, or -1 for the empty spot"]
                 )
-        return cls.from_letters(
-            "".join(EMPTY_LETTER if color < 0 else COLOR_LETTERS[color] for color in colors),
-            board=board,
-        )
+            letters.append(EMPTY_LETTER if number < 0 else COLOR_LETTERS[number])
+        return cls.from_letters("".join(letters), board=board)
 
     def __str__(self) -> str:
         letters, width = self.letters, self.board.columns
@@ -163,8 +172,14 @@ class Grid:
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:
-        """Return the color of the booth on ``spot``, or None on the empty spot."""
-        bit = 1 << spot
+        """Return the color of the booth on ``spot``, or None on the empty spot.
+
+        Raises
+        ------
+        InputError
+            If the spot is not on the board.
+        """
+        bit = 1 << self.board.checked_spot(spot)
         return next((color for color in Color if self.color_masks[color] & bit), None)
 
     def legal_moves(self, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
@@ -180,32 +195,51 @@ class Grid:
             If ``spot`` is not one of `legal_moves`.
         """
         rule = MoveRule(rule)
-        bit = 1 << spot if 0 <= spot < self.board.spots else 0
+        number = int(spot) if is_whole(spot) else -1
+        bit = 1 << number if 0 <= number < self.board.spots else 0
         if not bit & reach_masks(self.board, rule)[self.empty]:
             legal = " ".join(map(str, self.legal_moves(rule)))
             raise IllegalMoveError(
-                f"move {spot} is no legal {rule} to the empty spot {self.empty} of {self}; "
-                f"legal are {legal}"
+                f"move {escaped(repr(spot))} is no legal {rule} to the empty spot {self.empty} of "
+                f"{self}; legal are {legal}"
             )
         swap = bit | 1 << self.empty
         masks = tuple(mask ^ swap if mask & bit else mask for mask in self.color_masks)
-        return self._unchecked(self.board, masks, spot)
+        return self._unchecked(self.board, masks, number)
 
     def component_masks(self, color: int) -> tuple[int, ...]:
-        """Return the connected components of a color, single booths included, as masks."""
-        return component_masks(self.board, self.color_masks[color])
+        """Return the connected components of a color, single booths included, as masks.
+
+        Raises
+        ------
+        InputError
+            If it is no color.
+        """
+        number = checked_whole(color, 0, len(Color) - 1, what="color")
+        return component_masks(self.board, self.color_masks[number])
 
     def groups(self, color: int) -> tuple[frozenset[int], ...]:
         """Return the groups of a color (2 or more connected booths), largest first.
 
         Source: rulebook, Terminology.
+
+        Raises
+        ------
+        InputError
+            If it is no color.
         """
         groups = [mask for mask in self.component_masks(color) if mask.bit_count() >= 2]
         groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
     def singles(self, color: int) -> tuple[int, ...]:
-        """Return the spots of a color's booths that have no neighbour of their color."""
+        """Return the spots of a color's booths that have no neighbour of their color.
+
+        Raises
+        ------
+        InputError
+            If it is no color.
+        """
         masks = self.component_masks(color)
         return tuple(iter_spots(mask)[0] for mask in masks if mask.bit_count() == 1)
 
@@ -216,6 +250,10 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
+
+
+def _check_board(board: Board) -> Board:
+    return checked_type(board, Board, what="the board", hint="Board(5, 6)")
 
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InvalidPositionError, NotationError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
@@ -44,7 +45,7 @@ def parse_letters(text: str) -> tuple[Board, str]:
     InvalidPositionError
         If the board is too narrow or too large.
     """
-    text = text.strip()
+    text = checked_type(text, str, what="the grid").strip()
     found = _ROW_BREAK.split(text[:LONGEST_GRID])
     lines = ["".join(line.split()).upper() for line in found]
     if lines == [""]:
@@ -112,12 +113,18 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def split_grids(text: str) -> list[tuple[int, str]]:
     """Return all grids in ``text`` as `iter_grids` yields them."""
-    return list(iter_grids(text.splitlines()))
+    return list(iter_grids(checked_type(text, str, what="the grids").splitlines()))
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
-    """Return move notation: the moved booths' spots, joined by commas."""
-    return ",".join(map(str, moves))
+    """Return move notation: the moved booths' spots, joined by commas.
+
+    Raises
+    ------
+    InputError
+        If a move is no whole number, or negative.
+    """
+    return ",".join(str(checked_whole(spot, 0, what="move")) for spot in moves)
 
 
 def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
@@ -130,6 +137,8 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
     NotationError
         If an item is not the number of a spot of ``board``; the message names the move.
     """
+    checked_type(text, str, what="the moves")
+    checked_type(board, Board, what="the board", hint="Board(5, 6)")
     if len(text) > LONGEST_MOVES:
         raise NotationError(
             f"the moves have {len(text):,} characters; at most {LONGEST_MOVES:,} fit"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -36,7 +38,23 @@ def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
-    """Return ``grid`` with the booth of every spot on the spot's image."""
+    """Return ``grid`` with the booth of every spot on the spot's image.
+
+    Parameters
+    ----------
+    symmetry
+        One of `board_symmetries` of the grid's board.
+
+    Raises
+    ------
+    InputError
+        If it is none of them.
+    """
+    if tuple(symmetry) not in board_symmetries(grid.board):
+        raise InputError(
+            f"{escaped(repr(symmetry))} is no symmetry of a {grid.board} board; "
+            f"expected one of board_symmetries(grid.board)"
+        )
     masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)
     return Grid(grid.board, masks, symmetry[grid.empty])
 

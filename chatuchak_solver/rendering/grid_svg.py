@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -110,9 +109,7 @@ def corner_of(board: Board, spot: int) -> tuple[int, int]:
     InputError
         If the spot is not on the board.
     """
-    if not 0 <= spot < board.spots:
-        raise InputError(f"spot {spot} is not on the board; expected 0..{board.spots - 1}")
-    row, column = divmod(spot, board.columns)
+    row, column = divmod(board.checked_spot(spot), board.columns)
     return MARGIN + column * PITCH, MARGIN + row * PITCH
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.pictures import svg_of
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.puzzle.move_rules import MoveRule
 
 __all__ = ["Solution", "Status"]
 
@@ -52,6 +52,11 @@ class Solution:
     stopped_by
         Why the search ended before it was finished; None where it was finished, as every proven
         solution is.
+
+    Raises
+    ------
+    InputError
+        If the grid is none, or the status says something else than moves and bound.
     """
 
     grid: Grid
@@ -63,6 +68,20 @@ class Solution:
     expanded: int
     seconds: float
     stopped_by: StopReason | None = None
+
+    def __post_init__(self) -> None:
+        checked_type(self.grid, Grid, what="the grid", hint="Grid.parse(text)")
+        if self.moves is None:
+            status, is_told = Status.UNKNOWN, self.status is Status.UNKNOWN
+        else:
+            gap = len(self.moves) - self.lower_bound
+            status = Status.FEASIBLE if gap > 0 else Status.OPTIMAL
+            is_told = self.status is status and gap >= 0
+        if not is_told:
+            raise InputError(
+                f"{self.length} moves with a lower bound of {self.lower_bound} cannot be "
+                f"{self.status}; expected {status} and a bound that holds"
+            )
 
     @property
     def length(self) -> int | None:

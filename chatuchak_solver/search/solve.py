@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Literal, get_args
 
+from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -68,7 +69,7 @@ def solve(
     Raises
     ------
     InputError
-        If the rule or the algorithm is unknown.
+        If the grid is none, or the rule or the algorithm is unknown.
     VerificationError
         If a move is illegal, the moves do not solve the grid, or they are fewer than proven
         possible: always a defect of this library.
@@ -79,6 +80,7 @@ def solve(
     >>> solution.length, str(solution.status)
     (4, 'optimal')
     """
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     algorithm = algorithm or default_algorithm(rule)
     run = (stop or Stop()).begin()

@@ -5,15 +5,13 @@ It works on letters in a list, not on bit masks, and derives lines and neighbour
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from chatuchak_solver.arguments import checked_type, is_whole
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
+from chatuchak_solver.foreign import escaped
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["check_answer", "replay"]
 
@@ -25,14 +23,21 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     ------
     IllegalMoveError
         If a move is illegal; the message names its number, counting from 1.
+    InputError
+        If the grid is none, or the rule is unknown.
     """
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     width = grid.board.columns
     letters = list(grid.letters)
     empty = letters.index(".")
-    for number, spot in enumerate(moves, start=1):
-        if not 0 <= spot < len(letters):
-            raise IllegalMoveError(f"move {number}: spot {spot} is not on the board")
+    for number, move in enumerate(moves, start=1):
+        if not is_whole(move) or not 0 <= move < len(letters):
+            raise IllegalMoveError(
+                f"move {number}: spot {escaped(repr(move))} is not on the board; "
+                f"expected 0..{len(letters) - 1}"
+            )
+        spot = int(move)  # unsigned numbers would not subtract
         rows_apart = abs(spot // width - empty // width)
         columns_apart = abs(spot % width - empty % width)
         if rule is MoveRule.SLIDE:

@@ -1,0 +1,77 @@
+"""Checks of arguments: a wrong one is told where it came in, with what was expected instead."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any, TypeVar
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
+
+__all__ = ["checked_type", "checked_whole", "is_whole"]
+
+T = TypeVar("T")
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is a whole number of any type, such as numpy's; floats are not."""
+    try:
+        index(value)
+    except TypeError:
+        return False
+    return True
+
+
+def checked_whole(value: Any, low: int | None = None, high: int | None = None, *, what: str) -> int:
+    """Return a whole number of any kind, such as numpy's, as an int.
+
+    Parameters
+    ----------
+    low, high
+        The least and the greatest number allowed; None for any.
+    what
+        What the number is, for the message.
+
+    Raises
+    ------
+    InputError
+        If it is no whole number, or out of range.
+
+    Examples
+    --------
+    >>> checked_whole(7, 0, 29, what="spot")
+    7
+    """
+    if is_whole(value):
+        number = index(value)
+        if (low is None or number >= low) and (high is None or number <= high):
+            return number
+    bounds = [str(bound) for bound in (low, high) if bound is not None]
+    expected = "..".join(bounds) if len(bounds) == 2 else "a whole number"
+    if len(bounds) == 1:
+        expected += f", {low} or more" if high is None else f", {high} or less"
+    raise InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
+
+
+def checked_type(value: Any, kind: type[T], *, what: str, hint: str = "") -> T:
+    """Return a value of the expected type.
+
+    Parameters
+    ----------
+    what
+        What the value is, for the message.
+    hint
+        How to come by the right type, such as ``Grid.parse(text)``.
+
+    Raises
+    ------
+    InputError
+        If it is of another type.
+    """
+    if isinstance(value, kind):
+        return value
+    such = f", such as {hint}" if hint else ""
+    raise InputError(
+        f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
+        f"expected a {kind.__name__}{such}"
+    )

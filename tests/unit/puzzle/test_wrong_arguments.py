@@ -1,0 +1,159 @@
+"""Values answer a wrong argument with what was expected, and take whole numbers of any type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import (
+    Board,
+    Color,
+    Grid,
+    apply_symmetry,
+    board_symmetries,
+    format_moves,
+    parse_moves,
+    split_grids,
+)
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.solution import Solution, Status
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.verify import replay
+
+# Text where a number belongs, and the like: type checkers would stop the calls below.
+NOTHING: Any = None
+GRID: Any = Grid.parse(".RY/YRG/RGG")
+BOARD: Any = GRID.board
+new_board: Any = Board
+new_grid: Any = Grid
+new_stop: Any = Stop
+find: Any = solve
+
+
+def solution(**changes: Any) -> Solution:
+    fields = {
+        "grid": GRID,
+        "rule": "jump",
+        "algorithm": "goal",
+        "status": Status.OPTIMAL,
+        "moves": (2, 8, 7, 1),
+        "lower_bound": 4,
+        "expanded": 0,
+        "seconds": 0.0,
+    }
+    return Solution(**{**fields, **changes})
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "sides": (lambda: new_board("5", 6), "rows '5' cannot be; expected a whole number"),
+    "half sides": (lambda: new_board(5, 2.5), "columns 2.5 cannot be"),
+    "place": (lambda: BOARD.place(9), "spot 9 is not on the board; expected 0..8"),
+    "spot": (lambda: GRID.color_at(99), "spot 99 is not on the board; expected 0..8"),
+    "spot from the end": (lambda: GRID.color_at(-1), "spot -1 is not on the board"),
+    "half spot": (lambda: GRID.color_at(1.0), "spot 1.0 is not on the board"),
+    "named spot": (lambda: GRID.color_at("a1"), "spot 'a1' is not on the board"),
+    "groups": (lambda: GRID.groups(9), "color 9 cannot be; expected 0..4"),
+    "groups from the end": (lambda: GRID.groups(-1), "color -1 cannot be; expected 0..4"),
+    "components": (lambda: GRID.component_masks("R"), "color 'R' cannot be; expected 0..4"),
+    "singles": (lambda: GRID.singles(None), "color None cannot be; expected 0..4"),
+    "move": (lambda: GRID.move("2"), "move '2' is no legal jump to the empty spot 0"),
+    "half move": (lambda: GRID.move(2.0), "move 2.0 is no legal jump"),
+    "move from the end": (lambda: GRID.move(-7), "move -7 is no legal jump"),
+    "rule": (lambda: GRID.move(2, ["jump"]), r"unknown move rule \['jump'\]"),
+    "text": (lambda: Grid.parse(NOTHING), "the grid None is a NoneType; expected a str"),
+    "bytes": (lambda: new_grid.parse(b"RR/Y."), r"the grid b'RR/Y.' is a bytes"),
+    "letters": (lambda: GRID.from_letters(7, board=BOARD), "the letters 7 is a int"),
+    "board": (
+        lambda: GRID.from_letters("RR.", board="3x1"),
+        r"the board '3x1' is a str; expected a Board, such as Board\(5, 6\)",
+    ),
+    "colors": (
+        lambda: GRID.from_colors([0, 0.5, -1, 0], board=Board(2, 2)),
+        "spot 1: color 0.5 cannot be",
+    ),
+    "masks": (lambda: Grid(BOARD, (NOTHING,) * 5, 0), "color mask None cannot be"),
+    "empty": (lambda: Grid(BOARD, GRID.color_masks, NOTHING), "empty spot None cannot be"),
+    "grid's board": (lambda: Grid(NOTHING, GRID.color_masks, 0), "the board None is a NoneType"),
+    "negative mask": (lambda: iter_spots(-1), "mask -1 is negative"),
+    "moves": (lambda: parse_moves(NOTHING, board=BOARD), "the moves None is a NoneType"),
+    "moves' board": (lambda: parse_moves("1", board=NOTHING), "the board None is a NoneType"),
+    "moves to write": (lambda: format_moves([1, NOTHING]), "move None cannot be; .* 0 or more"),
+    "negative moves": (lambda: format_moves([-1]), "move -1 cannot be"),
+    "grids": (lambda: split_grids(NOTHING), "the grids None is a NoneType"),
+    "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"\(1, 0\) is no symmetry of a 3x3 board"),
+    "shuffle": (
+        lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)),
+        "is no symmetry of a 3x3 board",
+    ),
+    "solve": (lambda: find(".RY/YRG/RGG"), r"expected a Grid, such as Grid.parse\(text\)"),
+    "replay": (lambda: replay(NOTHING, ()), "the grid None is a NoneType; expected a Grid"),
+    "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),
+    "time": (lambda: new_stop(time_s="10"), "time limit 10 is no time"),
+    "work": (lambda: new_stop(work=1.5), "work limit 1.5 is no whole number"),
+    "solution's grid": (lambda: solution(grid="RR/Y."), "expected a Grid"),
+    "false proof": (lambda: solution(lower_bound=3), "4 moves .* bound of 3 cannot be optimal"),
+    "modest proof": (lambda: solution(status=Status.FEASIBLE), "expected optimal"),
+    "false bound": (lambda: solution(lower_bound=5), "a lower bound of 5 cannot be optimal"),
+    "no moves": (lambda: solution(moves=None), "expected unknown"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
+    call, message = WRONG[case]
+    with pytest.raises(InputError, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
+def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
+    """And become ints: masks of other types would overflow, and not count their bits."""
+    assert GRID.color_at(kind(2)) is Color.YELLOW
+    assert GRID.groups(kind(2)) == GRID.groups(2)
+    moved = GRID.move(kind(2))
+    assert moved == GRID.move(2)
+    assert type(moved.empty) is int
+    assert hash(moved) == hash(GRID.move(2))
+    board = Board(kind(3), kind(3))
+    assert board == BOARD
+    assert type(board.columns) is int
+    colors = np.array([-1, 0, 1, 1, 0, 2, 0, 2, 2], np.int64)
+    assert new_grid.from_colors(colors, board=board) == GRID
+    masks = tuple(np.uint32(mask) for mask in GRID.color_masks)
+    same = new_grid(board, masks, kind(0))
+    assert same == GRID
+    assert {type(mask) for mask in same.color_masks} == {int}
+    assert parse_moves(format_moves([kind(2), kind(8)]), board=board) == (2, 8)
+    assert replay(GRID, np.array([2, 8, 7, 1]).astype(kind).tolist())
+    assert replay(GRID, tuple(np.array([2, 8, 7, 1]).astype(kind)))
+
+
+def test_every_symmetry_is_taken_as_a_list_too() -> None:
+    for symmetry in board_symmetries(BOARD):
+        assert apply_symmetry(GRID, list(symmetry)) == apply_symmetry(GRID, symmetry)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0, 4, "0..4"),
+        (None, None, "a whole number"),
+        (1, None, "a whole number, 1 or more"),
+        (None, 4, "a whole number, 4 or less"),
+    ],
+)
+def test_the_range_is_told(low: int | None, high: int | None, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        checked_whole("x\x1b[31m", low, high, what="it")
+    assert str(caught.value) == rf"it 'x\x1b[31m' cannot be; expected {expected}"
+
+
+def test_the_right_type_passes_and_subtypes_do() -> None:
+    assert checked_type(Color.RED, int, what="it") is Color.RED
