@@ -279,8 +279,14 @@ class GameState(ABC, Generic[A]):
         """Return a state that this one may be, as far as a player can see.
 
         What is hidden from the player is drawn anew; the state itself where nothing is.
+
+        Raises
+        ------
+        InputError
+            If there is no such player.
         """
-        del player, rng
+        del rng
+        check_player(self, player)
         return self
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 
 if TYPE_CHECKING:
@@ -67,6 +68,11 @@ class LookAhead:
         luck weighs on all alike; what is hidden from the player is guessed anew for each seed.
     to_next_turn
         Whether the others' replies to the last own turn are played too.
+
+    Raises
+    ------
+    InputError
+        If a number is negative, or the width or the samples are 0.
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
@@ -75,11 +81,14 @@ class LookAhead:
     samples: int = 1
     to_next_turn: bool = False
 
-    def num_continuations(self, state: GameState[A], player: int) -> int:
-        """Return how many continuations `rate` plays."""
-        if self.turns == 0 or state.current_player == CHANCE or state.is_over:
-            return 0
-        return min(self.width, len(self.greedy.ratings(state, player)[0])) * self.samples
+    def __post_init__(self) -> None:
+        for name, number, least in (
+            ("turns", self.turns, 0),
+            ("width", self.width, 1),
+            ("samples", self.samples, 1),
+        ):
+            if number < least:
+                raise InputError(f"{name} {number}; expected {least} or more")
 
     def rate(
         self,
@@ -190,7 +199,10 @@ class LookAheadPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the action with the best outlook; draws among equals."""
-        return self.search.rate(state, player, rng, shuffle=True).actions[0].action
+        rated = self.search.rate(state, player, rng, shuffle=True).actions
+        if not rated:
+            raise nothing_to_choose(player)
+        return rated[0].action
 
 
 def _worst_last(rated: RatedAction[A]) -> tuple[bool, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import GameState
 
 __all__ = ["PerftCount", "divide", "perft"]
@@ -38,7 +39,15 @@ class PerftCount:
 
 
 def perft(state: GameState[Any], depth: int) -> PerftCount:
-    """Count the game tree below ``state`` to ``depth`` actions."""
+    """Count the game tree below ``state`` to ``depth`` actions.
+
+    Raises
+    ------
+    InputError
+        If ``depth`` is negative.
+    """
+    if depth < 0:
+        raise InputError(f"depth {depth}; expected 0 or more")
     if depth == 0 or state.is_over:
         return PerftCount(1, int(state.is_over), sum(state.scores()))
     total = PerftCount(0, 0, 0)
@@ -48,7 +57,15 @@ def perft(state: GameState[Any], depth: int) -> PerftCount:
 
 
 def divide(state: GameState[Any], depth: int) -> dict[str, PerftCount]:
-    """Return the count below each legal action, which points at a wrong one."""
+    """Return the count below each legal action, which points at a wrong one.
+
+    Raises
+    ------
+    InputError
+        If ``depth`` is below 1.
+    """
+    if depth < 1:
+        raise InputError(f"depth {depth}; expected 1 or more")
     return {
         state.format(action): perft(state.after(action), depth - 1)
         for action in state.legal_actions()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import GameState, check_player
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +18,7 @@ __all__ = [
     "Player",
     "RandomPlayer",
     "Rate",
+    "nothing_to_choose",
     "score_margin",
 ]
 
@@ -39,12 +41,30 @@ class Player(Protocol):
     """Chooses actions; all randomness comes from the generator it is handed."""
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
-        """Return one of the state's legal actions of ``player``."""
+        """Return one of the state's legal actions of ``player``.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
         ...
 
 
+def nothing_to_choose(player: int) -> InputError:
+    """Return the error for a player who is asked to choose where there is nothing to choose."""
+    return InputError(f"player {player} has no action to choose from in this state")
+
+
 def score_margin(state: GameState[Any], player: int) -> float:
-    """Return the player's lead over the best other player; alone, the player's own score."""
+    """Return the player's lead over the best other player; alone, the player's own score.
+
+    Raises
+    ------
+    InputError
+        If there is no such player.
+    """
+    check_player(state, player)
     scores = state.scores()
     others = scores[:player] + scores[player + 1 :]
     return float(scores[player] - max(others, default=0))
@@ -57,6 +77,8 @@ class RandomPlayer:
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return a random action."""
         actions = state.actions_of(player)
+        if not actions:
+            raise nothing_to_choose(player)
         return actions[int(rng.integers(len(actions)))]
 
 
@@ -85,6 +107,8 @@ class GreedyPlayer:
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the best-rated action."""
         actions, values = self.ratings(state, player)
+        if not actions:
+            raise nothing_to_choose(player)
         best = max(values) - TIE_TOLERANCE
         tied = [index for index, value in enumerate(values) if value >= best]
         return actions[tied[int(rng.integers(len(tied)))]]

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
@@ -90,7 +90,15 @@ class SimulationPlan:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[GameState[Any], np.random.Generator]:
-        """Return the start of game ``index`` and the generator that goes on from it."""
+        """Return the start of game ``index``, 0 or more, and the generator that goes on from it.
+
+        Raises
+        ------
+        InputError
+            If ``index`` is negative.
+        """
+        if index < 0:
+            raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
         set_up: SetUp = self.set_up or game_entry(self.game).load_state().new

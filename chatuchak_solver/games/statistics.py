@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
+from chatuchak_solver.errors import InputError
+
 __all__ = [
     "IN_PLAY",
     "Entrant",
@@ -38,11 +40,18 @@ def wilson_interval(successes: float, trials: int, *, z: float = Z_95) -> tuple[
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     J. Am. Stat. Assoc. 22 (1927).
 
+    Raises
+    ------
+    InputError
+        If ``successes`` are not between 0 and ``trials``.
+
     Examples
     --------
     >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))
     (0.299, 0.701)
     """
+    if not 0 <= successes <= trials:
+        raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
     if trials == 0:
         return 0.0, 1.0
     share = successes / trials
@@ -120,18 +129,6 @@ class SeatTally:
         if won:
             self.wins += Fraction(1, num_winners)
             self.sole_wins += num_winners == 1
-
-    def merge(self, other: SeatTally) -> None:
-        """Count another tally's games."""
-        self.games += other.games
-        self.score_sum += other.score_sum
-        self.square_sum += other.square_sum
-        self.wins += other.wins
-        self.sole_wins += other.sole_wins
-        lows = [low for low in (self.lowest, other.lowest) if low is not None]
-        highs = [high for high in (self.highest, other.highest) if high is not None]
-        self.lowest = min(lows, default=None)
-        self.highest = max(highs, default=None)
 
     @property
     def mean_score(self) -> float | None:
@@ -214,21 +211,6 @@ class Tally:
             for tally in (self.seats[seat], self.entrants[outcome.entrants[seat]]):
                 tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
 
-    def merge(self, other: Tally) -> None:
-        """Count another tally's games."""
-        self.games += other.games
-        self.unwon += other.unwon
-        self.shared += other.shared
-        self.chances += other.chances
-        self.lengths.update(other.lengths)
-        self.events.update(other.events)
-        self.events_seen.update(other.events_seen)
-        for mine, theirs in (
-            *zip(self.seats, other.seats, strict=True),
-            *zip(self.entrants, other.entrants, strict=True),
-        ):
-            mine.merge(theirs)
-
     @property
     def mean_length(self) -> float | None:
         """The mean number of players' actions; None without a game."""
@@ -236,7 +218,15 @@ class Tally:
         return total / self.games if self.games else None
 
     def length_quantile(self, share: float) -> int | None:
-        """Return the shortest length that at least ``share`` of the games do not exceed."""
+        """Return the shortest length that at least ``share`` of the games do not exceed.
+
+        Raises
+        ------
+        InputError
+            If ``share`` is not between 0 and 1.
+        """
+        if not 0 <= share <= 1:
+            raise InputError(f"a share of {share}; expected 0 to 1")
         seen = 0
         for length in sorted(self.lengths):
             seen += self.lengths[length]

@@ -141,6 +141,20 @@ def test_numbers_and_actions_are_one_to_one(setup: Setup) -> None:
 
 
 @every_setup
+def test_an_action_is_refused_exactly_if_it_is_not_listed(setup: Setup) -> None:
+    rng = np.random.default_rng(6)
+    for state, _ in sampled(setup, seed=16):
+        legal = state.legal_actions()
+        anything = [
+            state.numbering.action(int(n)) for n in rng.integers(len(state.numbering), size=60)
+        ]
+        for action in (*legal[::11], *anything):
+            rule = state.refusal(action)
+            assert (rule is None) == (action in legal), state.format(action)
+            assert rule is None or "\n" not in rule
+
+
+@every_setup
 def test_observations_show_the_position_and_nothing_hidden(setup: Setup) -> None:
     # A guess of what is hidden looks the same to who guesses, and is a whole state of the game.
     rng = np.random.default_rng(3)

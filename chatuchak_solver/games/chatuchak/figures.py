@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, Final, Self
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InvalidPositionError, NotationError
+from chatuchak_solver.errors import InputError, InvalidPositionError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.shipped import read_document
@@ -174,11 +174,20 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
 
     The exchange changes no score; it only keeps the table tidy. Source: rulebook, Tokens.
 
+    Raises
+    ------
+    InputError
+        If ``stars`` is negative or the denominations have no 1.
+
     Examples
     --------
     >>> exchange(8, (1, 2, 5))
     (5, 2, 1)
     """
+    if stars < 0 or 1 not in denominations:
+        raise InputError(
+            f"{stars} stars in tokens of {denominations}; expected 0 or more, and a token of 1"
+        )
     fewest: list[tuple[int, ...]] = [()]
     for total in range(1, stars + 1):
         ways = [(coin, *fewest[total - coin]) for coin in denominations if coin <= total]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.players import score_margin
+from chatuchak_solver.games.players import nothing_to_choose, score_margin
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +26,9 @@ class RandomMover:
 
     def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> Action:
         """Return a random move."""
-        del player
         moves = state.legal_actions()[:-1]  # `pass` is the last as a text
+        if not moves:
+            raise nothing_to_choose(player)
         return moves[int(rng.integers(len(moves)))]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from chatuchak_solver.errors import InputError
+
 __all__ = ["TimeTrack"]
 
 
@@ -44,9 +46,16 @@ class TimeTrack:
         return sum(self.numbers[self.tent :]) - self.lowered
 
     def after(self, roll: int) -> Self:
-        """Return the track after a roll of the die, 1..12."""
+        """Return the track after a roll of the die, 1..12.
+
+        Raises
+        ------
+        InputError
+            If the tent stands on the last space: no roll follows.
+        """
         requirement = self.requirement
-        assert requirement is not None
+        if requirement is None:
+            raise InputError("the tent stands on the last space; no roll follows")
         if roll >= requirement:
             return type(self)(self.numbers, self.tent + 1)
         return type(self)(self.numbers, self.tent, self.lowered + 1)

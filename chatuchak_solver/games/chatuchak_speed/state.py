@@ -25,6 +25,7 @@ from chatuchak_solver.games.contract import (
     GameState,
     SetupOption,
     check_options,
+    check_player,
     illegal_action,
 )
 from chatuchak_solver.games.numbering import ActionList
@@ -128,6 +129,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""
+        check_player(self, player)
         if self.is_over or self.moves[player] == self.move_limit:
             return ()
         grid = self.grids[player]

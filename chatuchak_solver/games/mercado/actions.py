@@ -235,7 +235,17 @@ def parse_action(text: str, board: Layout) -> Action:
 
 
 def format_action(action: Action, board: Layout) -> str:
-    """Return the text that `parse_action` reads as ``action``."""
+    """Return the text that `parse_action` reads as ``action``.
+
+    Of an action that the market does not have, this is its value as Python writes it.
+    """
+    try:
+        return _text_of(action, board)
+    except IndexError:
+        return repr(action)
+
+
+def _text_of(action: Action, board: Layout) -> str:
     match action:
         case OpenStand(type_, space):
             return f"stand {STANDS[type_]} {board.space_names[space]}"

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
@@ -69,7 +69,14 @@ class Market(Successive):
         return layout(self.side)
 
     def is_free(self, space: int) -> bool:
-        """Return whether a space has neither a stand nor a faceup restaurant."""
+        """Return whether a space has neither a stand nor a faceup restaurant.
+
+        Raises
+        ------
+        InputError
+            If there is no such space; so for all that ask about a space, an entrance or a line.
+        """
+        _check(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
     def free_spaces(self) -> tuple[int, ...]:
@@ -90,6 +97,7 @@ class Market(Successive):
 
     def stands_in(self, line: int) -> int:
         """Return the number of stands in a line, whoever owns them."""
+        _check(line, "line", self._line_counts)
         return self._line_counts[line]
 
     def line_counts(self) -> tuple[int, ...]:
@@ -109,6 +117,7 @@ class Market(Successive):
 
         The larger of the numbers of stands in its row and in its column, the new one included.
         """
+        _check(space, "space", self.stands)
         return self._opening_costs[space]
 
     def opening_costs(self) -> tuple[int, ...]:
@@ -164,6 +173,7 @@ class Market(Successive):
 
     def improvers(self, space: int, type_: int) -> int:
         """Return how many faceup restaurants beside ``space`` improve a stand of this type."""
+        _check(space, "space", self.stands)
         restaurants = self.restaurants
         count = 0
         for neighbour in self.layout.neighbours[space]:
@@ -174,6 +184,7 @@ class Market(Successive):
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
+        _check(space, "space", self.stands)
         return self.but(
             stands=put_at(self.stands, space, stand),
             gray=put_at(self.gray, space, False),
@@ -181,6 +192,7 @@ class Market(Successive):
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant put on a space."""
+        _check(space, "space", self.stands)
         return self.but(
             restaurants=put_at(self.restaurants, space, restaurant),
             gray=put_at(self.gray, space, False),
@@ -188,6 +200,7 @@ class Market(Successive):
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""
+        _check(entrance, "entrance", self.entrances)
         return self.but(entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
@@ -253,6 +266,11 @@ class Market(Successive):
         names = list(node.distinct((child, child.text()) for child in gray))
         marked = {_free_space(market, c, n) for c, n in zip(gray, names, strict=True)}
         return market.but(gray=tuple(space in marked for space in range(board.num_spaces)))
+
+
+def _check(number: int, what: str, all_of_them: tuple[object, ...]) -> None:
+    if not 0 <= number < len(all_of_them):
+        raise InputError(f"no {what} {number}; expected 0 to {len(all_of_them) - 1}")
 
 
 def _mapping(node: Node | None) -> dict[str, Node]:

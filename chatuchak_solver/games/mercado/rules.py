@@ -153,6 +153,9 @@ def refusal(position: Position, action: Action) -> str | None:
             return None
         texts = ", ".join(repr(format_action(o, position.market.layout)) for o in outcomes)
         return f"a chance event comes first; its outcomes are {texts}"
+    unknown = _unknown(position, action)
+    if unknown is not None:
+        return unknown
     taking = position.phase in ("take", "take-replaced")
     match action:
         case Draw() | Reveal() | Arrive():
@@ -176,6 +179,21 @@ def refusal(position: Position, action: Action) -> str | None:
             return None if may_redraw(position) else _no_redraw(position)
         case _:
             return None
+
+
+def _unknown(position: Position, action: Action) -> str | None:
+    """Return what of an action this market does not have at all."""
+    board = position.market.layout
+    match action:
+        case OpenStand(type_, _) | TakeTile(type_) if not 0 <= type_ < len(STANDS):
+            return f"no stand type {type_}; expected 0 to {len(STANDS) - 1}"
+        case OpenRestaurant(kind, _) if not 0 <= kind < len(RESTAURANTS):
+            return f"no restaurant {kind}; expected 0 to {len(RESTAURANTS) - 1}"
+        case OpenStand(_, space) | OpenRestaurant(_, space) if not 0 <= space < board.num_spaces:
+            return f"no space {space}; expected 0 to {board.num_spaces - 1}"
+        case BringCustomers(_, entrance) if not 0 <= entrance < board.num_entrances:
+            return f"no entrance {entrance}; expected 0 to {board.num_entrances - 1}"
+    return None
 
 
 def _no_stand(position: Position, type_: int, space: int) -> str | None:

@@ -96,6 +96,8 @@ def event_refusal(position: Position, action: Action) -> str | None:
     if once is not None and once in position.reported:
         return f"{once!r} is reported once a turn, in all; it was already"
     match action:
+        case Gained(resource, _) | Spent(resource, _) if resource not in RESOURCES:
+            return f"no resource {resource!r}; there are: {', '.join(RESOURCES)}"
         case Moved(booth) if booth not in position.river.booth_names:
             return f"the river has no booth {booth!r}"
         case Built(spot) if spot not in position.river.end_spots:

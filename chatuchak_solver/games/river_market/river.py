@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.errors import InputError, NotationError
 
 __all__ = ["SWAP_MEET", "Booth", "EndSpot", "Owner", "Place", "River"]
 
@@ -104,17 +104,28 @@ class River:
         return tuple(place.name for place in self.places if isinstance(place, EndSpot))
 
     def owner(self, booth: str) -> Owner | None:
-        """Return who owns the booth of that name."""
-        return next(place.owner for place in self.booths if place.name == booth)
+        """Return who owns the booth of that name.
+
+        Raises
+        ------
+        InputError
+            If there is no such booth.
+        """
+        return self.booths[self._index(booth)].owner
 
     def owned_by(self, owner: Owner) -> int:
         """Return how many booths somebody owns."""
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
-        """Return the booth that is ``steps`` booths clockwise; it may be where one started."""
-        names = self.booth_names
-        return names[(names.index(booth) + steps) % len(names)]
+        """Return the booth that is ``steps`` booths clockwise; it may be where one started.
+
+        Raises
+        ------
+        InputError
+            If there is no such booth.
+        """
+        return self.booth_names[(self._index(booth) + steps) % len(self.booth_names)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the end spot that is the ``steps``-th clockwise from a booth.
@@ -123,14 +134,16 @@ class River:
 
         Raises
         ------
-        ValueError
-            If there is no end spot.
+        InputError
+            If there is no such booth, no end spot, or less than one step.
         """
-        start = next(index for index, place in enumerate(self.places) if place.name == booth)
+        start = self.places.index(self.booths[self._index(booth)])
         ahead = (*self.places[start:], *self.places[:start])
         spots = [place.name for place in ahead if isinstance(place, EndSpot)]
         if not spots:
-            raise ValueError("the river has no end spot")
+            raise InputError("the river has no end spot")
+        if steps < 1:
+            raise InputError(f"{steps} steps lead to no end spot; expected 1 or more")
         return spots[(steps - 1) % len(spots)]
 
     def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
@@ -144,10 +157,24 @@ class River:
             The new booth.
         spot_stays
             Whether the end spot stays, clockwise behind the booth; otherwise it is used up.
+
+        Raises
+        ------
+        InputError
+            If there is no such end spot.
         """
+        if spot not in self.end_spots:
+            spots = ", ".join(self.end_spots) or "none"
+            raise InputError(f"the river has no end spot {spot!r}; it has: {spots}")
         index = self.places.index(EndSpot(spot))
         kept = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *kept))
+
+    def _index(self, booth: str) -> int:
+        if booth not in self.booth_names:
+            booths = ", ".join(self.booth_names)
+            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
+        return self.booth_names.index(booth)
 
     def new_name(self, stem: str) -> str:
         """Return the first of ``stem-1``, ``stem-2``, ... that no place has."""

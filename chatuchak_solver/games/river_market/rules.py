@@ -129,7 +129,8 @@ def refusal(position: Position, action: Action) -> str | None:
                 return f"the river has no end spot {spot!r}; it has: {', '.join(spots)}"
             return None
         case Scored(points) if phase == "score":
-            return None if points <= MOST_POINTS else f"the most points are {MOST_POINTS}"
+            known = 0 <= points <= MOST_POINTS
+            return None if known else f"the most points are {MOST_POINTS}"
         case LeftOver(resource) if phase == "left-over":
             tied = position.most_left_over
             return None if resource in tied else f"most is left over of: {', '.join(tied)}"

@@ -86,7 +86,15 @@ class TitleTable:
             The resource that you have most of left over, one of `RESOURCES`.
         ended_by
             What ended the game, one of `ENDINGS`.
+
+        Raises
+        ------
+        InputError
+            If the resource or the ending is none of these.
         """
+        for value, known in ((left_over, RESOURCES), (ended_by, ENDINGS)):
+            if value not in known:
+                raise InputError(f"{value!r} is none of: {', '.join(known)}")
         return Title(
             helpers=_phrase(self.helpers, helpers),
             score=_phrase(self.score, score),

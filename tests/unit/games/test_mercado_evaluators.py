@@ -212,7 +212,6 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
 def test_a_stopped_look_ahead_rates_by_the_continuations_played() -> None:
     # Every action has one continuation before any has two; the rest is left out of the means.
     state = position(BOARD)
-    assert look_ahead(width=3, samples=50).num_continuations(state, 0) == 150
     ratings = rate(state, width=3, samples=50, stop=Stop(work=4))
     assert ratings.stopped_by is StopReason.WORK
     assert [one.outlook is not None for one in ratings.actions[:4]] == [True, True, True, False]

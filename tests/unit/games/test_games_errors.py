@@ -1,0 +1,123 @@
+"""Wrong arguments are answered with one clear InputError, never with a bare error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver.games.chatuchak.figures import exchange
+from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.mercado import Market, MercadoState, Stand
+from chatuchak_solver.games.mercado import actions as mercado
+from chatuchak_solver.games.mercado.tiles import CustomerTile
+from chatuchak_solver.games.perft import divide, perft
+from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
+from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.river_market import River, RiverMarketState, TitleTable
+from chatuchak_solver.games.river_market import actions as river
+from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.simulate import SimulationPlan
+from chatuchak_solver.games.statistics import Tally, wilson_interval
+
+RIVER = River.parse("swap-meet [e1] mill=you")
+MARKET = Market.empty(5)
+TILE = CustomerTile.parse("2 fish")
+CHATUCHAK = game_entry("chatuchak").load_state().new(2, rng=np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: RIVER.owner("moon"), "no booth 'moon'; it has: swap-meet, mill"),
+        (lambda: RIVER.walk("moon", 1), "no booth 'moon'"),
+        (lambda: RIVER.count_end_spots("moon", 1), "no booth 'moon'"),
+        (lambda: RIVER.count_end_spots("mill", 0), "0 steps lead to no end spot"),
+        (lambda: River.parse("mill").count_end_spots("mill", 1), "no end spot"),
+        (lambda: RIVER.build("e9", Booth("new")), "no end spot 'e9'; it has: e1"),
+        (
+            lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
+            "'gold' is none of: veggies",
+        ),
+        (lambda: MARKET.is_free(25), "no space 25; expected 0 to 24"),
+        (lambda: MARKET.is_free(-1), "no space -1; expected 0 to 24"),
+        (lambda: MARKET.with_stand(25, Stand(0, 0)), "no space 25"),
+        (lambda: MARKET.with_restaurant(-1, 0), "no space -1"),
+        (lambda: MARKET.with_customers(20, TILE), "no entrance 20; expected 0 to 19"),
+        (lambda: MARKET.opening_cost(25), "no space 25"),
+        (lambda: MARKET.improvers(99, 0), "no space 99"),
+        (lambda: MARKET.stands_in(10), "no line 10; expected 0 to 9"),
+        (lambda: TimeTrack((3,), tent=1).after(5), "no roll follows"),
+        (lambda: exchange(-1, (1, 2)), "-1 stars"),
+        (lambda: exchange(3, (2, 5)), "a token of 1"),
+        (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
+        (lambda: Tally.empty(2).length_quantile(2), "a share of 2; expected 0 to 1"),
+        (lambda: perft(CHATUCHAK, -1), "depth -1; expected 0 or more"),
+        (lambda: divide(CHATUCHAK, 0), "depth 0; expected 1 or more"),
+        (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
+        (lambda: CHATUCHAK.guess(-1, np.random.default_rng(1)), "players are 0 to 1, found -1"),
+        (lambda: LookAhead(width=0), "width 0; expected 1 or more"),
+        (lambda: LookAhead(turns=-1), "turns -1; expected 0 or more"),
+        (
+            lambda: SimulationPlan("chatuchak", ("random",) * 2, games=1, seed=1).start(-1),
+            "game -1; expected 0 or more",
+        ),
+    ],
+)
+def test_wrong_arguments_are_named(ask: Callable[[], Any], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ask()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_players_say_that_there_is_nothing_to_choose(entry: GameEntry) -> None:
+    rng = np.random.default_rng(2)
+    state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    while not state.is_over:
+        actions = state.legal_actions()
+        state = state.after(actions[int(rng.integers(len(actions)))])
+    for player in (RandomPlayer(), GreedyPlayer(), LookAheadPlayer()):
+        with pytest.raises(InputError, match="player 0 has no action to choose from"):
+            player.choose(state, 0, rng)
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (mercado.OpenStand(9, 0), "no stand type 9; expected 0 to 4"),
+        (mercado.OpenStand(0, 25), "no space 25; expected 0 to 24"),
+        (mercado.OpenRestaurant(-1, 0), "no restaurant -1"),
+        (mercado.OpenRestaurant(0, 99), "no space 99"),
+        (mercado.BringCustomers(TILE, 20), "no entrance 20"),
+        (mercado.TakeTile(7), "no stand type 7"),
+    ],
+)
+def test_mercado_refuses_actions_that_no_market_has(action: mercado.Action, rule: str) -> None:
+    state = MercadoState.new(2, rng=np.random.default_rng(1))
+    with pytest.raises(IllegalMoveError, match=rule):
+        state.apply(action)
+
+
+def test_river_market_refuses_actions_that_no_text_can_say() -> None:
+    state = RiverMarketState.new()
+    for action in (river.Gained("gold", 1), river.Spent("gold", 1)):
+        with pytest.raises(IllegalMoveError, match="no resource 'gold'"):
+            state.apply(action)
+    counting = RiverMarketState.from_dict(
+        {
+            **state.to_dict(),
+            "phase": "score",
+            "ended_by": "deck",
+            "turns_left": 0,
+            "zoom_tokens": 1,
+        }
+    )
+    with pytest.raises(IllegalMoveError, match="the most points are 300"):
+        counting.apply(river.Scored(-1))
