@@ -13,7 +13,7 @@ from numba.core import config
 
 from chatuchak_solver.kernel_cache import KernelCache
 
-__all__ = ["kernel"]
+__all__ = ["inner_kernel", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,3 +30,13 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     if not config.DISABLE_JIT:
         compiled._cache = KernelCache(function)
     return cast("Callable[P, R]", compiled)
+
+
+def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``function`` for kernels alone, in half the time: without a way in from Python.
+
+    Calling it from Python ends the process. It makes no arrays; what calls it is kept on disk,
+    which keeps this too.
+    """
+    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+    return cast("Callable[P, R]", njit(nogil=True, **options)(function))

@@ -72,7 +72,7 @@ class Task:
     def __init__(self, board: Board, counts: tuple[int, ...], codes: NDArray[np.int8]) -> None:
         self._shape = _shape(board, tuple(sorted(counts, reverse=True)))
         self._codes = codes
-        self.moves = np.empty((len(codes), layout.MAX_LENGTH), np.uint8)
+        self.moves = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done = 0
         self._work = self._shape.take_workspace()

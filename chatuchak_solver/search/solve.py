@@ -29,6 +29,8 @@ FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
 QUICK_WIDTH = 256
 """The beam width that gives an incumbent where a limit comes before any solution."""
+BATCH = 64
+"""As many grids are solved in one go at most."""
 
 
 def default_algorithm(rule: MoveRule | str) -> Algorithm:
@@ -202,7 +204,9 @@ def solve_many(
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
     The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as
-    needed: a few times ``workers`` of them are in memory at once.
+    needed: some hundred times ``workers`` of them are in memory at once at most. By the default
+    algorithm, without limits for each grid, they are solved in batches without Python between
+    them, and share the time of their batch.
 
     Parameters
     ----------
@@ -221,18 +225,45 @@ def solve_many(
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
-    interrupt = None if stop is None else stop.interrupt
-    pending: deque[Future[Solution]] = deque()
+    algorithm = algorithm or default_algorithm(rule)
+    stop = stop or Stop()
+    in_batches = algorithm == "goal" and stop.time_s is None and stop.work is None
+    most = BATCH if in_batches else 1
+    pending: deque[Future[list[Solution]]] = deque()
+
+    def solve_all(grids: list[Grid]) -> list[Solution]:
+        if in_batches and rule is MoveRule.JUMP:
+            return _solve_batch(grids, stop)
+        return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
+
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
+            waiting: list[Grid] = []
             for grid in grids:
-                pending.append(pool.submit(solve, grid, rule=rule, algorithm=algorithm, stop=stop))
+                waiting.append(grid)
+                # A full batch, or what there is where a thread would be idle.
+                if len(waiting) == most or len(pending) < count or pending[-count].done():
+                    pending.append(pool.submit(solve_all, waiting))
+                    waiting = []
                 while pending and (len(pending) >= 8 * count or pending[0].done()):
-                    yield pending.popleft().result()
-                if interrupt is not None and interrupt():
+                    yield from pending.popleft().result()
+                if stop.interrupt is not None and stop.interrupt():
                     break
+            pending.append(pool.submit(solve_all, waiting))
             while pending:
-                yield pending.popleft().result()
+                yield from pending.popleft().result()
         finally:
             for future in pending:
                 future.cancel()
+
+
+def _solve_batch(grids: list[Grid], stop: Stop) -> list[Solution]:
+    """Solve grids of any boards by jumps, in one kernel call a board and tuple of counts."""
+    from chatuchak_solver.search.batch import solve_on_boards
+
+    found = solve_on_boards(grids, stop)
+    # What an interrupt left undone gets the moves of last resort.
+    return [
+        found.get(index) or solve(grid, algorithm="goal", stop=stop)
+        for index, grid in enumerate(grids)
+    ]

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels.goal_layout import (
     BOUND,
+    EMPTY,
     FAR,
     FAR_COST,
     FIRST,
+    MAX_CODES,
     PRICE_SUM,
     ROOT_BOUND,
     SCALE,
@@ -25,7 +27,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["count_costs", "list_survivors", "seek_prices"]
+__all__ = ["count_costs", "list_survivors", "read_grid", "seek_prices"]
 
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
@@ -37,7 +39,38 @@ HIGHEST_PRICE = 30 * SCALE
 """No price is further from 0, so that reduced costs of regions of 9 spots fit 16 bits."""
 
 
-@kernel
+@inner_kernel
+def read_grid(codes: Any, tables: Tables, position: Position, stack: Any) -> None:
+    """Set the position to a grid of color codes; the spot without one is empty."""
+    color_masks, color_at, fillable = position.color_masks, position.color_at, position.fillable
+    sizes = tables.sizes
+    colors = 0
+    for spot in range(codes.size):
+        color_at[spot] = -1
+        if codes[spot] < 0:
+            stack[0, EMPTY] = spot
+    for code in range(MAX_CODES):
+        mask = 0
+        for spot in range(codes.size):
+            if codes[spot] == code:
+                mask |= 1 << spot
+                color_at[spot] = colors
+        if mask:
+            color_masks[colors] = mask
+            index = 0
+            while sizes[index] != popcount(mask):
+                index += 1
+            position.size_index[colors] = index
+            colors += 1
+    for subset in range(fillable.size):
+        sums = 1
+        for color in range(colors):
+            if (subset >> color) & 1:
+                sums |= sums << sizes[position.size_index[color]]
+        fillable[subset] = sums | sums << 1
+
+
+@inner_kernel
 def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -> None:
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
@@ -84,7 +117,7 @@ def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -
         costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
 
 
-@kernel
+@inner_kernel
 def _add_prices(changes: Any, holds: Any, region_prices: Any) -> None:
     """Add to the regions' prices what the spots' prices changed by; three spots at a time."""
     nowhere = changes.size - 1
@@ -112,7 +145,7 @@ def _add_prices(changes: Any, holds: Any, region_prices: Any) -> None:
                 )
 
 
-@kernel
+@inner_kernel
 def _cheapest(costs: Any, region_prices: Any) -> int:
     """Return the region of least reduced cost; 64 at a time, so that the loop runs in vectors."""
     least = np.int16(32767)
@@ -130,7 +163,7 @@ def _cheapest(costs: Any, region_prices: Any) -> int:
     return start
 
 
-@kernel
+@inner_kernel
 def seek_prices(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
     """Seek the prices with the best bound by subgradient steps, and set the bound to it.
 
@@ -200,7 +233,7 @@ def seek_prices(tables: Tables, position: Position, state: Any, bounds: Bounds) 
     state[PRICE_SUM] = total
 
 
-@kernel
+@inner_kernel
 def _collect(
     tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
 ) -> None:
@@ -245,21 +278,15 @@ def _collect(
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
         survivors.word_starts[color] = start >> 6
-        start = _pad(survivors.regions, survivors.reduced, places[slack])
+        start = places[slack]
+        while start & 63:
+            survivors.regions[start] = 0
+            survivors.reduced[start] = FAR
+            start += 1
     survivors.word_starts[position.color_masks.size] = start >> 6
 
 
-@kernel
-def _pad(regions: Any, reduced: Any, place: int) -> int:
-    """Fill the last word of a color's survivors with empty regions."""
-    while place & 63:
-        regions[place] = 0
-        reduced[place] = FAR
-        place += 1
-    return place
-
-
-@kernel
+@inner_kernel
 def _index_members(regions: Any, words: int, members: Any, present: Any) -> None:
     """Set, per spot, the survivors that hold it, and the set of all."""
     for spot in range(members.shape[0]):
@@ -278,7 +305,7 @@ def _index_members(regions: Any, words: int, members: Any, present: Any) -> None
         present[word] = flags
 
 
-@kernel
+@inner_kernel
 def _disjoint_survivors(members: Any, region: int, words: int, row: Any) -> None:
     """Set ``row`` to the survivors that share no spot with ``region``; three spots at a time."""
     nowhere = members.shape[0] - 1
@@ -301,7 +328,7 @@ def _disjoint_survivors(members: Any, region: int, words: int, row: Any) -> None
         row[word] = ~row[word]
 
 
-@kernel
+@inner_kernel
 def _bound_pairs(colors: int, survivors: Survivors) -> None:
     """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
 
@@ -343,7 +370,7 @@ def _bound_pairs(colors: int, survivors: Survivors) -> None:
                 left &= left - np.uint64(1)
 
 
-@kernel
+@inner_kernel
 def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors) -> bool:
     """Drop the survivors whose pair bound exceeds the limit; return whether each color has some.
 
@@ -368,12 +395,15 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
         if kept == start:
             return False
         word_starts[color] = start >> 6
-        kept = _pad(regions, reduced, kept)
+        while kept & 63:
+            regions[kept] = 0
+            reduced[kept] = FAR
+            kept += 1
     word_starts[colors] = kept >> 6
     return True
 
 
-@kernel
+@inner_kernel
 def list_survivors(
     tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
 ) -> None:

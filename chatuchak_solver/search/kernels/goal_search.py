@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels.goal_layout import (
     ALL_REGIONS,
     BOUND,
@@ -56,46 +56,12 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
+from chatuchak_solver.search.kernels.set_cost import set_cost
 
-__all__ = ["keep_goal", "next_goal", "search_goal", "set_cost", "start_enumeration", "start_goal"]
-
-
-@kernel
-def set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
-    """Return the moves that bring the booths on ``sources`` to ``targets``, nothing in the way.
-
-    A booth that reaches a target in one jump takes one move, any other two, so this is
-    2n - M for n booths and a maximum matching of size M along shared rows and columns. Most are
-    matched greedily; the rest by Hall's theorem over all subsets, O(2^n).
-    """
-    booths = popcount(sources)
-    rest = sources
-    free = targets
-    while rest:
-        reach = lines[trailing_zeros(rest)] & free
-        if reach == 0:
-            break
-        free &= ~(reach & -reach)
-        rest &= rest - 1
-    if rest == 0:
-        return booths
-    unions[0] = 0
-    subsets = 1
-    deficiency = 0
-    while sources:
-        reach = lines[trailing_zeros(sources)] & targets
-        sources &= sources - 1
-        for subset in range(subsets):
-            union = unions[subset] | reach
-            unions[subsets + subset] = union
-            lacking = popcount(subsets + subset) - popcount(union)
-            if lacking > deficiency:
-                deficiency = lacking
-        subsets <<= 1
-    return booths + deficiency
+__all__ = ["next_goal", "search_goal", "start_enumeration", "start_goal"]
 
 
-@kernel
+@inner_kernel
 def start_enumeration(state: Any, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with all survivors as candidates on the first level."""
     levels, cheapest = frontier.levels, frontier.cheapest
@@ -113,7 +79,7 @@ def start_enumeration(state: Any, survivors: Survivors, frontier: Frontier) -> N
     state[ENTERING] = 1
 
 
-@kernel
+@inner_kernel
 def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int) -> bool:
     """Return whether every component of the free spots has a size that can be filled."""
     rest = free
@@ -136,7 +102,7 @@ def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int
     return True
 
 
-@kernel
+@inner_kernel
 def next_goal(
     tables: Tables,
     position: Position,
@@ -192,6 +158,15 @@ def next_goal(
                     h += goal[1, other]
                 known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
                 if h <= state[BOUND] and not known:
+                    stored = state[GOALS]
+                    if stored < frontier.goal_regions.shape[0]:
+                        for other in range(colors):
+                            frontier.goal_regions[stored, other] = goal[0, other]
+                            frontier.goal_costs[stored, other] = goal[1, other]
+                        state[GOALS] = stored + 1
+                    else:
+                        state[FORGOT] = 1
+                    state[EXAMINED] += 1
                     state[LAST_WORD] = word
                     state[LEVEL] = level
                     state[ENTERING] = 0
@@ -317,21 +292,7 @@ def next_goal(
     return NOTHING
 
 
-@kernel
-def keep_goal(state: Any, frontier: Frontier) -> None:
-    """Keep the goal position for later bounds, or note that there is no room for it."""
-    stored = state[GOALS]
-    state[EXAMINED] += 1
-    if stored == frontier.goal_regions.shape[0]:
-        state[FORGOT] = 1
-        return
-    for color in range(frontier.goal.shape[1]):
-        frontier.goal_regions[stored, color] = frontier.goal[0, color]
-        frontier.goal_costs[stored, color] = frontier.goal[1, color]
-    state[GOALS] = stored + 1
-
-
-@kernel
+@inner_kernel
 def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
     """Return whether moves that all lower their color's cost leave a displaced booth unmoved.
 
@@ -368,7 +329,7 @@ def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: An
     return displaced & ~reached != 0
 
 
-@kernel
+@inner_kernel
 def start_goal(lines: Any, position: Position, state: Any, frontier: Frontier) -> None:
     """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
     goal, goal_at = frontier.goal, frontier.goal_at
@@ -392,7 +353,7 @@ def start_goal(lines: Any, position: Position, state: Any, frontier: Frontier) -
         state[DEPTH] = -1
 
 
-@kernel
+@inner_kernel
 def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
     """Search depth first for the goal position under search within the bound.
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib
 
+import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, VerificationError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.goal_directed import Task
+from chatuchak_solver.search.kernels.goal_layout import LENGTH, LOWER_BOUND
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
 
 GRID = Grid.parse(".RY/YRG/RGG")
@@ -70,9 +73,30 @@ def test_a_right_answer_passes(monkeypatch: pytest.MonkeyPatch, algorithm: Algor
 
 
 def test_a_wrong_answer_among_many_is_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer_with(monkeypatch, "goal", (0,), 1)
+    answer_with(monkeypatch, "ida", (0,), 1)
     with pytest.raises(VerificationError, match="spot 0 cannot jump"):
-        list(solve_many([GRID] * 3, workers=2))
+        list(solve_many([GRID] * 3, algorithm="ida", workers=2))
+
+
+@pytest.mark.parametrize("fault", WRONG_ANSWERS)
+def test_a_wrong_answer_of_a_batch_is_found_too(
+    monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """Batches have a replay of their own."""
+    moves, bound, reason = WRONG_ANSWERS[fault]
+
+    def run(task: Task, budget: int) -> bool:
+        task.done = len(task.results)
+        task.results[:, (LENGTH, LOWER_BOUND)] = len(SHORTEST), 4
+        task.moves[:, : len(SHORTEST)] = SHORTEST
+        task.results[-1, (LENGTH, LOWER_BOUND)] = len(moves), bound
+        task.moves[-1, : len(moves)] = np.array(moves, np.int64).astype(np.uint8)
+        return budget > 0
+
+    monkeypatch.setattr(Task, "run", run)
+    with pytest.raises(VerificationError) as caught:
+        list(solve_many([GRID] * 3, workers=1))
+    assert reason.replace("spot -1", "spot 255") in str(caught.value)
 
 
 def test_moves_of_last_resort_are_checked_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

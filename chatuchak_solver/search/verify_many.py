@@ -1,0 +1,86 @@
+"""Replay of many solutions at once, by code that shares nothing with the searches.
+
+As `chatuchak_solver.search.verify`, but one array operation does a step of all grids.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chatuchak_solver.puzzle.board import Board
+
+__all__ = ["are_solved", "replay_many"]
+
+EMPTY = -1
+
+
+def replay_many(
+    board: Board, codes: NDArray[np.int8], moves: NDArray[np.uint8], lengths: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Make every move of every grid by the jump rule; tell which grids end up solved.
+
+    Parameters
+    ----------
+    board
+        The board.
+    codes
+        int8 (n, spots): the color of each spot, -1 for the empty one.
+    moves
+        uint8 (n, longest): the spots whose booths move to the empty spot.
+    lengths
+        int64 (n,): how many of the moves count.
+
+    Returns
+    -------
+    bool (n,): False where a move is illegal or the last grid is not solved.
+    """
+    grids = codes.copy()
+    empty = np.argmax(grids == EMPTY, axis=1)
+    legal = np.ones(len(grids), np.bool_)
+    for step in range(int(lengths.max(initial=0))):
+        active = np.flatnonzero(legal & (lengths > step))
+        to, spot = empty[active], moves[active, step].astype(np.int64)
+        same_row = spot // board.columns == to // board.columns
+        same_column = spot % board.columns == to % board.columns
+        fits = (spot < board.spots) & (same_row != same_column)
+        legal[active[~fits]] = False
+        active, to, spot = active[fits], to[fits], spot[fits]
+        grids[active, to] = grids[active, spot]
+        grids[active, spot] = EMPTY
+        empty[active] = spot
+    return legal & are_solved(board, grids)
+
+
+def are_solved(board: Board, codes: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Tell which grids have each color in one piece; bool (n,) of int8 (n, spots).
+
+    Every booth takes the least number of its own and its equal neighbours', until nothing
+    changes; each piece then has the number of one of its spots, and no other piece has it.
+    """
+    shape = (len(codes), board.rows, board.columns)
+    grids = codes.reshape(shape)
+    own = np.arange(board.spots, dtype=np.int8)
+    labels = np.tile(own, (len(codes), 1)).reshape(shape)
+    beside = grids[:, :, 1:] == grids[:, :, :-1]
+    below = grids[:, 1:] == grids[:, :-1]
+    while True:
+        before = labels.copy()
+        for ahead, behind, equal in (
+            (labels[:, :, 1:], labels[:, :, :-1], beside),
+            (labels[:, 1:], labels[:, :-1], below),
+        ):
+            least = np.minimum(ahead, behind)
+            np.minimum(ahead, least, out=ahead, where=equal)
+            np.minimum(behind, least, out=behind, where=equal)
+        if np.array_equal(before, labels):
+            break
+    heads = (labels.reshape(codes.shape) == own) & (codes != EMPTY)
+    colors = sum(
+        (codes == color).any(axis=1).astype(np.int64) for color in np.unique(codes[codes >= 0])
+    )
+    return np.asarray(heads.sum(axis=1) == colors)

@@ -1,0 +1,140 @@
+"""Grids solved in batches, and their replay in bulk."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_generators.bulk import bulk_start_grids
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search import batch
+from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve, solve_many
+from chatuchak_solver.search.verify import replay
+from chatuchak_solver.search.verify_many import are_solved, replay_many
+from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
+
+STARTS = bulk_start_grids(40, seed=11).colors
+MIXED = [
+    *(Grid.from_colors(row.tolist(), board=STANDARD_BOARD) for row in STARTS[:6]),
+    Grid.parse(".RY/YRG/RGG"),
+    Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP."),
+    Grid.parse("RR/R."),
+    *(grid_of(text, 3, 4) for text in sample("RRRYYYGGGBB.", 5)),
+    *(grid_of(text, 3, 4) for text in sample("RRRRRRGGGGG.", 5)),
+]
+
+
+def test_a_batch_answers_as_single_searches_do() -> None:
+    """The same moves and expansions, whatever else is in the batch."""
+    answers = solve_batch(STANDARD_BOARD, STARTS)
+    for row, length, moves, expanded in zip(
+        STARTS, answers.lengths, answers.moves, answers.expanded, strict=True
+    ):
+        alone = solve(Grid.from_colors(row.tolist(), board=STANDARD_BOARD))
+        assert alone.moves == tuple(moves[:length].tolist())
+        assert alone.expanded == expanded
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_many_grids_of_all_kinds_come_in_order(workers: int) -> None:
+    """Boards, counts and solved grids mixed, twice over."""
+    solutions = list(solve_many(MIXED * 2, workers=workers))
+    assert [solution.grid for solution in solutions] == MIXED * 2
+    for solution in solutions:
+        alone = solve(solution.grid)
+        assert (solution.moves, solution.expanded) == (alone.moves, alone.expanded)
+        assert solution.status is Status.OPTIMAL
+
+
+def test_an_endless_stream_is_drawn_as_needed() -> None:
+    def endless() -> object:
+        while True:
+            yield MIXED[6]
+
+    solutions = solve_many(endless(), workers=2)  # type: ignore[arg-type]
+    assert [next(solutions).length for _ in range(300)] == [4] * 300
+
+
+def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices end within grids, between them, and in the middle of a group."""
+    whole = solve_batch(STANDARD_BOARD, STARTS)
+    monkeypatch.setattr(batch, "SLICE_BUDGET", 3_000)
+    monkeypatch.setattr(batch, "GROUP", 7)
+    cut = solve_batch(STANDARD_BOARD, STARTS)
+    assert np.array_equal(cut.lengths, whole.lengths)
+    assert np.array_equal(cut.moves, whole.moves)
+    assert np.array_equal(cut.expanded, whole.expanded)
+
+
+def test_a_batch_ends_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done is kept, and what is not says so."""
+    monkeypatch.setattr(batch, "SLICE_BUDGET", 3_000)
+    run = Stop(work=10).begin()
+    answers = solve_batch(STANDARD_BOARD, STARTS, run=run)
+    done = int((answers.lengths >= 0).sum())
+    assert 10 <= done < 20
+    assert str(run.stopped_by) == "work"
+    assert (answers.lengths[:done] > 0).all()
+    assert (answers.lengths[done:] == -1).all()
+
+
+def test_an_interrupt_ends_the_iteration() -> None:
+    """Every grid under way still has an answer; more are not drawn."""
+    asked = 0
+
+    def interrupt() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 2
+
+    solutions = list(solve_many(MIXED * 50, workers=1, stop=Stop(interrupt=interrupt)))
+    assert 0 < len(solutions) < 50
+    for solution in solutions:
+        assert solution.moves is not None
+        assert replay(solution.grid, solution.moves)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_bulk_replay_is_the_plain_one(data: st.DataObject) -> None:
+    """On legal and illegal moves, and on every small board."""
+    rows, columns, letters = data.draw(st.sampled_from(SMALL_PUZZLES))
+    board = Board(rows, columns)
+    grids, texts = [], data.draw(st.lists(st.permutations(letters), min_size=1, max_size=6))
+    moves = np.zeros((len(texts), 6), np.uint8)
+    lengths = np.zeros(len(texts), np.int64)
+    expected = []
+    for index, text in enumerate(texts):
+        grid = grid_of("".join(text), rows, columns)
+        made = list(solve(grid).moves or ())[:6] if data.draw(st.booleans()) else []
+        if data.draw(st.booleans()):
+            made = [*made, *data.draw(st.lists(st.integers(0, board.spots), max_size=2))][:6]
+        grids.append(color_codes(grid))
+        moves[index, : len(made)] = made
+        lengths[index] = len(made)
+        try:
+            expected.append(replay(grid, made))
+        except ValueError:
+            expected.append(False)
+    assert replay_many(board, np.stack(grids), moves, lengths).tolist() == expected
+
+
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_solved_grids_are_told_in_bulk(rows: int, columns: int, letters: str) -> None:
+    grids = [grid_of(text, rows, columns) for text in sample(letters, 200)]
+    codes = np.stack([color_codes(grid) for grid in grids])
+    found = are_solved(Board(rows, columns), codes).tolist()
+    assert found == [grid.is_solved for grid in grids]
+
+
+def test_a_long_winding_piece_is_one_piece() -> None:
+    """Numbers have to travel along nine spots and around corners."""
+    for text, solved in (("RRRR/YY.R/RRRR", True), ("RRRR/Y.YR/RRRR", False)):
+        grid = Grid.parse(text)
+        assert are_solved(grid.board, color_codes(grid)[None])[0] == grid.is_solved == solved
