@@ -18,6 +18,7 @@ from chatuchak_solver.errors import InvalidPositionError as InvalidPositionError
 from chatuchak_solver.errors import NotationError as NotationError
 from chatuchak_solver.errors import SolverError as SolverError
 from chatuchak_solver.errors import VerificationError as VerificationError
+from chatuchak_solver.errors import WorkersLostError as WorkersLostError
 from chatuchak_solver.games.new_game import new_game as new_game
 from chatuchak_solver.games.record import GameRecord as GameRecord
 from chatuchak_solver.games.registry import GAMES as GAMES

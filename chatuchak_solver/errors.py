@@ -19,6 +19,7 @@ __all__ = [
     "NotationError",
     "SolverError",
     "VerificationError",
+    "WorkersLostError",
     "one_line",
 ]
 
@@ -113,3 +114,7 @@ class SolverError(ChatuchakError):
 
 class VerificationError(SolverError):
     """An answer failed its own independent replay."""
+
+
+class WorkersLostError(ChatuchakError):
+    """Processes or machines that worked for this program are gone; what is written stays."""

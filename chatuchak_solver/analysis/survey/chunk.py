@@ -18,7 +18,7 @@ from chatuchak_solver.search.solve import solve
 
 __all__ = [
     "Chunk",
-    "GridSource",
+    "NumberedGrids",
     "Row",
     "SolvedChunk",
     "SourceGrid",
@@ -42,7 +42,7 @@ class SourceGrid(Protocol):
         """Whether rule C may be broken."""
 
 
-class GridSource(Protocol):
+class NumberedGrids(Protocol):
     """An endless, numbered sequence of grids; can be pickled, and any stretch made on its own."""
 
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
@@ -78,7 +78,7 @@ class SurveyPlan:
         long as solving.
     """
 
-    source: GridSource
+    source: NumberedGrids
     features: bool = False
 
     def describe(self) -> dict[str, Any]:

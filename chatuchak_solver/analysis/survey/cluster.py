@@ -6,30 +6,98 @@ store takes each chunk once.
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import re
+import socket
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from uuid import uuid4
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.document import shown
+from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 from chatuchak_solver.run import Run
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["ClusterRunner"]
+__all__ = ["ClusterRunner", "check_address"]
 
 CONNECT_S = 10
+CLOSE_S: Final = 2
 POLL_S = 0.2
-LOST = "the connection to the cluster was lost; what is written stays, --resume goes on"
 CHUNKS_AHEAD = 2
 """Chunks per thread of the cluster that wait for it, so that none waits for the file."""
+
+RESUME: Final = "what is written stays, --resume goes on"
+LOST: Final = f"the connection to the cluster was lost; {RESUME}"
+GONE: Final = (OSError, TimeoutError, CancelledError, asyncio.CancelledError, RuntimeError)
+"""What dask raises, here or there, once its scheduler is gone."""
+
+ADDRESS: Final = re.compile(
+    r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
+)
+LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+"""Who writes about lost connections on standard error; `WorkersLostError` tells in one line."""
+
+
+def check_address(address: str) -> None:
+    """Check that a scheduler's address can be one and that its host is known, at once.
+
+    Raises
+    ------
+    InputError
+        If it cannot, or if it is not.
+    """
+    if address.startswith("inproc://"):
+        return
+    parts = ADDRESS.fullmatch(address)
+    if parts is None or not 1 <= int(parts["port"]) <= 65535:
+        raise _no_scheduler(address, "expected tcp://HOST:PORT")
+    try:
+        socket.getaddrinfo(parts["ipv6"] or parts["host"], int(parts["port"]))
+    except (OSError, UnicodeError):
+        raise _no_scheduler(address, "its host is not known") from None
+
+
+def _no_scheduler(address: str, reason: str) -> InputError:
+    return InputError(f"no dask scheduler answers at {shown(address)[1:-1]!r}: {reason}")
+
+
+def _in_one_line(error: BaseException) -> str:
+    return str(error).splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+class _Quiet:
+    """Keeps dask from writing about its connections on standard error."""
+
+    def __init__(self) -> None:
+        loggers = [logging.getLogger(name) for name in LOGGERS]
+        # Records of a logger below pass its handlers, but not its own filters.
+        self._places = [*loggers, *(handler for one in loggers for handler in one.handlers)]
+
+    def begin(self) -> None:
+        """Silence the loggers until `end`."""
+        for place in self._places:
+            place.addFilter(self)
+
+    def end(self) -> None:
+        """Let the loggers write again."""
+        for place in self._places:
+            place.removeFilter(self)
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        return record.levelno > logging.ERROR
 
 
 class ClusterRunner:
     """Solves chunks on the workers of a dask scheduler; a context manager that disconnects.
+
+    While it is open, dask's own words about its connections are kept from standard error.
 
     Parameters
     ----------
@@ -39,10 +107,11 @@ class ClusterRunner:
     Raises
     ------
     InputError
-        If dask.distributed is not installed, or no scheduler answers at the address.
+        If dask.distributed is not installed, the address is none, or no scheduler answers there.
     """
 
     def __init__(self, address: str) -> None:
+        check_address(address)
         try:
             import distributed
         except ImportError:
@@ -50,11 +119,13 @@ class ClusterRunner:
                 "a cluster needs dask.distributed; install chatuchak-solver[cluster]"
             ) from None
         self._dask: Any = distributed
+        self._quiet = _Quiet()
+        self._quiet.begin()
         try:
             self._client = self._dask.Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise InputError(f"no dask scheduler answers at {address!r}: {reason}") from None
+        except (*GONE, ValueError, TypeError) as error:
+            self._quiet.end()
+            raise _no_scheduler(address, _in_one_line(error)) from None
 
     def __enter__(self) -> Self:
         return self
@@ -65,12 +136,21 @@ class ClusterRunner:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._client.close()
+        with suppress(*GONE):
+            self._client.close(timeout=CLOSE_S)
+        self._quiet.end()
 
     @property
     def threads(self) -> int:
-        """The number of threads that all workers have now."""
-        return sum(self._client.nthreads().values())
+        """The number of threads that all workers have now.
+
+        Raises
+        ------
+        WorkersLostError
+            If the scheduler is gone.
+        """
+        with _lost_told():
+            return sum(self._client.nthreads().values())
 
     def __call__(
         self,
@@ -82,58 +162,68 @@ class ClusterRunner:
 
         Raises
         ------
+        WorkersLostError
+            If the scheduler is gone, or a chunk ended several workers.
         SolverError
-            If a chunk failed on the cluster, for example because it ended several workers, or
-            the scheduler is gone.
+            If a chunk failed on the cluster.
         """
-        try:
-            yield from self._solved(plan, iter(chunks), run)
-        except OSError:
-            raise SolverError(LOST) from None
-
-    def _solved(
-        self, plan: SurveyPlan, waiting: Iterator[Chunk], run: Run
-    ) -> Iterator[SolvedChunk]:
+        waiting = iter(chunks)
         survey = uuid4().hex
         pending: set[Any] = set()
         try:
             while not run.must_end():
-                # Counted anew each time, since workers come and go.
-                free = (1 + CHUNKS_AHEAD) * max(1, self.threads) - len(pending)
-                for chunk in islice(waiting, max(0, free)):
-                    key = f"chatuchak-survey-{survey}-{chunk.first}"
-                    pending.add(self._client.submit(solve_chunk, plan, chunk, key=key, pure=False))
-                if not pending:
-                    return
-                try:
-                    with self._client.as_current():
-                        self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
-                except TimeoutError:
-                    continue
-                done = {future for future in pending if future.done()}
-                for future in done:
-                    solved = self._result(future)
+                with _lost_told():
+                    # Counted anew each time, since workers come and go.
+                    free = (1 + CHUNKS_AHEAD) * max(1, self.threads) - len(pending)
+                    for chunk in islice(waiting, max(0, free)):
+                        key = f"chatuchak-survey-{survey}-{chunk.first}"
+                        pending.add(
+                            self._client.submit(solve_chunk, plan, chunk, key=key, pure=False)
+                        )
+                    if not pending:
+                        return
+                    self._wait(pending)
+                    done = [(future, self._result(future)) for future in pending if future.done()]
+                for future, solved in done:
                     # A result that went down with its worker is computed anew.
                     if solved is not None:
                         pending.remove(future)
                         yield solved
         finally:
             if pending:
-                with suppress(OSError):
+                with suppress(*GONE):
                     self._client.cancel(list(pending))
+
+    def _wait(self, pending: set[Any]) -> None:
+        """Wait a little for one of the chunks."""
+        with suppress(TimeoutError), self._client.as_current():
+            self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
+        if self._client.status not in ("running", "connecting"):
+            raise WorkersLostError(LOST)
 
     def _result(self, future: Any) -> SolvedChunk | None:
         if future.status == "finished":
             try:
                 solved: SolvedChunk = future.result(timeout=CONNECT_S)
-            except (TimeoutError, self._dask.CancelledError):
+            except (TimeoutError, CancelledError):
                 return None
             return solved
         if future.status == "pending":
             return None
         if future.status in ("cancelled", "lost"):
-            raise SolverError(LOST)
+            raise WorkersLostError(LOST)
         error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
-            raise SolverError(f"a chunk ended several workers of the cluster: {error}")
-        raise SolverError(f"a chunk failed on the cluster: {error}")
+            raise WorkersLostError(
+                f"a chunk ended several workers of the cluster: {_in_one_line(error)}"
+            )
+        raise SolverError(f"a chunk failed on the cluster: {_in_one_line(error)}")
+
+
+@contextmanager
+def _lost_told() -> Iterator[None]:
+    """Tell a scheduler that is gone in one line, however dask tells it."""
+    try:
+        yield
+    except GONE:
+        raise WorkersLostError(LOST) from None

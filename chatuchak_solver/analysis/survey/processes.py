@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.errors import SolverError
+from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.run import Run, count_workers
 
 __all__ = ["ProcessRunner"]
@@ -57,7 +57,7 @@ class ProcessRunner:
 
         Raises
         ------
-        SolverError
+        WorkersLostError
             If a process ended before its chunk was solved.
         """
         waiting = iter(chunks)
@@ -80,7 +80,7 @@ class ProcessRunner:
                     if solved is not None:
                         yield solved
         except BrokenProcessPool:
-            raise SolverError(
+            raise WorkersLostError(
                 "a process ended before its chunk was solved; was it killed?"
             ) from None
         finally:

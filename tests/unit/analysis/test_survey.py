@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.survey.processes import ProcessRunner
 from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError, InvalidInstanceError, SolverError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, WorkersLostError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.search.solve import solve
@@ -120,7 +120,7 @@ def test_a_killed_process_is_told(tmp_path: Path) -> None:
 
     with (
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-        pytest.raises(SolverError, match="a process ended before its chunk was solved"),
+        pytest.raises(WorkersLostError, match="a process ended before its chunk was solved"),
     ):
         run_survey(
             PLAN, store, 3000, largest_chunk=10, runner=ProcessRunner(2), on_progress=kill_all

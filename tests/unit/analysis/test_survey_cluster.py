@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,18 +11,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from chatuchak_generators.source import StartGridSource
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.cluster import ClusterRunner
+from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan
+from chatuchak_solver.analysis.survey.cluster import ClusterRunner, check_address
 from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.run import Progress, Stop, StopReason
 
 pytest.importorskip("distributed")
@@ -149,7 +151,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -
         ClusterRunner(address) as runner,
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
     ):
-        with pytest.raises(SolverError, match="the connection to the cluster was lost"):
+        with pytest.raises(WorkersLostError, match="the connection to the cluster was lost"):
             run_survey(
                 PLAN,
                 store,
@@ -164,7 +166,46 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -
 
 def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 1)
-    for address in (f"tcp://127.0.0.1:{free_port()}", "nonsense://x"):
-        with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
-            ClusterRunner(address)
-        assert "\n" not in str(caught.value)
+    with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
+        ClusterRunner(f"tcp://127.0.0.1:{free_port()}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["nonsense://x", "tcp://x", "x", "", "tcp://:8786", "tcp://127.0.0.1:0", "tcp://127.0.0.1:99999",
+     "tcp://a b:1", "http://127.0.0.1:8786", "tcp://127.0.0.1:8786/", "tcp://\x1b[2J:1", "a:b:c",
+     "tcp://127.0.0.1:8786\nx"],
+)  # fmt: skip
+def test_malformed_addresses_are_told_before_anything_waits(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("distributed.Client", None)
+    with pytest.raises(InputError, match="expected tcp://HOST:PORT") as caught:
+        ClusterRunner(address)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://localhost:8786", "[::1]:8786"])
+def test_good_addresses_pass(address: str) -> None:
+    check_address(address)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [OSError("gone"), TimeoutError(), CancelledError("x"), asyncio.CancelledError(),
+     RuntimeError("IOLoop is closed")],
+)  # fmt: skip
+def test_whatever_dask_raises_without_a_scheduler_is_one_line(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Which of these comes depends on the moment.
+    runner = object.__new__(ClusterRunner)
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            raise error
+
+    runner._client = Client()
+    with pytest.raises(WorkersLostError, match="what is written stays, --resume goes on"):
+        list(runner(PLAN, [Chunk(0, 1)], Stop().begin()))

@@ -104,6 +104,9 @@ def test_no_scheduler_is_bad_input(
     outcome = chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s", "--scheduler",
                         "tcp://127.0.0.1:1")  # fmt: skip
     assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in outcome.error
+    # Nothing is left behind that blocks the next try.
+    assert not (tmp_path / "s").exists()
+    assert chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s").code == 0
 
 
 def children(parent: int) -> list[int]:
