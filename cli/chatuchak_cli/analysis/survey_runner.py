@@ -65,12 +65,12 @@ class SurveyOptions:
 def survey_and_tell(options: SurveyOptions) -> tuple[SurveySummary, int]:
     """Run a survey, or go on with one, and return its summary and the exit code."""
     # A cluster that cannot be reached leaves no file behind.
-    with _runner(options) as runner, _opened(options) as (plan, store):
-        with (
-            interruptible() as interrupt,
-            StatusLine(delay_s=2.0, plain=True) as line,
-            compile_notice(),
-        ):
+    with (
+        interruptible(patient=True) as interrupt,
+        _runner(options) as runner,
+        _opened(options) as (plan, store),
+    ):
+        with StatusLine(delay_s=2.0, plain=True) as line, compile_notice():
             run = run_survey(
                 plan,
                 store,

@@ -19,8 +19,9 @@ T = TypeVar("T")
 class Interrupt:
     """Whether Ctrl-C was pressed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, patient: bool = False) -> None:
         self.requested = False
+        self._patient = patient
         self._waiting = False
 
     def is_requested(self) -> bool:
@@ -45,19 +46,25 @@ class Interrupt:
             yield item
 
     def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Take note of a first Ctrl-C; a second one, or one during a wait, raises."""
-        if self.requested or self._waiting:
+        """Take note of a first Ctrl-C; a second one may raise, and one during a wait does."""
+        if self._waiting or (self.requested and not self._patient):
             raise KeyboardInterrupt
         self.requested = True
 
 
 @contextmanager
-def interruptible() -> Iterator[Interrupt]:
+def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
     """Turn a first Ctrl-C into a request that the command answers when it can.
 
     A second one raises KeyboardInterrupt. Only the main thread may use it.
+
+    Parameters
+    ----------
+    patient
+        Whether further ones change nothing, because the command ends soon after the first, with
+        processes and files to take care of.
     """
-    interrupt = Interrupt()
+    interrupt = Interrupt(patient=patient)
     before = signal.signal(signal.SIGINT, interrupt.handle)
     try:
         yield interrupt

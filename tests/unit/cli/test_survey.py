@@ -162,3 +162,25 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
     assert summaries[0] == summaries[1]
     assert json.loads(summaries[0])["grids"] == there + 1000
     assert all_rows(parts) == all_rows(whole)
+
+
+def test_a_second_interruption_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    process = subprocess.Popen(
+        command(path, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    stop = time.monotonic() + 60
+    while grids_in(path) < 20:
+        assert process.poll() is None, "the survey ended too soon"
+        assert time.monotonic() < stop, "the survey took too long"
+        time.sleep(0.01)
+    workers = children(process.pid)
+    for _ in range(3):
+        os.kill(process.pid, signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.decode().splitlines()[-1].startswith(f"interrupted: {path} holds ")
+    assert f"{grids_in(path):,} start grids of seed 4" in out.decode()
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < stop, "the processes of an ended survey go on"
+        time.sleep(0.01)
