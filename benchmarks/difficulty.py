@@ -17,7 +17,7 @@ import numpy.typing as npt
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
-from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -86,7 +86,7 @@ def interval(a: Values, b: Values) -> tuple[float, float]:
 
 
 def features_of(grid: Grid, seed: int) -> Features:
-    features = measure(grid, seed=seed)
+    features = measure_features(grid, seed=seed)
     assert isinstance(features, Features)
     return features
 

@@ -23,7 +23,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure"]
+__all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure_features"]
 
 PLAYER_GAMES: Final = 200
 """Games of the simulated player for each grid."""
@@ -85,7 +85,7 @@ class Features:
         return cls(**document)
 
 
-def measure(
+def measure_features(
     grid: Grid,
     *,
     length: int | None = None,

@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
@@ -187,7 +187,7 @@ def assess(
         reason = run.stopped_by or solution.stopped_by
         return RankedTile(tile, grid, None, LimitReached(grid, reason))
     assert solution.length is not None
-    features = measure(
+    features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
     )
     if isinstance(features, LimitReached) and run.stopped_by is not None:

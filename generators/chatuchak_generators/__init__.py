@@ -1,1 +1,52 @@
-"""Generators of rule-valid start grids, tile sets, decks and setups."""
+"""Generators: start grids, tile sets, decks and set-ups.
+
+Every job has its name here, with defaults that just work; ``__init__.pyi`` lists them all. Each
+is imported when it is first used. Equal seeds give equal results, for ever.
+
+Examples
+--------
+Make random start grids by the rulebook's procedure:
+
+>>> from chatuchak_generators import generate_start_grids
+>>> [str(start.grid) for start in generate_start_grids(1, seed=1)]
+['.GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR']
+
+Make them by the hundred thousand:
+
+>>> from chatuchak_generators import bulk_start_grids
+>>> batch = bulk_start_grids(1000, seed=1)
+>>> batch.texts()[0]
+'.GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR'
+
+Make grids to order, here with an optimal length of 19 to 20 moves:
+
+>>> from chatuchak_generators import Wanted, make_to_order
+>>> [made.value for made in make_to_order(3, Wanted(19, 20))]
+[19, 20, 20]
+
+Make a set of tiles that spans a range evenly, no two alike:
+
+>>> from chatuchak_generators import Wanted, even_targets, make_set
+>>> [made.value for made in make_set(even_targets(4, Wanted(19, 22)))]
+[19, 20, 21, 22]
+
+Search for a record:
+
+>>> from chatuchak_generators import search_records
+>>> found = next(search_records("hardest", seed=1, restarts=1, steps=50))
+>>> found.length
+22
+
+Make a plausible deck for the market stand game:
+
+>>> from chatuchak_generators import composition, generate_deck
+>>> deck = generate_deck(seed=1)
+>>> len(deck.cards), composition(deck.cards)["*"]
+(40, 48)
+"""
+
+from __future__ import annotations
+
+from chatuchak_solver.front import lazy_front
+
+__getattr__, __dir__, __all__ = lazy_front(__name__, __file__)

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_generators.exchanges import random_exchange
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import Stop, StopReason
 
 if TYPE_CHECKING:
     from chatuchak_generators.random_stream import RandomStream
@@ -85,11 +86,15 @@ class Found:
         The grid and its value.
     steps
         Grids evaluated until it was found.
+    stopped_by
+        Why the search ended before its last step; None where it went on to it, or found what was
+        wanted.
     """
 
     grid: Grid
     value: float
     steps: int
+    stopped_by: StopReason | None = None
 
 
 def anneal(
@@ -99,11 +104,11 @@ def anneal(
     stream: RandomStream,
     *,
     annealing: Annealing | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> Found | None:
     """Search for a rule-valid grid whose value is in a range, or as near as can be.
 
-    Deterministic, unless ``should_stop`` ends it. None if the start has no value.
+    Deterministic, unless it is stopped. None if the start has no value.
 
     Parameters
     ----------
@@ -117,17 +122,18 @@ def anneal(
         Random numbers; advanced by the search.
     annealing
         How long to search.
-    should_stop
-        Ends the search when it returns True.
+    stop
+        When to end with the best so far; its work is grids evaluated.
     """
     annealing = annealing or Annealing()
+    run = (stop or Stop()).begin()
     value = evaluate(start)
     if value is None:
         return None
     here, off = start, wanted.distance(value)
     best, best_off = Found(start, value, 0), off
     for step in range(annealing.steps):
-        if best_off == 0 or (should_stop is not None and should_stop()):
+        if best_off == 0 or run.must_end(step):
             break
         there = random_exchange(here, stream)
         if there is None:
@@ -141,4 +147,4 @@ def anneal(
             here, off = there, off + worse
             if off < best_off:
                 best, best_off = Found(here, value, step + 1), off
-    return best
+    return replace(best, stopped_by=run.stopped_by)

@@ -7,34 +7,23 @@ the order, the seed and the program's version, on any number of cores.
 
 from __future__ import annotations
 
-import math
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from chatuchak_generators.guided import Annealing, Found, Wanted, anneal
+from chatuchak_generators.order import MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.source import StartGridSource
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import Features, measure
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import Stop
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.run import OnProgress, Stop, count_workers
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["MadeGrid", "Order", "even_targets", "make_set", "make_to_order"]
+__all__ = ["even_targets", "make_set", "make_to_order"]
 
-Quality = Literal["optimal", "difficulty"]
-
-PROOF_WEIGHT: Final = 0.05
-"""Moves that a proof twice as long is worth."""
-MOST_DOUBT: Final = 0.99
-"""Less than a move, so that lengths keep their order."""
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""
 
@@ -67,106 +56,16 @@ EFFORTS: Final[dict[Quality, Effort]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """What is wanted.
-
-    Attributes
-    ----------
-    quality
-        ``optimal``, the optimal length in moves; or ``difficulty``.
-    source
-        The random start grids.
-    workers
-        Threads; all usable cores by default.
-    should_stop
-        Ends the work when it returns True.
-    on_progress
-        Called for each grid that is evaluated.
-    """
-
-    quality: Quality
-    source: StartGridSource
-    workers: int | None = None
-    should_stop: Callable[[], bool] | None = None
-    on_progress: Callable[[], None] | None = None
-
-    def __post_init__(self) -> None:
-        if self.workers is not None and self.workers < 1:
-            raise InputError(f"{self.workers} workers cannot make anything; expected 1 or more")
-
-    @property
-    def threads(self) -> int:
-        """The number of threads."""
-        return (os.cpu_count() or 1) if self.workers is None else self.workers
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the work is to end."""
-        return self.should_stop is not None and self.should_stop()
-
-    def evaluate(self, grid: Grid) -> float | None:
-        """Return the quality of a grid, or None where it is not known."""
-        solution = solve(grid, stop=Stop(interrupt=self.should_stop))
-        if solution.length is None or solution.gap != 0:
-            return None
-        value: float | None = solution.length
-        if self.quality == "difficulty":
-            features = measure(grid, length=solution.length)
-            value = difficulty(features) if isinstance(features, Features) else None
-        if self.on_progress is not None:
-            self.on_progress()
-        return value
-
-    def guide(self, grid: Grid) -> float | None:
-        """Return what a guided search values: the quality, and for lengths how firm they are.
-
-        A grid of length n has a value above n - 1 and up to n: the longer the proof took, the
-        nearer the grid is to a shorter one.
-        """
-        if self.quality == "difficulty":
-            return self.evaluate(grid)
-        solution = solve(grid, stop=Stop(interrupt=self.should_stop))
-        if solution.length is None or solution.gap != 0:
-            return None
-        if self.on_progress is not None:
-            self.on_progress()
-        return solution.length - min(MOST_DOUBT, PROOF_WEIGHT * math.log2(1 + solution.expanded))
-
-    def guiding_range(self, wanted: Wanted) -> Wanted:
-        """Return the range of `guide` that holds just the grids of a wanted quality."""
-        if self.quality == "difficulty":
-            return wanted
-        return Wanted(wanted.low - MOST_DOUBT, wanted.high)
-
-
-@dataclass(frozen=True, slots=True)
-class MadeGrid:
-    """A grid made to order.
-
-    Attributes
-    ----------
-    grid
-        The grid; it keeps rules A, B and C.
-    value
-        Its quality.
-    guided
-        Whether a guided search made it; otherwise it is one of the random start grids.
-    """
-
-    grid: Grid
-    value: float
-    guided: bool
-
-    def to_dict(self, quality: Quality) -> dict[str, Any]:
-        """Return a JSON-ready description."""
-        name = "optimal_length" if quality == "optimal" else "difficulty"
-        value = int(self.value) if quality == "optimal" else round(self.value, 3)
-        return {"grid": str(self.grid), "fallback": False, name: value, "guided": self.guided}
-
-
-def make_to_order(n: int, wanted: Wanted, order: Order, *, first: int = 0) -> Iterator[MadeGrid]:
-    """Yield ``n`` grids whose quality is in a range.
+def make_to_order(
+    n: int,
+    wanted: Wanted,
+    order: Order | None = None,
+    *,
+    first: int = 0,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> Making:
+    """Make ``n`` grids whose quality is in a range; yields each as soon as it is found.
 
     Parameters
     ----------
@@ -175,20 +74,46 @@ def make_to_order(n: int, wanted: Wanted, order: Order, *, first: int = 0) -> It
     wanted
         The range.
     order
-        The quality, and where grids come from.
+        The quality, and where grids come from; the optimal length by default.
     first
         The number of the first random start grid.
+    stop
+        When to end with the grids there are; its work is grids evaluated.
+    on_progress
+        Called some ten times a second while grids are looked for.
 
     Raises
     ------
     InputError
-        If no such grid is found; the message names the nearest.
+        At once if no grid with such an optimal length is known; later if none is found, with the
+        nearest named.
+
+    Examples
+    --------
+    >>> for made in make_to_order(2, Wanted(20, 20)):
+    ...     print(made.grid, made.value)
+    .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
+    .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
+    order = order or Order()
+    _refuse_unknown(wanted, order)
+    return Making(
+        n,
+        order,
+        lambda making: _to_order(n, wanted, order, first, making),
+        stop,
+        on_progress,
+    )
+
+
+def _to_order(
+    n: int, wanted: Wanted, order: Order, first: int, making: Making
+) -> Iterator[MadeGrid]:
     tries = EFFORTS[order.quality].tries
-    random_grids = _evaluated(order, first)
+    random_grids = _evaluated(order, first, making)
     made = missed = 0
     nearest: MadeGrid | None = None
-    while made < n and not order.stopped and missed < tries:
+    while made < n and missed < tries:
         found = next(random_grids, None)
         if found is None:
             return
@@ -197,16 +122,17 @@ def make_to_order(n: int, wanted: Wanted, order: Order, *, first: int = 0) -> It
             made, missed = made + 1, 0
             continue
         missed += 1
+        making.see(found.value, wanted)
         if nearest is None or wanted.distance(found.value) < wanted.distance(nearest.value):
             nearest = found
     for number in range(made, n):
-        guided = None if nearest is None else _guided(nearest.grid, wanted, order, number)
+        guided = None if nearest is None else _guided(nearest.grid, wanted, order, number, making)
         if guided is None:
             return
         yield guided
 
 
-def even_targets(n: int, wanted: Wanted, quality: Quality) -> list[Wanted]:
+def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
     """Return ``n`` ranges that span a range evenly: single lengths, or parts of equal width."""
     if quality == "optimal":
         span = wanted.high - wanted.low
@@ -216,23 +142,58 @@ def even_targets(n: int, wanted: Wanted, quality: Quality) -> list[Wanted]:
     return [Wanted(wanted.low + k * width, wanted.low + (k + 1) * width) for k in range(n)]
 
 
-def make_set(targets: Sequence[Wanted], order: Order, *, first: int = 0) -> list[MadeGrid]:
-    """Return a set of grids, one for each range, no two alike up to symmetry and renaming.
+def make_set(
+    targets: Sequence[Wanted],
+    order: Order | None = None,
+    *,
+    first: int = 0,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> Making:
+    """Make a set of grids, one for each range, no two alike up to symmetry and renaming.
 
-    Fewer where ``order.should_stop`` ended the work.
+    Yields them in the order of the ranges, each as soon as all before it are found.
+
+    Parameters
+    ----------
+    targets
+        The ranges, such as `even_targets` gives.
+    order, first, stop, on_progress
+        As `make_to_order`; a stopped set has holes.
 
     Raises
     ------
     InputError
-        If a range finds no grid; the message names the nearest.
+        At once if no grid of such an optimal length is known; later if a range finds no grid, with
+        the nearest named.
+
+    Examples
+    --------
+    >>> [made.value for made in make_set(even_targets(3, Wanted(19, 21)))]
+    [19, 20, 21]
     """
+    order = order or Order()
+    for target in targets:
+        _refuse_unknown(target, order)
+    return Making(
+        len(targets),
+        order,
+        lambda making: _set_to_order(targets, order, first, making),
+        stop,
+        on_progress,
+    )
+
+
+def _set_to_order(
+    targets: Sequence[Wanted], order: Order, first: int, making: Making
+) -> Iterator[MadeGrid]:
     tries = EFFORTS[order.quality].tries
-    random_grids = _evaluated(order, first)
+    random_grids = _evaluated(order, first, making)
     slots: list[MadeGrid | None] = [None] * len(targets)
     nearest: list[MadeGrid | None] = [None] * len(targets)
     seen: set[Grid] = set()
-    missed = 0
-    while None in slots and missed < tries and not order.stopped:
+    missed = yielded = 0
+    while None in slots and missed < tries:
         found = next(random_grids, None)
         if found is None:
             break
@@ -247,27 +208,57 @@ def make_set(targets: Sequence[Wanted], order: Order, *, first: int = 0) -> list
                 slots[slot] = found
                 missed = 0
                 break
-    for slot, target in enumerate(targets):
-        start = nearest[slot]
-        if slots[slot] is None and start is not None:
-            slots[slot] = _guided(start.grid, target, order, slot, seen=seen)
-    return [grid for grid in slots if grid is not None]
+        if None in slots:
+            making.see(found.value, targets[slots.index(None)])
+        while yielded < len(slots) and (ready := slots[yielded]) is not None:
+            yield ready
+            yielded += 1
+    for slot in range(yielded, len(targets)):
+        start, made = nearest[slot], slots[slot]
+        if made is None and start is not None:
+            made = _guided(start.grid, targets[slot], order, slot, making, seen=seen)
+        if made is not None:
+            yield made
 
 
-def _evaluated(order: Order, first: int) -> Iterator[MadeGrid]:
+def _refuse_unknown(wanted: Wanted, order: Order) -> None:
+    """Refuse optimal lengths that nobody has seen: they would be looked for in vain for minutes."""
+    known = order.known() if order.quality == "optimal" else None
+    if known is not None and (wanted.high < known.low or wanted.low > known.high):
+        raise InputError(
+            f"no start grid with an optimum of {wanted} is known: known are {known} moves "
+            "('chatuchak records --search' looks for others)"
+        )
+
+
+def _evaluated(order: Order, first: int, making: Making) -> Iterator[MadeGrid]:
     """Yield the random start grids that keep all rules, with their quality, in order."""
     batch = EFFORTS[order.quality].batch
-    with ThreadPoolExecutor(order.threads, thread_name_prefix="order") as pool:
-        while not order.stopped:
+    with ThreadPoolExecutor(count_workers(order.workers), thread_name_prefix="order") as pool:
+        while not making.must_end:
             grids = [made.grid for made in order.source(first, batch) if not made.fallback]
             first += batch
-            for grid, value in zip(grids, pool.map(order.evaluate, grids), strict=True):
-                if value is not None:
-                    yield MadeGrid(grid, value, guided=False)
+            futures = [pool.submit(making.evaluate, grid) for grid in grids]
+            try:
+                for grid, future in zip(grids, futures, strict=True):
+                    value = making.result(future)
+                    if making.must_end:
+                        return
+                    if value is not None:
+                        yield MadeGrid(grid, value, guided=False)
+            finally:
+                for future in futures:
+                    future.cancel()
 
 
 def _guided(
-    start: Grid, wanted: Wanted, order: Order, number: int, *, seen: set[Grid] | None = None
+    start: Grid,
+    wanted: Wanted,
+    order: Order,
+    number: int,
+    making: Making,
+    *,
+    seen: set[Grid] | None = None,
 ) -> MadeGrid | None:
     """Search from a grid until one in the range, and not seen yet, is found; None if stopped.
 
@@ -282,19 +273,21 @@ def _guided(
         return anneal(
             start,
             order.guiding_range(wanted),
-            order.guide,
+            lambda grid: making.guide(grid, wanted),
             RandomStream((order.source.seed + SALT + which) & MAX_SEED, number),
             annealing=effort.annealing,
-            should_stop=lambda: is_found or order.stopped,
+            stop=making.stop_of_search(lambda: is_found),
         )
 
-    workers = order.threads
+    workers = count_workers(order.workers)
     with ThreadPoolExecutor(workers, thread_name_prefix="order") as pool:
         for first in range(0, effort.searches, workers):
-            for found in pool.map(search, range(first, min(first + workers, effort.searches))):
-                if found is None or order.stopped:
+            last = min(first + workers, effort.searches)
+            for future in [pool.submit(search, which) for which in range(first, last)]:
+                found = making.result(future)
+                if found is None or making.must_end:
                     return None
-                value = math.ceil(found.value) if order.quality == "optimal" else found.value
+                value = order.quality_of(found.value)
                 form = canonical_form(found.grid)
                 if wanted.distance(value) == 0 and (seen is None or form not in seen):
                     is_found = True

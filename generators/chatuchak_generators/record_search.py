@@ -8,9 +8,8 @@ come out shorter, a quick one that none does.
 from __future__ import annotations
 
 import math
-import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
@@ -20,7 +19,7 @@ from chatuchak_generators.guided import Annealing, Wanted, anneal
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import Stop, count_workers
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
@@ -84,9 +83,9 @@ def attempt(
     restart: int,
     *,
     steps: int = STEPS,
-    should_stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> Attempt | None:
-    """Search once, from one random start grid; None if ``should_stop`` came first.
+    """Search once, from one random start grid; None if it was stopped first.
 
     Raises
     ------
@@ -100,10 +99,10 @@ def attempt(
     start = start_grid(seed, restart)
     if start.fallback:
         return None
-    stop = Stop(interrupt=should_stop)
+    run = (stop or Stop()).begin()
 
     def value(grid: Grid) -> float | None:
-        solution = solve(grid, stop=stop)
+        solution = solve(grid, stop=run.inside())
         if solution.length is None or solution.gap != 0:
             return None
         return solution.length - PROOF_WEIGHT * math.log2(1 + solution.expanded)
@@ -111,8 +110,8 @@ def attempt(
     wanted = Wanted(-FAR, -FAR) if extreme == "easiest" else Wanted(FAR, FAR)
     stream = RandomStream((seed + SALT) & MAX_SEED, restart)
     annealing = Annealing(steps=steps, hot=0.3, cold=0.1)
-    found = anneal(start.grid, wanted, value, stream, annealing=annealing, should_stop=should_stop)
-    if found is None or (should_stop is not None and should_stop()):
+    found = anneal(start.grid, wanted, value, stream, annealing=annealing, stop=run.inside())
+    if found is None or run.must_end():
         return None
     length = solve(found.grid).length
     assert length is not None
@@ -127,9 +126,9 @@ def search_records(
     restarts: int | None = None,
     steps: int = STEPS,
     workers: int | None = None,
-    should_stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[Attempt]:
-    """Yield the best grid of each restart, in order, until there are no more or ``should_stop``.
+    """Yield the best grid of each restart, in order, until there are no more or it is stopped.
 
     Parameters
     ----------
@@ -143,27 +142,39 @@ def search_records(
         Grids evaluated in each.
     workers
         Threads; all usable cores by default.
+    stop
+        When to end; its work is restarts.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> found = next(search_records("easiest", seed=2, restarts=1, steps=20))
+    >>> found.restart, str(found.grid), found.length
+    (0, '.RGBRY/GBPGBR/YGRYPB/RYGBYP/GPYPRB', 18)
     """
-    threads = (os.cpu_count() or 1) if workers is None else workers
-    if threads < 1:
-        raise InputError(f"{threads} workers cannot search anything; expected 1 or more")
+    threads = count_workers(workers)
+    run = (stop or Stop()).begin()
+    done = 0
     pending: deque[Future[Attempt | None]] = deque()
     numbers = iter(count(first) if restarts is None else range(first, first + restarts))
     with ThreadPoolExecutor(threads, thread_name_prefix="records") as pool:
         try:
-            while should_stop is None or not should_stop():
+            while not run.must_end(done):
                 while len(pending) < 2 * threads:
                     number = next(numbers, None)
                     if number is None:
                         break
                     pending.append(
-                        pool.submit(
-                            attempt, extreme, seed, number, steps=steps, should_stop=should_stop
-                        )
+                        pool.submit(attempt, extreme, seed, number, steps=steps, stop=run.inside())
                     )
                 if not pending:
                     return
                 found = pending.popleft().result()
+                done += 1
                 if found is not None:
                     yield found
         finally:

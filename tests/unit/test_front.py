@@ -10,10 +10,11 @@ from types import ModuleType
 
 import pytest
 
+import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver.front import homes
 
-FRONTS = [chatuchak_solver]
+FRONTS = [chatuchak_solver, chatuchak_generators]
 NAMES = [(front, name) for front in FRONTS for name in front.__all__]
 LINES_OF_A_JOB = 5
 

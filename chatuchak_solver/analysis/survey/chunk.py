@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.errors import SolverError
@@ -162,7 +162,7 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
 
 def _features(grid: Grid, length: int) -> Features | LimitReached:
     """Measure the features, unless a number is beyond what a file can hold."""
-    features = measure(grid, length=length)
+    features = measure_features(grid, length=length)
     if isinstance(features, Features) and features.optimal_solutions > LARGEST_COUNT:
         return LimitReached(grid, StopReason.MEMORY, "optimal solutions", LARGEST_COUNT)
     return features

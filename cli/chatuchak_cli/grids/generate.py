@@ -70,6 +70,12 @@ __all__ = ["command"]
     metavar="N",
     help="N grids, no two alike, that span the range evenly [optimal length 18..23].",
 )
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Of grids made to order: end after S seconds with those found.",
+)
 @json_option
 def command(
     *,
@@ -81,6 +87,7 @@ def command(
     optimal: tuple[float, float] | None,
     difficulty: tuple[float, float] | None,
     tile_set: int | None,
+    time_limit: float | None,
     as_json: bool,
 ) -> int:
     r"""Make random start grids by the rulebook's procedure, one a line.
@@ -90,8 +97,8 @@ def command(
     placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
 
     Grids made to order keep all rules. Where random ones are never in the range, a guided search
-    by exchanges of booths finds some. Grids of a set come easiest first, and no two are alike up
-    to symmetry and renaming of colors.
+    by exchanges of booths finds some; optimal lengths beyond the records are refused. Grids of a
+    set come easiest first, and no two are alike up to symmetry and renaming of colors.
 
     \b
     Examples:
@@ -99,7 +106,7 @@ def command(
       chatuchak generate -n 16 --seed 1
       chatuchak generate -n 1000000 --seed 7 --json > grids.jsonl
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
-      chatuchak generate -n 5 --optimal 16..17 --seed 1
+      chatuchak generate -n 5 --optimal 16..17 --seed 1 --time-limit 60
       chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
     """
     if optimal is not None and difficulty is not None:
@@ -118,7 +125,10 @@ def command(
                 difficulty=difficulty,
                 source=StartGridSource(seed, counts, board),
                 first=first,
+                time_limit_s=time_limit,
                 as_json=as_json,
             )
         )
+    if time_limit is not None:
+        raise click.UsageError("--time-limit goes with --optimal, --difficulty or --tile-set")
     return stream_and_tell(StartGridSource(seed, counts, board), number, first, as_json=as_json)

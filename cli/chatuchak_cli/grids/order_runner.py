@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import click
 
-from chatuchak_cli.shared.compile_notice import compile_notice
-from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
-from chatuchak_cli.shared.progress import StatusLine, clock_time
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import Job, long_job
 from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import (
-    MadeGrid,
-    Order,
-    even_targets,
-    make_set,
-    make_to_order,
-)
+from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
+from chatuchak_generators.order import Making, Order
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.run import Stop
 
 __all__ = ["DEFAULT_SPAN", "OrderOptions", "make_and_tell"]
 
@@ -37,56 +33,51 @@ class OrderOptions:
     difficulty: tuple[float, float] | None
     source: StartGridSource
     first: int
+    time_limit_s: float | None
     as_json: bool
 
-
-class _Evaluations:
-    """Counts evaluated grids and shows them."""
-
-    def __init__(self, line: StatusLine) -> None:
-        self._line = line
-        self._count = 0
-        self.made = 0
-
-    def advance(self) -> None:
-        """Count one more."""
-        self._count += 1
-        self._line.update(
-            lambda: (
-                f"{self.made:,} made, {self._count:,} grids evaluated, "
-                f"{clock_time(self._line.seconds)}"
-            )
-        )
+    @property
+    def wanted(self) -> Wanted:
+        """The range."""
+        return Wanted(*(self.difficulty or self.optimal or DEFAULT_SPAN))
 
 
-def make_and_tell(options: OrderOptions) -> int:
+def make_and_tell(options: OrderOptions) -> ExitCode:
     """Make the grids, print each, and return the exit code."""
-    with (
-        interruptible() as interrupt,
-        StatusLine(delay_s=2.0, plain=True) as line,
-        compile_notice(),
-    ):
-        evaluations = _Evaluations(line)
-        order = Order(
-            quality="difficulty" if options.difficulty is not None else "optimal",
-            source=options.source,
-            should_stop=interrupt.is_requested,
-            on_progress=evaluations.advance,
-        )
-        for made in _made(options, order):
-            line.erase()
-            evaluations.made += 1
+    order = Order(
+        quality="difficulty" if options.difficulty is not None else "optimal",
+        source=options.source,
+    )
+    _warn(options.wanted, order)
+    with long_job(Stop(time_s=options.time_limit_s), JobWords(unit="grids")) as job:
+        making = _making(options, order, job)
+        for made in making:
+            job.erase()
             as_dict = made.to_dict(order.quality)
             click.echo(json.dumps(as_dict) if options.as_json else str(made.grid))
-    if interrupt.requested:
-        click.echo(f"interrupted after {evaluations.made} grids", err=True)
-        return INTERRUPTED
-    return 0
+        after = f"{making.made} of {making.total} grids"
+        return job.end(making.stopped_by, before="all grids were made", after=after)
 
 
-def _made(options: OrderOptions, order: Order) -> Iterable[MadeGrid]:
-    wanted = Wanted(*(options.difficulty or options.optimal or DEFAULT_SPAN))
-    if not options.tile_set:
-        return make_to_order(options.number, wanted, order, first=options.first)
-    targets = even_targets(options.number, wanted, order.quality)
-    return make_set(targets, order, first=options.first)
+def _making(options: OrderOptions, order: Order, job: Job) -> Making:
+    if options.tile_set:
+        targets = even_targets(options.number, options.wanted, order.quality)
+        return make_set(targets, order, first=options.first, stop=job.stop, on_progress=job.show)
+    return make_to_order(
+        options.number,
+        options.wanted,
+        order,
+        first=options.first,
+        stop=job.stop,
+        on_progress=job.show,
+    )
+
+
+def _warn(wanted: Wanted, order: Order) -> None:
+    """Say at once that difficulties are beyond those of random grids: it may take long."""
+    known = order.known() if order.quality == "difficulty" else None
+    if known is not None and (wanted.low < known.low or wanted.high > known.high):
+        tell(
+            f"note: random start grids have difficulties of {known}; others are searched for, and "
+            "may not be found"
+        )

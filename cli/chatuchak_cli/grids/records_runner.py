@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -77,16 +76,11 @@ def search_and_tell(search: RecordSearch) -> int:
 
 
 def _attempts(search: RecordSearch, interrupt: Interrupt) -> Iterator[Attempt]:
-    end = None if search.time_limit_s is None else time.monotonic() + search.time_limit_s
-
-    def should_stop() -> bool:
-        return interrupt.requested or (end is not None and time.monotonic() >= end)
-
     yield from search_records(
         search.extreme,
         seed=search.seed,
         first=search.first,
         restarts=search.restarts,
         steps=search.steps,
-        should_stop=should_stop,
+        stop=Stop(time_s=search.time_limit_s, interrupt=interrupt.is_requested),
     )

@@ -11,7 +11,7 @@ __all__ = ["warm_up_steps"]
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield steps that together run every kernel once, each with its name."""
     from chatuchak_generators.bulk import bulk_start_grids
-    from chatuchak_solver.analysis.features import measure
+    from chatuchak_solver.analysis.features import measure_features
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.solve import ALGORITHMS, solve
@@ -30,7 +30,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
             yield f"search {algorithm}, {rule}", step
     # The small grid is solved before the search comes to these.
     yield "total moves", partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
-    yield "difficulty", partial(measure, grid, games=1)
+    yield "difficulty", partial(measure_features, grid, games=1)
     yield "start grids", partial(bulk_start_grids, 1, seed=0)
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)

@@ -17,7 +17,7 @@ from chatuchak_solver.analysis.difficulty import (
     difficulty,
 )
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
-from chatuchak_solver.analysis.features import Features, features_of, measure
+from chatuchak_solver.analysis.features import Features, features_of, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
@@ -67,9 +67,9 @@ def test_features_by_hand_on_a_small_grid() -> None:
 def test_a_single_solution_forces_every_move() -> None:
     # Tile with one optimal solution: every move is one of nine.
     grids = (start_grid(5, number).grid for number in range(20))
-    single = next(g for g in grids if isinstance(f := measure(g, games=1), Features)
+    single = next(g for g in grids if isinstance(f := measure_features(g, games=1), Features)
                   and f.optimal_solutions == 1)  # fmt: skip
-    features = measure(single, games=1)
+    features = measure_features(single, games=1)
     assert isinstance(features, Features)
     assert features.forced_bits == pytest.approx(math.log2(9))
     assert features.positions == features.optimal_length + 1
@@ -92,7 +92,7 @@ def test_misleading_positions_are_those_where_a_losing_move_looks_best() -> None
 
 
 def test_a_solved_grid_is_measured_too() -> None:
-    features = measure(Grid.parse("RR/YY/.G/GG"), games=5)
+    features = measure_features(Grid.parse("RR/YY/.G/GG"), games=5)
     assert isinstance(features, Features)
     assert (features.forced_bits, features.misleading, features.player_moves) == (0, 0, 0)
 

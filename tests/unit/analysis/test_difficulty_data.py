@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
-from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.start_rules import start_violations
@@ -48,7 +48,7 @@ def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
     shipped = load_difficulty_distribution()
     percentiles = []
     for start in generate_start_grids(30, seed=78):
-        features = measure(start.grid)
+        features = measure_features(start.grid)
         assert isinstance(features, Features)
         percentiles.append(shipped.difficulty_percentile(difficulty(features)))
     assert abs(sum(value > 50 for value in percentiles) - 15) <= 10

@@ -12,7 +12,7 @@ import pytest
 
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.processes import ProcessRunner
 from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
@@ -166,7 +166,7 @@ def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
         found = dict(store.features())
         summary = summarize(store)
     for number, start in enumerate(generate_start_grids(2, seed=9)):
-        assert found[number] == measure(start.grid)
+        assert found[number] == measure_features(start.grid)
     assert summary.difficulty is not None
     assert summary.difficulty.grids == 2
     assert summary.to_dict()["source"]["features"]["games"] == 200

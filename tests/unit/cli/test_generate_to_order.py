@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import Features, measure
+from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
@@ -59,7 +59,7 @@ def test_hopeless_optima_are_found_by_guided_search(
 def test_wanted_difficulties(chatuchak: Chatuchak) -> None:
     made = lines(chatuchak("generate", "-n", 2, "--difficulty", "45..55", "--seed", 3, "--json"))
     for line in made:
-        features = measure(checked(line["grid"]))
+        features = measure_features(checked(line["grid"]))
         assert isinstance(features, Features)
         assert 45 <= difficulty(features) <= 55
         assert line["difficulty"] == pytest.approx(difficulty(features), abs=0.001)
@@ -102,5 +102,24 @@ def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.Mon
     assert error == "the range '22..20' is empty; expected the smaller end first"
     effort = made_to_order.Effort(3, 3, 1, Annealing(steps=5))
     monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
-    error = chatuchak("generate", "--optimal", "90", "--seed", 1).error.splitlines()[-1]
-    assert "no start grid with an optimum of 90..90 was found in 1 guided searches" in error
+    error = chatuchak("generate", "--optimal", "14", "--seed", 1).error
+    assert "no start grid with an optimum of 14..14 was found in 1 guided searches" in error
+    error = chatuchak("generate", "--optimal", "40..41", "--seed", 1).error
+    assert error.startswith("no start grid with an optimum of 40..41 is known: known are 14..25")
+    error = chatuchak("generate", "--time-limit", 1, "--seed", 1).error
+    assert error.startswith("--time-limit goes with --optimal, --difficulty or --tile-set")
+
+
+def test_a_time_limit_prints_what_there_is(chatuchak: Chatuchak) -> None:
+    arguments = ("generate", "--tile-set", 2, "--optimal", "14..20", "--seed", 3)
+    outcome = chatuchak(*arguments, "--time-limit", 0)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert outcome.err.endswith("the time limit came before all grids were made\n")
+    few = chatuchak("generate", "-n", 100_000, "--optimal", 20, "--seed", 3, "--time-limit", 1)
+    assert few.code == 3
+    assert {solve(checked(line)).length for line in few.out.splitlines()} == {20}
+
+
+def test_difficulties_beyond_those_of_random_grids_are_told(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "--difficulty", "95..99", "--seed", 3, "--time-limit", 0)
+    assert outcome.err.startswith("note: random start grids have difficulties of 22.")

@@ -8,7 +8,8 @@ import pytest
 from chatuchak_generators import made_to_order
 from chatuchak_generators.exchanges import keeps_rules, random_exchange
 from chatuchak_generators.guided import Annealing, Wanted, anneal
-from chatuchak_generators.made_to_order import Order, even_targets, make_set, make_to_order
+from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
+from chatuchak_generators.order import Order
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.record_search import attempt, search_records
 from chatuchak_generators.source import StartGridSource
@@ -17,6 +18,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.solve import solve
 
 
@@ -163,14 +165,62 @@ def test_a_guiding_value_keeps_the_order_of_lengths() -> None:
 
 
 def test_workers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match="0 workers cannot make anything"):
+    with pytest.raises(InputError, match="0 workers cannot work here"):
         Order(quality="optimal", source=StartGridSource(4), workers=0)
 
 
 def test_a_stopped_order_ends() -> None:
-    order = Order(quality="optimal", source=StartGridSource(4), should_stop=lambda: True)
-    assert list(make_to_order(3, Wanted(19, 19), order)) == []
-    assert make_set([Wanted(19, 19)], order) == []
+    order = Order(quality="optimal", source=StartGridSource(4))
+    for stop, reason in (
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+        (Stop(time_s=0), StopReason.TIME),
+        (Stop(work=0), StopReason.WORK),
+    ):
+        for making in (
+            make_to_order(3, Wanted(19, 19), order, stop=stop),
+            make_set([Wanted(19, 19)], order, stop=stop),
+        ):
+            assert list(making) == []
+            assert (making.made, making.stopped_by) == (0, reason)
+
+
+def test_a_time_limit_ends_a_guided_search_with_what_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    effort = made_to_order.Effort(30, 10, 40, Annealing(steps=100_000))
+    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    order = Order(quality="optimal", source=StartGridSource(4))
+    seen: list[Progress] = []
+    # The easiest grid known has 14 moves: nobody comes upon another one soon.
+    making = make_set(
+        [Wanted(20, 20), Wanted(12, 14)], order, stop=Stop(time_s=2), on_progress=seen.append
+    )
+    assert [solve(made.grid).length for made in making] == [20]
+    assert making.stopped_by is StopReason.TIME
+    assert seen[-1].phase.startswith("1 of 2 made, nearest so far 1")
+    assert 40 < seen[-1].work <= making.evaluated
+
+
+def test_a_finished_order_was_not_stopped() -> None:
+    making = make_to_order(1, Wanted(19, 21), stop=Stop(time_s=600))
+    assert len(list(making)) == 1
+    assert (making.made, making.total, making.stopped_by) == (1, 1, None)
+
+
+@pytest.mark.parametrize("wanted", [Wanted(40, 41), Wanted(26, 30), Wanted(1, 13)])
+def test_lengths_that_nobody_has_seen_are_refused_at_once(wanted: Wanted) -> None:
+    with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
+        make_to_order(1, wanted)
+    with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
+        make_set([Wanted(20, 20), wanted])
+
+
+def test_what_is_known_is_of_the_games_own_board() -> None:
+    assert Order().known() == Wanted(14, 25)
+    by_difficulty = Order(quality="difficulty").known()
+    assert by_difficulty is not None
+    assert by_difficulty.low < 25 < 75 < by_difficulty.high
+    assert Order(source=StartGridSource(1, board=Board(4, 5))).known() is None
 
 
 def test_an_attempt_beats_random_grids_and_is_reproducible() -> None:
@@ -190,6 +240,6 @@ def test_restarts_come_in_order_and_can_be_taken_up() -> None:
     whole = list(search_records("easiest", seed=2, restarts=3, steps=20, workers=2))
     assert [found.restart for found in whole] == [0, 1, 2]
     assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:]
-    assert list(search_records("easiest", seed=2, should_stop=lambda: True)) == []
+    assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="0 steps find nothing"):
         attempt("easiest", 1, 0, steps=0)
