@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Final, TypeVar
 
-from chatuchak_solver.errors import SolverError
+from chatuchak_solver.errors import WorkersLostError
 
 __all__ = ["in_processes"]
 
@@ -56,7 +56,7 @@ def in_processes(
 
     Raises
     ------
-    SolverError
+    WorkersLostError
         If a process ended before its item was done.
     """
     waiting = iter(items)
@@ -75,7 +75,7 @@ def in_processes(
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
-        raise SolverError("a process ended before its work was done; was it killed?") from None
+        raise WorkersLostError("a process ended before its work was done; was it killed?") from None
     finally:
         if pending:
             for process in set(multiprocessing.active_children()) - others:

@@ -126,7 +126,7 @@ EDITS = [
     ("UPDATE meta SET value = 7 WHERE key = 'source'", "what it is a survey of is not"),
     ("DELETE FROM meta WHERE key = 'source'", "what it is a survey of is not"),
     ("DELETE FROM meta", "the survey's format is 'None'"),
-    ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"format is '\u001b\n'"),
+    ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"format is '\x1b\n'"),
     ("DROP TABLE features", "it has no table features"),
     ("DROP TABLE meta", "no such table: meta"),
     ("ALTER TABLE grids RENAME COLUMN moves TO steps", "its table grids is not a survey's"),

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from chatuchak_solver.errors import SolverError
+from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.processes import in_processes
 
 SCRIPT = """
@@ -41,7 +41,7 @@ def test_work_is_stopped_in_the_middle() -> None:
 
 
 def test_a_process_that_dies_is_reported_in_one_line() -> None:
-    with pytest.raises(SolverError, match="ended before its work was done"):
+    with pytest.raises(WorkersLostError, match="ended before its work was done"):
         list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))
 
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from uuid import uuid4
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.document import shown
 from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 from chatuchak_solver.run import Run
 
@@ -65,7 +64,7 @@ def check_address(address: str) -> None:
 
 
 def _no_scheduler(address: str, reason: str) -> InputError:
-    return InputError(f"no dask scheduler answers at {shown(address)[1:-1]!r}: {reason}")
+    return InputError(f"no dask scheduler answers at {address!r}: {reason}")
 
 
 def _in_one_line(error: BaseException) -> str:

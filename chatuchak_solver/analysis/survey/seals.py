@@ -12,16 +12,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from chatuchak_solver.analysis.survey.chunk import Chunk
-from chatuchak_solver.document import shown
 
-__all__ = ["defect", "one_line", "seal_of_chunk", "seal_of_text"]
+__all__ = ["defect", "seal_of_chunk", "seal_of_text"]
 
 ROW_TABLES: Final = ("grids", "features")
-
-
-def one_line(text: str) -> str:
-    """Return what a file or SQLite says as a message quotes it."""
-    return shown(text).strip('"')
 
 
 def seal_of_text(text: str) -> str:
@@ -55,7 +49,7 @@ def defect(connection: sqlite3.Connection, schema: str) -> str | None:
     """
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
-        return one_line(str(state))
+        return str(state)
     return _wrong_table(connection, schema) or _wrong_chunk(connection)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
-from chatuchak_solver.analysis.survey.seals import defect, one_line, seal_of_chunk, seal_of_text
+from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 __all__ = ["FORMAT", "SurveyStore"]
@@ -137,7 +137,7 @@ class SurveyStore:
     def _check(self, meta: dict[Any, Any]) -> None:
         """Refuse a file that does not hold what was written to it."""
         if meta.get("format") != json.dumps(FORMAT):
-            found = one_line(str(meta.get("format")).strip('"'))
+            found = str(meta.get("format")).strip('"')
             raise InvalidInstanceError(
                 f"{self.path}: the survey's format is '{found}'; expected '{FORMAT}'"
             )
@@ -285,6 +285,4 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise InputError(f"{path}: another program writes this survey at the same time") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise InvalidInstanceError(
-            f"{path}: cannot use it as a survey file: {one_line(str(error))}"
-        ) from None
+        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None

@@ -120,7 +120,7 @@ def test_a_killed_process_is_told(tmp_path: Path) -> None:
 
     with (
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-        pytest.raises(WorkersLostError, match="a process ended before its chunk was solved"),
+        pytest.raises(WorkersLostError, match="a process ended before its work was done"),
     ):
         run_survey(
             PLAN, store, 3000, largest_chunk=10, runner=ProcessRunner(2), on_progress=kill_all
