@@ -24,7 +24,7 @@ class Status(StrEnum):
     FEASIBLE = "feasible"
     """The moves solve the grid; a limit came before the proof that nothing shorter does."""
     UNKNOWN = "unknown"
-    """No solution was found. `solve` has one for every grid, and never says so."""
+    """A limit came before any solution was found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,9 +50,9 @@ def solve(
 
     Deterministic unless time or an interrupt ends it. Where it ends before any solution, there
     still is one, without proof: of a narrow beam search, or where the tables for that would take
-    long, of `first_solution`. Time counts while tables are made, but not the compilation of
-    kernels on their first use, which nothing interrupts. The moves are replayed by independent
-    code before they are returned.
+    long, of `first_solution`. Only ``beam`` has no moves but its own. Time counts while tables are
+    made, but not the compilation of kernels on their first use, which nothing interrupts. The
+    moves are replayed by independent code before they are returned.
 
     Parameters
     ----------
@@ -93,23 +93,10 @@ def solve(
         if on_progress is not None:
             on_progress(Progress(work=0, seconds=run.seconds, phase="making tables"))
     search = kind(grid, rule)
-    slice_nodes = FIRST_SLICE_NODES
-    while not run.must_end(search.expanded):
-        work_left = run.work_left(search.expanded)
-        if work_left is not None:
-            slice_nodes = min(slice_nodes, work_left)
-        slice_start = time.perf_counter()
-        if search.run(slice_nodes):
-            break
-        slice_s = time.perf_counter() - slice_start
-        slice_nodes = max(1_000, int(slice_nodes * min(4.0, max(0.25, SLICE_S / (slice_s + 1e-9)))))
-        if on_progress is not None:
-            on_progress(_progress(search, run))
-    if search.stopped_by is not None:
-        run.end(search.stopped_by)
+    _run_in_slices(search, run, on_progress)
     moves = search.incumbent
     if moves is None:
-        moves = _moves_of_last_resort(grid, rule, try_beam=algorithm != "beam")
+        moves = _moves_of_last_resort(grid, rule, algorithm)
     return _checked_solution(
         grid, rule, algorithm, moves, run, bound=search.lower_bound, expanded=search.expanded
     )
@@ -140,33 +127,49 @@ def _search_type(algorithm: str) -> type[Search]:
     raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
 
 
-def _progress(search: Search, run: Run) -> Progress:
-    return Progress(
-        work=search.expanded,
-        seconds=run.seconds,
-        best=None if search.incumbent is None else len(search.incumbent),
-        bound=search.lower_bound,
-    )
+def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> None:
+    """Search until it is finished or has to end, in slices of about `SLICE_S` each."""
+    slice_nodes = FIRST_SLICE_NODES
+    while not run.must_end(search.expanded):
+        work_left = run.work_left(search.expanded)
+        if work_left is not None:
+            slice_nodes = min(slice_nodes, work_left)
+        slice_start = time.perf_counter()
+        if search.run(slice_nodes):
+            break
+        slice_s = time.perf_counter() - slice_start
+        slice_nodes = max(1_000, int(slice_nodes * min(4.0, max(0.25, SLICE_S / (slice_s + 1e-9)))))
+        if on_progress is not None:
+            best = None if search.incumbent is None else len(search.incumbent)
+            on_progress(
+                Progress(
+                    work=search.expanded, seconds=run.seconds, best=best, bound=search.lower_bound
+                )
+            )
+    if search.stopped_by is not None:
+        run.end(search.stopped_by)
 
 
 def _unsearched_solution(grid: Grid, rule: MoveRule, algorithm: str, run: Run) -> Solution:
     """Return what is known of a grid where the tables of its search were not made in time."""
     # A move moves one booth: each color in several pieces needs a move of its own.
     bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    moves = _moves_of_last_resort(grid, rule)
+    moves = _moves_of_last_resort(grid, rule, algorithm)
     return _checked_solution(grid, rule, algorithm, moves, run, bound=bound, expanded=0)
 
 
-def _moves_of_last_resort(grid: Grid, rule: MoveRule, *, try_beam: bool = True) -> tuple[int, ...]:
+def _moves_of_last_resort(grid: Grid, rule: MoveRule, algorithm: str) -> tuple[int, ...] | None:
     """Return some solution at once: of a narrow beam search where its tables are at hand."""
+    if grid.is_solved:
+        return ()
+    if algorithm == "beam":
+        return None
     from chatuchak_solver.search.beam import BeamSearch
     from chatuchak_solver.search.first_solution import first_solution
     from chatuchak_solver.search.priced_heuristic import is_quick
 
-    is_at_hand = try_beam and (
-        is_quick(grid.board, grid.counts) or not any(True for _ in BeamSearch.prepare(grid, rule))
-    )
-    if is_at_hand:
+    is_missing_piece = any(True for _ in BeamSearch.prepare(grid, rule))
+    if is_quick(grid.board, grid.counts) or not is_missing_piece:
         beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
         while not beam.run(FIRST_SLICE_NODES):
             pass
@@ -179,15 +182,18 @@ def _checked_solution(
     grid: Grid,
     rule: MoveRule,
     algorithm: str,
-    moves: tuple[int, ...],
+    moves: tuple[int, ...] | None,
     run: Run,
     *,
     bound: int,
     expanded: int,
 ) -> Solution:
     """Replay the moves and say what is proven about them, and why there is no proof."""
-    check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
-    status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
+    if moves is None:
+        status = Status.UNKNOWN
+    else:
+        check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
+        status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # The moves of last resort can be as few as proven: then nothing is left to stop.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
     return Solution(grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by)
