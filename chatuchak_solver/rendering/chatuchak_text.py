@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
+
+from chatuchak_solver.rendering.tables import number_table
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.chatuchak.score_file import FinalScore
@@ -16,10 +17,8 @@ __all__ = ["final_score_table"]
 
 def final_score_table(final: FinalScore) -> RenderableType:
     """Return a line per player, best first, and who wins."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
-    for column in ("stars", "worst color", "minus", "total", "general stars", "mix tokens"):
-        table.add_column(column, justify="right")
+    columns = ("stars", "worst color", "minus", "total", "general stars", "mix tokens")
+    table = number_table("player", columns)
     order = sorted(range(len(final.players)), key=lambda index: -final.results[index].total)
     for index in sorted(order, key=lambda index: index not in final.winners):
         result = final.results[index]

@@ -13,6 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
 from chatuchak_solver.rendering.glyphs import draw_lettering
+from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish
 
 __all__ = [
@@ -80,7 +81,7 @@ def grid_svg(
     >>> picture.startswith("<svg") and "row 1: empty, red, yellow" in picture
     True
     """
-    arrows = _arrows(grid, moves, rule)
+    arrows = [(step.source, step.target) for step in plan_steps(grid, moves, rule=rule)]
     words = [describe_grid(grid)]
     if moves:
         words.append(describe_moves(grid, moves, rule=rule))
@@ -138,13 +139,10 @@ def describe_moves(
     IllegalMoveError
         If a move is illegal.
     """
-    lines = []
-    for number, spot in enumerate(moves, start=1):
-        color, target = grid.color_at(spot), grid.empty
-        grid = grid.move(spot, rule)
-        assert color is not None
-        lines.append(f"move {number}: {color.label} from spot {spot} to spot {target}")
-    return "\n".join(lines)
+    return "\n".join(
+        f"move {number}: {step.color.label} from spot {step.source} to spot {step.target}"
+        for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1)
+    )
 
 
 def draw_grid(
@@ -212,14 +210,6 @@ def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -
             stroke_width=2,
             stroke_dasharray="6 5",
         )
-
-
-def _arrows(grid: Grid, moves: Sequence[int], rule: MoveRule | str) -> list[tuple[int, int]]:
-    arrows = []
-    for spot in moves:
-        arrows.append((spot, grid.empty))
-        grid = grid.move(spot, rule)
-    return arrows
 
 
 def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Color) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,34 +96,16 @@ def ranking_plot(
     Raises
     ------
     InputError
-        If there are no bars, or matplotlib is not installed.
+        If there are no bars.
+    MissingExtraError
+        If matplotlib is not installed.
     """
     if not bars:
         raise InputError("nothing is ranked, so there is nothing to plot")
     figure = _figure(9.5, 1.8 + 0.3 * len(bars))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 4])
-    places = list(range(len(bars)))
-    values = [bar.difficulty for bar in bars]
-    # Difficulties have no zero to start a bar from, so bars start from the average.
-    left.barh(
-        places, [value - average for value in values], left=average, color=PALETTE[0], height=0.7
-    )
-    low = min(*values, average)
-    high = max(*values, average)
-    span = max(high - low, 1.0)
-    left.set_xlim(low - 0.1 * span, high + 0.7 * span)
-    left.axvline(average, color=INK, linewidth=0.8, linestyle="--")
-    for place, bar in zip(places, bars, strict=True):
-        text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
-        left.text(
-            max(bar.difficulty, average) + 0.02 * span,
-            place,
-            text,
-            va="center",
-            color=INK,
-            fontsize=8,
-        )
-    left.set_yticks(places, [bar.label for bar in bars])
+    _draw_difficulties(left, bars, average)
+    left.set_yticks(range(len(bars)), [bar.label for bar in bars])
     left.invert_yaxis()
     left.set_xlabel("difficulty (dashed: the average random grid)")
     left.set_title("Easiest first")
@@ -134,6 +116,22 @@ def ranking_plot(
         figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2,
                       fontsize=8, frameon=False)  # fmt: skip
     return _bytes(figure, file_format)
+
+
+def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar], average: float) -> None:
+    """Draw a bar from the average to each difficulty: there is no zero to start from."""
+    values = [bar.difficulty for bar in bars]
+    lengths = [value - average for value in values]
+    axes.barh(range(len(bars)), lengths, left=average, color=PALETTE[0], height=0.7)
+    low = min(*values, average)
+    high = max(*values, average)
+    span = max(high - low, 1.0)
+    axes.set_xlim(low - 0.1 * span, high + 0.7 * span)
+    axes.axvline(average, color=INK, linewidth=0.8, linestyle="--")
+    for place, bar in enumerate(bars):
+        text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
+        x = max(bar.difficulty, average) + 0.02 * span
+        axes.text(x, place, text, va="center", color=INK, fontsize=8)
 
 
 def _draw_reasons(axes: Axes, bars: Sequence[RankingBar]) -> None:
@@ -179,7 +177,9 @@ def distribution_plot(
     Raises
     ------
     InputError
-        If there are no grids, or matplotlib is not installed.
+        If there are no grids.
+    MissingExtraError
+        If matplotlib is not installed.
     """
     if not lengths:
         raise InputError("no grid is solved, so there is nothing to plot")
@@ -230,7 +230,7 @@ def _figure(width: float, height: float) -> Figure:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("plots need matplotlib; install chatuchak-solver[plots]") from None
+        raise MissingExtraError("a plot", "plots") from None
     with rc_context(STYLE):
         return Figure(figsize=(width, height), layout="constrained")
 

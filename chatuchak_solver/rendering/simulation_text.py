@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from chatuchak_solver.games.statistics import Proportion, SeatTally
+from chatuchak_solver.rendering.tables import number_table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from chatuchak_solver.games.simulate import SimulationReport
 
 __all__ = ["simulation_report"]
@@ -45,10 +47,8 @@ def percent(proportion: Proportion) -> str:
 
 
 def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(title)
-    for column in ("mean score", "deviation", "lowest", "highest", "wins (95% interval)"):
-        table.add_column(column, justify="right")
+    columns = ("mean score", "deviation", "lowest", "highest", "wins (95% interval)")
+    table = number_table(title, columns)
     for name, tally in zip(names, tallies, strict=True):
         deviation = tally.deviation
         table.add_row(
@@ -90,10 +90,7 @@ def _length_line(report: SimulationReport) -> str:
 
 def _events(report: SimulationReport) -> Table:
     columns, rows = report.event_table()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("a game has on average")
-    for column in columns:
-        table.add_column(column, justify="right")
+    table = number_table("a game has on average", columns)
     for name, row in rows.items():
         table.add_row(name, *(f"{row[column]:.3f}" if column in row else "-" for column in columns))
     return table

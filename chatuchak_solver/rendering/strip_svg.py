@@ -16,6 +16,7 @@ from chatuchak_solver.rendering.grid_svg import (
     describe_moves,
     draw_grid,
 )
+from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 
 __all__ = ["strip_svg"]
@@ -83,9 +84,7 @@ def _frames(
 ) -> list[tuple[Grid, tuple[int, ...], str]]:
     """Return each frame's grid, ringed spots and caption."""
     frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
-    for number, spot in enumerate(moves, start=1):
-        color, target = grid.color_at(spot), grid.empty
-        grid = grid.move(spot, rule)
-        letter = "?" if color is None else color.letter
-        frames.append((grid, (target,), f"{number}. {letter} {spot}→{target}"))
+    for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
+        caption = f"{number}. {step.color.letter} {step.source}→{step.target}"
+        frames.append((step.after, (step.target,), caption))
     return frames

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER, Color
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.steps import plan_steps
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -26,7 +27,6 @@ STYLES: Final = (
 )
 """One style a color, in the order of `Color`; light on dark alternates with dark on light."""
 
-CELL_WIDTH: Final = 3
 GAP: Final = 2
 
 
@@ -60,12 +60,9 @@ def film_strip(
         If a move is illegal.
     """
     frames = [[Text("start"), *_rows(grid, None)]]
-    for number, spot in enumerate(moves, start=1):
-        target, color = grid.empty, grid.color_at(spot)
-        grid = grid.move(spot, rule)
-        letter = EMPTY_LETTER if color is None else color.letter
-        caption = Text(f"{number}. {letter} {spot} -> {target}")
-        frames.append([caption, *_rows(grid, target)])
+    for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
+        caption = Text(f"{number}. {step.color.letter} {step.source} -> {step.target}")
+        frames.append([caption, *_rows(step.after, step.target)])
     frame_width = max(line.cell_len for frame in frames for line in frame)
     abreast = max(1, (width + GAP) // (frame_width + GAP))
     bands = [frames[start : start + abreast] for start in range(0, len(frames), abreast)]

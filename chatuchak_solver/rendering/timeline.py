@@ -11,6 +11,7 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.grid_svg import corner_of
+from chatuchak_solver.rendering.steps import plan_steps
 
 __all__ = ["Flight", "Timeline", "plan_timeline"]
 
@@ -124,13 +125,11 @@ def plan_timeline(
     IllegalMoveError
         If a move is illegal.
     """
-    grids, flights = [grid], []
-    for number, spot in enumerate(moves):
-        color, target = grid.color_at(spot), grid.empty
-        grid = grid.move(spot, rule)
-        assert color is not None
+    steps = plan_steps(grid, moves, rule=rule)
+    flights = []
+    for number, step in enumerate(steps):
         start = LEAD_S + number * (FLIGHT_S + REST_S)
-        grids.append(grid)
-        flights.append(Flight(color, spot, target, start, start + FLIGHT_S))
+        flights.append(Flight(step.color, step.source, step.target, start, start + FLIGHT_S))
     end = flights[-1].end_s if flights else 0.0
-    return Timeline(tuple(grids), tuple(flights), round(end + HOLD_S, 6))
+    grids = (grid, *(step.after for step in steps))
+    return Timeline(grids, tuple(flights), round(end + HOLD_S, 6))

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, Color
 
-MOST_BOOTHS = MAX_BOOTHS * len(Color)
-
 boards = st.builds(
     lambda sides: Board(*sides),
     st.sampled_from([(r, c) for r in range(2, 17) for c in range(2, 17) if r * c <= 32]),
