@@ -292,7 +292,8 @@ def _play_until(
             action = seated[player].choose(state, player, rng)
             actions += 1
         after = state.after(action)
-        events.update(observe(state, action, after))
+        for event in observe(state, action, after):
+            events[event] += 1
         state = after
     return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,9 +13,17 @@ __all__ = ["component_masks", "flood_mask", "is_connected"]
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
     """Return the spots of ``within_mask`` that are connected to ``seed_mask`` inside it."""
+    columns = board.columns
+    to_right, to_left = _inner_masks(board.rows, columns)
     reached = seed_mask & within_mask
     while True:
-        grown = (reached | board.neighbourhood_mask(reached)) & within_mask
+        grown = (
+            reached
+            | (reached & to_right) << 1
+            | (reached & to_left) >> 1
+            | reached << columns
+            | reached >> columns
+        ) & within_mask
         if grown == reached:
             return reached
         reached = grown
@@ -26,10 +35,18 @@ def component_masks(board: Board, mask: int) -> tuple[int, ...]:
     while mask:
         component = flood_mask(board, mask & -mask, mask)
         components.append(component)
-        mask &= ~component
+        mask ^= component
     return tuple(components)
 
 
 def is_connected(board: Board, mask: int) -> bool:
     """Return whether ``mask`` is one component; the empty mask is."""
     return flood_mask(board, mask & -mask, mask) == mask
+
+
+@cache
+def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
+    """Return the spots with a neighbour to the right, and those with one to the left."""
+    left = sum(1 << (row * columns) for row in range(rows))
+    full = (1 << (rows * columns)) - 1
+    return full & ~(left << (columns - 1)), full & ~left

@@ -154,10 +154,19 @@ def load_figures(data: Mapping[str, Any] | None = None) -> tuple[Figures, SetupF
     InvalidInstanceError
         If a field is unknown or impossible; names the field.
     """
+    return _read_figures(data) if data else _shipped_figures()
+
+
+@cache
+def _shipped_figures() -> tuple[Figures, SetupFigures]:
+    return _read_figures({})
+
+
+def _read_figures(data: Mapping[str, Any]) -> tuple[Figures, SetupFigures]:
     fields = _shipped(SHIPPED).fields((*PLAY_FIELDS, *SETUP_FIELDS), NOTE_FIELDS)
     fields |= _shipped(SHIPPED_TILES).fields(("tiles",), NOTE_FIELDS)
     known = (*PLAY_FIELDS, *SETUP_FIELDS, *NOTE_FIELDS, "tiles", "start_grids")
-    fields |= Node(dict(data or {})).fields(optional=known)
+    fields |= Node(dict(data)).fields(optional=known)
     tiles = tuple(map(read_grid, fields["tiles"].items(least=1, most=MAX_TILES)))
     grids = fields.get("start_grids")
     return Figures._read(fields), SetupFigures(

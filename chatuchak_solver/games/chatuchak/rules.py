@@ -20,7 +20,7 @@ from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.strengths import strength_at
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
-from chatuchak_solver.puzzle import Color, Grid
+from chatuchak_solver.puzzle import Grid
 
 __all__ = ["after", "broken_rule", "chance_outcomes", "legal_actions"]
 
@@ -76,7 +76,7 @@ def _move(position: P, spot: int) -> P:
     table, player = position.table, position.turn
     grid, profile = position.grids[player], position.profiles[player]
     bit, landing = 1 << spot, grid.empty
-    color = next(color for color in Color if grid.color_masks[color] & bit)
+    color = next(color for color, mask in enumerate(grid.color_masks) if mask & bit)
     grid = grid.move(spot, table.rule)
     affected = table.affected[color]
     profile = profile.after(grid, color, table.markers, affected)
@@ -87,7 +87,8 @@ def _move(position: P, spot: int) -> P:
         turn=turn,
         rolling=rolling,
     )
-    won = [i for i in affected if _wins(position, i, profile.strengths[i], grid, landing)]
+    strengths = profile.strengths
+    won = [i for i in affected if strengths[i] and _wins(position, i, strengths[i], grid, landing)]
     return _take_markers(following, player, won) if won else following
 
 
@@ -119,13 +120,12 @@ def _wins(position: Position, index: int, strength: int, grid: Grid, landing: in
     """
     if position.holders[index] == position.turn:
         return False
-    others = max(
-        profile.strengths[index]
-        for player, profile in enumerate(position.profiles)
-        if player != position.turn
-    )
-    if strength <= others:
-        return False
+    others = 0
+    for player, profile in enumerate(position.profiles):
+        if player != position.turn and profile.strengths[index] > others:
+            others = profile.strengths[index]
+            if strength <= others:
+                return False
     return strength_at(grid, position.table.markers[index], landing) > others
 
 

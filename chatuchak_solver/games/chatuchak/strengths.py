@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.values import put_at
 from chatuchak_solver.puzzle import Board, Color, Grid
+from chatuchak_solver.puzzle.groups import component_masks
 
 __all__ = ["Profile", "format_strength", "mix_strength", "places", "strength_at"]
 
@@ -23,7 +25,7 @@ MIN_GROUP: Final = 2
 MIN_PATH: Final = 3
 MIX_BASE: Final = 16
 
-T = TypeVar("T")
+Components = tuple[tuple[int, ...], ...]
 
 
 def mix_strength(sizes: tuple[int, int]) -> int:
@@ -69,6 +71,11 @@ def places(grid: Grid, marker: Marker) -> Iterator[tuple[int, int]]:
 def strength_at(grid: Grid, marker: Marker, spot: int) -> int:
     """Return the strength of the best place that the booth on ``spot`` is part of."""
     bit = 1 << spot
+    if marker.kind in ("path", "rectangle"):
+        # Only a shape through the spot, in the color of its booth, can be a place of it.
+        own = next((mask for mask in grid.color_masks if mask & bit), 0)
+        shapes = _shapes_through(grid.board, marker.kind == "path")[spot]
+        return next((shape.bit_count() for shape in shapes if not shape & ~own), 0)
     return max((strength for strength, mask in places(grid, marker) if mask & bit), default=0)
 
 
@@ -86,7 +93,7 @@ class Profile:
         Per marker in play, the best strength; 0 for none.
     """
 
-    components: tuple[tuple[int, ...], ...]
+    components: Components
     paths: tuple[int, ...]
     rectangles: tuple[int, ...]
     strengths: tuple[int, ...]
@@ -94,15 +101,20 @@ class Profile:
     @classmethod
     def of(cls, grid: Grid, markers: Sequence[Marker]) -> Self:
         """Return a grid's profile."""
+        board = grid.board
+        not_right = _not_right_mask(board)
         components = tuple(grid.component_masks(color) for color in Color)
-        paths = tuple(_longest_path(grid.board, mask) for mask in grid.color_masks)
-        rectangles = tuple(_largest_rectangle(grid.board, mask) for mask in grid.color_masks)
-        profile = cls(components, paths, rectangles, ())
-        strengths = tuple(profile._strength(grid.board, marker) for marker in markers)
+        paths = tuple(_longest_path(board.columns, not_right, mask) for mask in grid.color_masks)
+        rectangles = tuple(
+            _largest_rectangle(board.columns, not_right, mask) for mask in grid.color_masks
+        )
+        strengths = tuple(
+            _strength(components, paths, rectangles, board, marker) for marker in markers
+        )
         return cls(components, paths, rectangles, strengths)
 
     def after(
-        self, grid: Grid, color: Color, markers: Sequence[Marker], affected: Sequence[int]
+        self, grid: Grid, color: int, markers: Sequence[Marker], affected: Sequence[int]
     ) -> Self:
         """Return the profile of ``grid``, which differs from this one's in one color only.
 
@@ -118,52 +130,57 @@ class Profile:
             The indices of the markers that the color can matter to.
         """
         board, mask = grid.board, grid.color_masks[color]
-        profile = type(self)(
-            _with(self.components, color, grid.component_masks(color)),
-            _with(self.paths, color, _longest_path(board, mask)),
-            _with(self.rectangles, color, _largest_rectangle(board, mask)),
-            (),
+        not_right = _not_right_mask(board)
+        components = put_at(self.components, color, component_masks(board, mask))
+        paths = put_at(self.paths, color, _longest_path(board.columns, not_right, mask))
+        rectangles = put_at(
+            self.rectangles, color, _largest_rectangle(board.columns, not_right, mask)
         )
         strengths = list(self.strengths)
         for index in affected:
-            strengths[index] = profile._strength(board, markers[index])
-        return type(self)(profile.components, profile.paths, profile.rectangles, tuple(strengths))
+            strengths[index] = _strength(components, paths, rectangles, board, markers[index])
+        return type(self)(components, paths, rectangles, tuple(strengths))
 
     @property
     def clusters(self) -> tuple[int, ...]:
         """Per color, the number of groups plus single booths."""
         return tuple(map(len, self.components))
 
-    def _strength(self, board: Board, marker: Marker) -> int:
-        if marker.kind == "path":
-            return max(self.paths)
-        if marker.kind == "rectangle":
-            return max(self.rectangles)
-        first = self.components[marker.colors[0]]
-        if marker.kind == "group":
-            size = max(map(int.bit_count, first), default=0)
-            return size if size >= MIN_GROUP else 0
-        second = self.components[marker.colors[1]]
-        best = 0
+
+def _strength(
+    components: Components,
+    paths: tuple[int, ...],
+    rectangles: tuple[int, ...],
+    board: Board,
+    marker: Marker,
+) -> int:
+    """Return the best strength for a marker in a grid with these features."""
+    kind = marker.kind
+    if kind == "path":
+        return max(paths)
+    if kind == "rectangle":
+        return max(rectangles)
+    first = components[marker.colors[0]]
+    if kind == "group":
+        size = max(map(int.bit_count, first), default=0)
+        return size if size >= MIN_GROUP else 0
+    second = [(other, other.bit_count()) for other in components[marker.colors[1]]]
+    second = [(other, size) for other, size in second if size >= MIN_GROUP]
+    best = 0
+    if second:
         for one in first:
             if (one_size := one.bit_count()) < MIN_GROUP:
                 continue
             around = board.neighbourhood_mask(one)
-            for other in second:
-                if around & other and (size := other.bit_count()) >= MIN_GROUP:
+            for other, size in second:
+                if around & other:
                     best = max(best, mix_strength((one_size, size)))
-        return best
+    return best
 
 
-def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def _longest_path(board: Board, mask: int) -> int:
+def _longest_path(columns: int, not_right: int, mask: int) -> int:
     """Return the length of the longest straight line in ``mask``, 0 if below 3."""
-    longest = max(
-        _longest_run(mask, 1, _not_right_mask(board)), _longest_run(mask, board.columns, -1)
-    )
+    longest = max(_longest_run(mask, 1, not_right), _longest_run(mask, columns, -1))
     return longest if longest >= MIN_PATH else 0
 
 
@@ -177,15 +194,15 @@ def _longest_run(mask: int, step: int, start_mask: int) -> int:
     return length
 
 
-def _largest_rectangle(board: Board, mask: int) -> int:
+def _largest_rectangle(columns: int, not_right: int, mask: int) -> int:
     """Return the size of the largest full rectangle in ``mask``, 0 if none is 2x2."""
     largest, width = 0, 2
-    rows = mask & (mask >> 1) & _not_right_mask(board)
+    rows = mask & (mask >> 1) & not_right
     while rows:
-        height = _longest_run(rows, board.columns, -1)
+        height = _longest_run(rows, columns, -1)
         if height >= 2:
             largest = max(largest, width * height)
-        rows &= (rows >> 1) & _not_right_mask(board)
+        rows &= (rows >> 1) & not_right
         width += 1
     return largest
 
@@ -193,6 +210,17 @@ def _largest_rectangle(board: Board, mask: int) -> int:
 @cache
 def _not_right_mask(board: Board) -> int:
     return board.full_mask & ~board.right_mask
+
+
+@cache
+def _shapes_through(board: Board, is_path: bool) -> tuple[tuple[int, ...], ...]:
+    """Return, per spot, the paths or the rectangles that it is part of, the largest first."""
+    shapes = sorted(
+        _path_masks(board) if is_path else _rectangle_masks(board), key=int.bit_count, reverse=True
+    )
+    return tuple(
+        tuple(shape for shape in shapes if shape >> spot & 1) for spot in range(board.spots)
+    )
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from chatuchak_solver.document import Node
@@ -36,6 +37,9 @@ HIGHEST: Final = (MOST_SPACES + 1) ** 2 // 4
 LOWEST: Final = MOUSE_POINTS * MOST_SPACES
 
 
+_shipped_deck = cache(shipped_deck)
+
+
 @dataclass(frozen=True)
 class MarketStandState(Position, GameState[Action]):
     """A position of the market stand game; its attributes are those of `Position`."""
@@ -54,7 +58,7 @@ class MarketStandState(Position, GameState[Action]):
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
         check_options(cls, options)
-        deck = shipped_deck()
+        deck = _shipped_deck()
         if data:
             deck = Deck.from_node(Node({**deck.to_dict(), **data}, source="deck"))
         market, hands = deal(deck, num_players, rng)

@@ -20,8 +20,9 @@ def observe_events(
     """Yield where cards come from, whether they cover others, and what is announced."""
     if isinstance(action, Lay):
         yield f"card from the {action.source}", COLUMN
-        piles = before.stands[before.current_player].layers()
-        covers = any(position in piles for position in action.placement.positions())
+        under = before.laid[before.current_player]
+        covered = {position for one in under for position in one.positions()}
+        covers = not covered.isdisjoint(action.placement.positions())
         yield f"card laid {'over others' if covers else 'beside others'}", COLUMN
     if isinstance(action, Announce):
         yield "choice among tied goods", COLUMN

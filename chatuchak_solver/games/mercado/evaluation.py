@@ -120,11 +120,7 @@ def _best_openings(market: Market, counts: Sequence[int], free: Sequence[int]) -
     """Return the best income less cost of opening a stand of each type on a free space."""
     board = market.layout
     types = range(len(STANDS))
-    demand = [[0] * len(STANDS) for _ in board.lines]
-    for line, tile in zip(board.line_of, market.entrances, strict=True):
-        if tile is not None:
-            for type_ in tile.types:
-                demand[line][type_] += tile.customers
+    demand = [market.demand(type_) for type_ in types]
     best = [-market.side] * len(STANDS)
     for space in free:
         column, row = board.lines_of[space]
@@ -133,9 +129,8 @@ def _best_openings(market: Market, counts: Sequence[int], free: Sequence[int]) -
             r for r in (market.restaurants[n] for n in board.neighbours[space]) if r is not None
         ]
         pubs = 1 + beside.count(PUB)
-        in_column, in_row = demand[column], demand[row]
         for type_ in types:
-            customers = in_column[type_] + in_row[type_]
+            customers = demand[type_][space]
             if customers:
                 income = customers * (pubs + beside.count(type_)) - cost
                 if income > best[type_]:

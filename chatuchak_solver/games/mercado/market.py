@@ -63,7 +63,7 @@ class Market(Successive):
             entrances=(None,) * board.num_entrances,
         )
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         """The market's geometry."""
         return layout(self.side)
@@ -123,6 +123,20 @@ class Market(Successive):
     def opening_costs(self) -> tuple[int, ...]:
         """Return `opening_cost` for every space."""
         return self._opening_costs
+
+    def demand(self, type_: int) -> tuple[int, ...]:
+        """Return, per space, the customers at its entrances who look for a stand type."""
+        return self._demand[type_]
+
+    @cached_property
+    def _demand(self) -> tuple[tuple[int, ...], ...]:
+        lines = [[0] * len(self.layout.lines) for _ in STANDS]
+        for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
+            if tile is not None:
+                for type_ in tile.types:
+                    lines[type_][line] += tile.customers
+        through = self.layout.lines_of
+        return tuple([tuple([own[c] + own[r] for c, r in through]) for own in lines])
 
     @cached_property
     def _free_spaces(self) -> tuple[int, ...]:

@@ -61,13 +61,16 @@ def _customers(position: Position) -> Iterator[BringCustomers]:
     market = position.market
     counts, line_of = market.line_counts(), market.layout.line_of
     types = market.types_in_lines(position.player)
-    free = [entrance for entrance in market.free_entrances_by_name() if types[line_of[entrance]]]
-    for tile in _by_text(position.shown):
-        wanted = tile.type_mask
+    free = [
+        (entrance, counts[line_of[entrance]], types[line_of[entrance]])
+        for entrance in market.free_entrances_by_name()
+        if types[line_of[entrance]]
+    ]
+    for tile in _by_text(position.shown) if free else ():
+        customers, wanted = tile.customers, tile.type_mask
         actions = customer_actions(market.side, tile)
-        for entrance in free:
-            line = line_of[entrance]
-            if tile.customers <= counts[line] and types[line] & wanted:
+        for entrance, stands, own in free:
+            if own & wanted and customers <= stands:
                 yield actions[entrance]
 
 
@@ -94,12 +97,19 @@ def _stands(position: Position) -> Iterator[OpenStand]:
     by_type = stand_actions(market.side)
     own = position.tiles[player]
     free = market.free_spaces_by_name()
+    affordable = [space for space in free if costs[space] <= coins]
     for type_ in STANDS_BY_NAME:
         if own[type_]:
             actions = by_type[type_]
+            if len(affordable) == len(free):
+                yield from map(actions.__getitem__, free)
+                continue
+            demand = market.demand(type_)
             for space in free:
                 missing = costs[space] - coins
-                if missing <= 0 or missing <= opening_income(position, type_, space):
+                if missing <= 0 or (
+                    demand[space] and missing <= opening_income(position, type_, space)
+                ):
                     yield actions[space]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, Self
 
 from chatuchak_solver.document import Node
@@ -78,6 +79,13 @@ class MercadoSetup:
         return layout(self.side)
 
     @classmethod
+    @cache
+    def shipped(cls) -> Self:
+        """Return the shipped setup."""
+        fields = read_document(SHIPPED).fields(FIELDS, REMARKS)
+        return cls.from_node(Node({name: fields[name].value for name in FIELDS}))
+
+    @classmethod
     def load(cls, data: Mapping[str, Any] | None = None) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
@@ -86,7 +94,9 @@ class MercadoSetup:
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        own = Node(dict(data or {})).fields(optional=(*FIELDS, *REMARKS))
+        if not data:
+            return cls.shipped()
+        own = Node(dict(data)).fields(optional=(*FIELDS, *REMARKS))
         merged = {**read_document(SHIPPED).mapping(), **own}
         return cls.from_node(
             Node({name: node.value for name, node in merged.items() if name in FIELDS})

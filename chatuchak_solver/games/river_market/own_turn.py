@@ -21,7 +21,7 @@ from chatuchak_solver.games.river_market.actions import (
     Moved,
     Spent,
 )
-from chatuchak_solver.games.river_market.cards import put, take
+from chatuchak_solver.games.river_market.cards import Counts, put, take
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_drawn, trigger_end
 from chatuchak_solver.games.river_market.river import Booth
@@ -52,7 +52,7 @@ def events(position: Position) -> tuple[Action, ...]:
     if table and position.ended_by is None:
         found.append(DeckOut())
     if not table:
-        found += sorted((Discarded(card) for card, _ in position.hand), key=str)
+        found += _discarded(position.hand)
     found.append(DONE)
     if not table and "drew" not in reported:
         found += DREW[: position.num_to_draw]
@@ -68,6 +68,11 @@ def events(position: Position) -> tuple[Action, ...]:
         if held and f"spent {resource}" not in reported:
             found += _spent_up_to(resource, held)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _discarded(hand: Counts) -> tuple[Discarded, ...]:
+    return tuple(sorted((Discarded(card) for card, _ in hand), key=str))
 
 
 @lru_cache(maxsize=4096)

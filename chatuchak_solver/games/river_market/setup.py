@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Literal, Self, TypeAlias
 
 from chatuchak_solver.document import Node
@@ -73,6 +74,14 @@ class RiverSetup:
         return sum(count for _, count in self.cards)
 
     @classmethod
+    @cache
+    def shipped(cls, *, table: bool = False) -> Self:
+        """Return the shipped setup."""
+        fields = read_document(SHIPPED).fields(FIELDS, REMARKS)
+        document = {name: fields[name].value for name in FIELDS}
+        return cls.from_node(Node({**document, "table": table}))
+
+    @classmethod
     def load(cls, data: Mapping[str, Any] | None = None, *, table: bool = False) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
@@ -81,7 +90,9 @@ class RiverSetup:
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        own = Node(dict(data or {})).fields(optional=(*FIELDS, *REMARKS))
+        if not data:
+            return cls.shipped(table=table)
+        own = Node(dict(data)).fields(optional=(*FIELDS, *REMARKS))
         merged = {**read_document(SHIPPED).mapping(), **own}
         fields = {name: node.value for name, node in merged.items() if name in FIELDS}
         return cls.from_node(Node({**fields, "table": table}))

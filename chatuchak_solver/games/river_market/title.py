@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Self
 
 from chatuchak_solver.document import Node
@@ -50,6 +51,7 @@ class TitleTable:
     ended_by: Mapping[str, str]
 
     @classmethod
+    @cache
     def load(cls) -> Self:
         """Return the shipped table."""
         return cls.from_node(read_document(SHIPPED))
