@@ -80,18 +80,27 @@ def shared_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]
 
 @pytest.fixture
 def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
-    """Open the page as a newcomer: ``open_page(fragment, width=..., dark=...)``."""
+    """Open the page as a newcomer: ``open_page(fragment, width=..., dark=..., moving=...)``."""
     driver = shared_browser
 
     def open_as(
-        fragment: str = "", *, width: int = 1280, height: int = 900, dark: bool = False
+        fragment: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        dark: bool = False,
+        moving: bool = False,
+        address: str = address,
     ) -> Chrome:
         driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        motion = {"name": "prefers-reduced-motion", "value": "reduce"}
+        motion = {
+            "name": "prefers-reduced-motion",
+            "value": "no-preference" if moving else "reduce",
+        }
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, motion]})
         driver.get(f"{address}icon.svg")
         driver.execute_cdp_cmd(

@@ -21,6 +21,7 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.browser.conftest import OpenBrowser, console_messages
+from tests.web_server import serving
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -166,8 +167,7 @@ def test_a_solution_is_replayed_step_by_step_and_can_be_taken_over(page: Open) -
     here.find("solve").click()
     here.wait_for_message("No solution is shorter.")
     assert f"{length} moves from here" in here.text("message")
-    here.find("replay-play").click()  # pauses
-    assert here.text("replay-play") == "Play"
+    assert here.text("replay-play") == "Play"  # since less motion is wanted here
     here.wait("document.getElementById('replay-seek').max === " + repr(str(length)))
     for _ in range(length + 2):
         here.find("replay-forward").click()
@@ -188,7 +188,6 @@ def test_a_solution_is_replayed_step_by_step_and_can_be_taken_over(page: Open) -
     assert here.grid == grid
     here.find("solve").click()
     here.wait("!document.getElementById('replay').hidden")
-    here.find("replay-play").click()
     here.driver.find_elements(By.CSS_SELECTOR, "#replay-moves button")[1].click()
     here.find("replay-adopt").click()
     assert here.text("moves") == "3"
@@ -259,13 +258,97 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
     here.wait("!document.getElementById('replay').hidden")
     assert here.driver.switch_to.active_element.get_attribute("id") == "replay-play"
     here.press(Keys.SPACE)
+    assert here.text("replay-play") == "Pause"
+    here.press(Keys.SPACE)
     assert here.text("replay-play") == "Play"
     here.press(Keys.TAB, Keys.ENTER)  # a step forward
     assert here.grid != start.move(2)
-    before = here.grid
-    here.press("n")
-    here.wait("document.getElementById('game-name').textContent.startsWith('Random grid')")
-    assert here.grid != before
+    here.press(Keys.ESCAPE)
+    assert here.driver.switch_to.active_element.get_attribute("id") == "solve"
+    assert here.grid == start.move(2)
+
+
+def test_a_solution_plays_by_itself_where_motion_is_welcome(page: Open) -> None:
+    here = page(f"#grid={START}", moving=True)
+    here.find("solve").click()
+    here.wait("document.getElementById('replay-seek').value === '2'")
+    assert here.text("replay-play") == "Pause"
+
+
+RESULTS = "localStorage.getItem('chatuchak.results')"
+
+
+def test_a_game_whose_solution_was_shown_is_no_best(page: Open) -> None:
+    here = page()
+    here.find("solve").click()
+    here.wait("!document.getElementById('replay').hidden")
+    here.find("replay-seek").send_keys(Keys.END)
+    here.find("replay-adopt").click()
+    assert here.grid.is_solved
+    here.driver.refresh()  # which is no way around it
+    again = Page(here.driver)
+    again.find("undo").click()
+    again.find("redo").click()
+    again.wait_for_message("no best is kept")
+    assert again.driver.execute_script(f"return {RESULTS}") is None
+
+
+def test_a_game_that_is_all_one_s_own_is_a_best_after_a_reload_too(page: Open) -> None:
+    here = page()
+    moves = solve(here.grid).moves or ()
+    for spot in moves[:-1]:
+        here.spot(spot).click()
+    here.find("share").click()
+    here.driver.refresh()
+    again = Page(here.driver)
+    again.spot(moves[-1]).click()
+    again.wait_for_message("That is the best there is!")
+    assert str(len(moves)) in str(again.driver.execute_script(f"return {RESULTS}"))
+
+
+def test_escape_closes_what_is_open(page: Open) -> None:
+    here = page(f"#grid={START}")
+    for button, panel in (("solve", "replay"), ("own", "editor"), ("share", "link")):
+        here.find(button).click()
+        here.wait(f"!document.getElementById('{panel}').hidden")
+        here.press(Keys.ESCAPE)
+        here.wait(f"document.getElementById('{panel}').hidden")
+        assert here.driver.switch_to.active_element.get_attribute("id") == button
+    assert here.grid == Grid.parse(START)
+
+
+def test_no_single_letter_gives_up_a_game_and_all_can_be_switched_off(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.spot(3).click()
+    for letter in "abcdefgijklmnopqrtvwxz":
+        here.press(letter)
+    assert here.text("moves") == "1"
+    assert here.text("game-name") == "Shared grid"
+    here.driver.find_element(By.TAG_NAME, "summary").click()
+    here.find("keys").click()
+    here.driver.refresh()
+    again = Page(here.driver)
+    again.spot(4).click()
+    again.press("u")
+    assert again.text("moves") == "1"
+
+
+def test_the_address_for_others_is_shown_and_shared(page: Open) -> None:
+    with serving("--public-url", "http://market.example:8017") as address:
+        here = page(f"#grid={START}", address=address, width=390, height=844)
+        here.wait("document.getElementById('phone-code').naturalWidth > 100")
+        assert here.find("phone-link").text == "http://market.example:8017/"
+        here.find("share").click()
+        here.wait("!document.getElementById('link').hidden")
+        link = str(here.find("link-text").get_property("value"))
+        assert unquote(link) == f"http://market.example:8017/#grid={START}"
+        here.driver.get("about:blank")  # before the server ends, which the page would tell
+
+
+def test_without_an_address_for_others_none_is_shown(page: Open) -> None:
+    here = page()
+    here.wait("performance.getEntriesByName(`${location.origin}/api/about`).length === 1")
+    assert not here.find("phone").is_displayed()
 
 
 def test_a_random_grid_is_a_start_grid_with_its_optimum(page: Open) -> None:

@@ -53,9 +53,14 @@ class Answers:
         The start tiles to offer.
     ranks
         The solo ranks.
+    public_url
+        The address to give to others; None for the one that a browser has.
     """
 
-    def __init__(self, pool: SolverPool, tiles: StartTiles, ranks: SoloRanks) -> None:
+    def __init__(
+        self, pool: SolverPool, tiles: StartTiles, ranks: SoloRanks, public_url: str | None
+    ) -> None:
+        self._public_url = public_url
         self._pool = pool
         self._tiles = tiles
         self._ranks = ranks
@@ -128,8 +133,8 @@ class Answers:
         return JSONResponse({"valid": not violations, "violations": violations})
 
     async def about(self, _: Request) -> Response:
-        """Return that the server is ready, and its version."""
-        return JSONResponse({"ready": True, "version": __version__})
+        """Return that the server is ready, its version, and the address to give to others."""
+        return JSONResponse({"ready": True, "version": __version__, "address": self._public_url})
 
     def _length(self, solution: Solution) -> dict[str, Any]:
         rank = self._ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
@@ -158,7 +163,9 @@ def make_app(
     """
     settings = settings or WebSettings()
     pool = SolverPool(settings)
-    answers = Answers(pool, tiles or load_start_tiles(), ranks or load_solo_ranks())
+    answers = Answers(
+        pool, tiles or load_start_tiles(), ranks or load_solo_ranks(), settings.public_url
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -169,7 +176,8 @@ def make_app(
         pool.interrupt()
         measuring.cancel()
 
-    routes = [Route(path, _sender(asset)) for path, asset in load_assets().items()]
+    assets = load_assets(settings.public_url)
+    routes = [Route(path, _sender(asset)) for path, asset in assets.items()]
     routes += [
         Route("/api/about", answers.about),
         Route("/api/tiles", answers.tiles),

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from chatuchak_cli.web.address import qr_svg
 from chatuchak_solver.rendering.booths import define_booths
 
 __all__ = ["FILES", "Asset", "load_assets"]
@@ -29,6 +30,9 @@ FILES: Final = MappingProxyType(
     }
 )
 """Each path and its file."""
+
+QR_PATH: Final = "/address.svg"
+"""Where the address to give to others is as a QR code, if there is one."""
 
 TYPES: Final = MappingProxyType(
     {
@@ -62,17 +66,29 @@ class Asset:
     etag: str
 
 
-def load_assets() -> dict[str, Asset]:
-    """Return every path with its file; the page has the booths of all other pictures in it."""
+def load_assets(public_url: str | None = None) -> dict[str, Asset]:
+    """Return every path with its file; the page has the booths of all other pictures in it.
+
+    Parameters
+    ----------
+    public_url
+        The address that `QR_PATH` shows as a QR code; there is no such path without one.
+    """
     folder = resources.files("chatuchak_cli.web").joinpath("static")
     assets = {}
     for path, name in FILES.items():
         content = folder.joinpath(name).read_bytes()
         if name == "index.html":
             content = content.replace(BOOTHS_MARK.encode(), booth_drawings().encode())
-        digest = hashlib.sha256(content).hexdigest()[:20]
-        assets[path] = Asset(content, TYPES[name.rpartition(".")[2]], f'"{digest}"')
+        assets[path] = _asset(content, name)
+    if public_url is not None:
+        assets[QR_PATH] = _asset(qr_svg(public_url), QR_PATH)
     return assets
+
+
+def _asset(content: bytes, name: str) -> Asset:
+    digest = hashlib.sha256(content).hexdigest()[:20]
+    return Asset(content, TYPES[name.rpartition(".")[2]], f'"{digest}"')
 
 
 def booth_drawings() -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 
+from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.settings import WebSettings
 
 if TYPE_CHECKING:
@@ -94,6 +95,9 @@ class Guard:
         """Return why a request is refused by its headers alone, or None."""
         if self._is_closed():
             return _error(503, ENDING)
+        client = scope["client"][0] if scope.get("client") else ""
+        if self._settings.private_only and not is_of_private_network(client):
+            return _error(403, "only machines of the same network are answered")
         hosts = self._settings.hosts
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host

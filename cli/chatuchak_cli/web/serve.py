@@ -8,9 +8,11 @@ import click
 
 __all__ = ["command"]
 
+LOOPBACK = "127.0.0.1"
+
 
 @click.command(name="serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--host", default=LOOPBACK, show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -47,6 +49,16 @@ __all__ = ["command"]
 @click.option(
     "--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your own solo ranks, as JSON."
 )
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let phones and other machines of the same private network play too.",
+)
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="The address that links to share and the QR code carry.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 def command(
     *,
@@ -57,19 +69,25 @@ def command(
     time_limit: float,
     tiles: Path | None,
     ranks: Path | None,
+    lan: bool,
+    public_url: str | None,
     open_browser: bool,
 ) -> None:
     r"""Play in the browser: any tile, random grids, or your own.
 
     The page needs nothing from the internet, and the server answers this machine alone unless
-    --host says otherwise. Ctrl-C ends it.
+    --lan or --host says otherwise. --lan prints the address for phones in the same network, as a
+    QR code too. Ctrl-C ends it.
 
     \b
     Examples:
       chatuchak serve
       chatuchak serve --port 0 --open
+      chatuchak serve --lan
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
+    if lan and host != LOOPBACK:
+        raise click.UsageError("--lan and --host both say where to listen; expected one")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
     run_server(
@@ -81,6 +99,8 @@ def command(
             time_limit_s=time_limit,
             tiles=tiles,
             ranks=ranks,
+            lan=lan,
+            public_url=public_url,
             open_browser=open_browser,
         )
     )

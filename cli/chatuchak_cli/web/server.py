@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import time
 import webbrowser
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,23 +18,32 @@ from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import SolverPool
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.run import count_workers
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
 try:
     import uvicorn
 
+    from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
     from chatuchak_cli.web.app import make_app
     from chatuchak_cli.web.connections import connection_maker
 except ModuleNotFoundError as error:
-    if error.name not in ("uvicorn", "starlette"):
+    if error.name not in ("segno", "starlette", "uvicorn"):
         raise
     raise MissingExtraError("the web page", "web") from None
 
 __all__ = ["ServerOptions", "run_server"]
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+EVERYWHERE: Final = "0.0.0.0"
+"""The host that stands for every address of this machine."""
+
+LAN_NOTE: Final = (
+    "note: every machine of the same network may play, without a password and without encryption"
+)
 
 BACKLOG: Final = 128
 KEEP_ALIVE_S: Final = 15
@@ -58,18 +69,44 @@ class ServerOptions:
     tiles: Path | None
     ranks: Path | None
     open_browser: bool
+    lan: bool = False
+    public_url: str | None = None
 
-    def settings(self) -> WebSettings:
-        """Return the server's bounds."""
-        hosts = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
-        if ":" in self.host:
-            hosts.add(f"[{self.host}]")
-        else:
-            hosts.add(self.host.lower())
+    @property
+    def listens_on(self) -> str:
+        """The host to listen on."""
+        return EVERYWHERE if self.lan else self.host
+
+    def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
+        """Return the server's bounds.
+
+        Parameters
+        ----------
+        port
+            The port that it listens on.
+        lan
+            This machine's address in the network at hand, where that may reach it.
+
+        Raises
+        ------
+        InputError
+            If ``public_url`` is no address of a page.
+        """
+        names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
+        names.add(f"[{self.host}]" if ":" in self.host else self.host.lower())
+        public_url = None
+        if lan is not None:
+            names.add(lan)
+            public_url = f"http://{lan}:{port}/"
+        if self.public_url is not None:
+            public_url, name = check_public_url(self.public_url)
+            names.add(name)
         return WebSettings(
             solve_s=self.time_limit_s,
             parallel=count_workers(self.parallel),
-            hosts=None if "*" in self.names else frozenset(hosts),
+            hosts=None if "*" in self.names else frozenset(names),
+            private_only=self.lan,
+            public_url=public_url,
         )
 
 
@@ -82,13 +119,23 @@ class Server(uvicorn.Server):
         Uvicorn's own settings.
     pool
         What works for the requests.
+    public_url
+        The address to give to others, if there is one.
     open_browser
         Whether to open the page in a browser.
     """
 
-    def __init__(self, config: uvicorn.Config, pool: SolverPool, *, open_browser: bool) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        pool: SolverPool,
+        *,
+        public_url: str | None,
+        open_browser: bool,
+    ) -> None:
         super().__init__(config)
         self._pool = pool
+        self._public_url = public_url
         self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -97,8 +144,11 @@ class Server(uvicorn.Server):
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
-            url = f"http://{shown}:{port}/"
-            click.echo(f"Serving on {url} - Ctrl-C ends it.", err=True)
+            url = f"http://{'127.0.0.1' if host == EVERYWHERE else shown}:{port}/"
+            hint = "; --lan lets phones play too" if self._public_url is None else ""
+            click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
+            if self._public_url is not None:
+                tell_others(self._public_url)
             if self._open_browser:
                 await asyncio.to_thread(webbrowser.open, url)
 
@@ -128,15 +178,41 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    settings = options.settings()
-    app = make_app(
-        settings,
-        tiles=load_start_tiles(options.tiles),
-        ranks=load_solo_ranks(options.ranks),
-    )
-    listener = _listen(options.host, options.port)
-    if options.host not in LOOPBACK:
-        click.echo(f"note: {options.host} may be reached by other machines", err=True)
+    tiles, ranks = load_start_tiles(options.tiles), load_solo_ranks(options.ranks)
+    _check_boards(tiles)
+    lan = lan_address() if options.lan else None
+    listener = _listen(options.listens_on, options.port)
+    with listener, compile_notice():
+        settings = options.settings(port=listener.getsockname()[1], lan=lan)
+        if options.lan:
+            click.echo(LAN_NOTE, err=True)
+        elif options.host not in LOOPBACK:
+            click.echo(f"note: {options.host} may be reached by other machines", err=True)
+        _make_server(settings, tiles, ranks, open_browser=options.open_browser).run([listener])
+
+
+def tell_others(url: str) -> None:
+    """Say at which address other machines find the page; on a terminal, as a QR code too."""
+    click.echo(f"For phones and other machines: {url}", err=True)
+    if sys.stderr.isatty():
+        code = qr_text(url)
+        with suppress(UnicodeEncodeError):  # a terminal without block characters
+            click.echo(code, err=True)
+
+
+def _check_boards(tiles: StartTiles) -> None:
+    for number, grid in enumerate(tiles.grids, start=1):
+        if grid.board != STANDARD_BOARD:
+            raise InputError(
+                f"tile {number} of the {tiles.source} is {grid.board.rows}x{grid.board.columns}; "
+                f"the page plays {STANDARD_BOARD.rows}x{STANDARD_BOARD.columns} alone"
+            )
+
+
+def _make_server(
+    settings: WebSettings, tiles: StartTiles, ranks: SoloRanks, *, open_browser: bool
+) -> Server:
+    app = make_app(settings, tiles=tiles, ranks=ranks)
     config = uvicorn.Config(
         app,
         # Uvicorn warns of every damaged request, which anybody can send any number of.
@@ -151,9 +227,7 @@ def run_server(options: ServerOptions) -> None:
         http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of protocols does
         ws="none",
     )
-    server = Server(config, app.state.pool, open_browser=options.open_browser)
-    with listener, compile_notice():
-        server.run(sockets=[listener])
+    return Server(config, app.state.pool, public_url=settings.public_url, open_browser=open_browser)
 
 
 def _listen(host: str, port: int) -> socket.socket:

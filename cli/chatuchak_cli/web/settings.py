@@ -39,6 +39,10 @@ class WebSettings:
     hosts
         Names by which the server may be called; None for any. Keeps pages of other sites from
         reaching it under a name of their own.
+    private_only
+        Whether only machines with addresses of private networks are answered.
+    public_url
+        The address that links and the QR code carry; None for the one in the browser.
 
     Raises
     ------
@@ -56,6 +60,8 @@ class WebSettings:
     wait_s: float = 10.0
     remembered: int = 1024
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    private_only: bool = False
+    public_url: str | None = None
 
     def __post_init__(self) -> None:
         for name in (

@@ -26,6 +26,7 @@ const about = (path, grid) =>
     body: JSON.stringify({ grid }),
   });
 
+export const fetchAbout = () => ask("/api/about");
 export const fetchTiles = () => ask("/api/tiles");
 export const fetchRandom = () => ask("/api/random");
 export const fetchHint = (grid) => about("/api/hint", grid);

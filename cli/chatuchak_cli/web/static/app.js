@@ -1,6 +1,6 @@
 // The page: brings game, board, replay, editor and table together.
 
-import { fetchDifficulty, fetchHint, fetchRandom, fetchSolution, fetchTiles } from "./api.js";
+import { fetchAbout, fetchDifficulty, fetchHint, fetchRandom, fetchSolution, fetchTiles } from "./api.js";
 import { Board, boothPicture } from "./board.js";
 import { Editor } from "./editor.js";
 import { Game } from "./game.js";
@@ -9,6 +9,7 @@ import { Replay } from "./replay.js";
 import { keepResult, rankOf, showRanks, showTiles } from "./table.js";
 
 const SAVED = "chatuchak.game";
+const KEYS = "chatuchak.keys";
 const find = (id) => document.getElementById(id);
 
 let game = null;
@@ -16,6 +17,7 @@ let tiles = [];
 let ranks = [];
 let busy = 0;
 let optimum = null; // of the start grid, once known
+let address = null; // the server's own for others, where it has one
 let difficulty = null; // of the start grid, once known: {difficulty, expected_rank, ...}
 
 const board = new Board(find("board"), { onChoose: choose, onType: typeLetter });
@@ -31,11 +33,7 @@ const replay = new Replay(find, {
     refresh({ save: true });
     board.focus();
   },
-  onClose: () => {
-    leavePanels();
-    refresh();
-    find("solve").focus();
-  },
+  onClose: closeReplay,
 });
 const editor = new Editor(find, {
   onShow: (letters) => {
@@ -43,11 +41,7 @@ const editor = new Editor(find, {
     showParts(letters);
   },
   onPlay: (letters) => start(new Game(letters, "Your own grid")),
-  onClose: () => {
-    leavePanels();
-    refresh();
-    find("own").focus();
-  },
+  onClose: closeEditor,
 });
 
 const count = (number) => (number === 1 ? "1 move" : `${number} moves`);
@@ -62,6 +56,28 @@ function leavePanels() {
   if (editor.isOpen) editor.close();
   find("link").hidden = true;
   find("tools").hidden = false;
+}
+
+function closeReplay() {
+  leavePanels();
+  refresh();
+  find("solve").focus();
+}
+
+function closeEditor() {
+  leavePanels();
+  if (game) refresh();
+  find("own").focus();
+}
+
+// Close what is open, the way its own button does.
+function closePanels() {
+  if (replay.isOpen) closeReplay();
+  else if (editor.isOpen) closeEditor();
+  else if (!find("link").hidden) {
+    find("link").hidden = true;
+    find("share").focus();
+  }
 }
 
 function start(next) {
@@ -195,7 +211,7 @@ function showParts(letters) {
 
 function store() {
   try {
-    localStorage.setItem(SAVED, game.toFragment());
+    localStorage.setItem(SAVED, game.toMemory());
   } catch {
     // The game goes on without a memory.
   }
@@ -236,11 +252,12 @@ function typeLetter(spot, key) {
 
 function celebrate() {
   const length = game.moves.length;
-  keepResult(game.start, length);
+  if (!game.helped) keepResult(game.start, length);
   const rank = ranks[rankOf(ranks, length)]?.name;
   const best = optimum === null ? "" : length === optimum ? " That is the best there is!" : ` The best there is: ${optimum}.`;
   refresh();
-  say(`Solved in ${count(length)}: ${rank}.${best}`, "good");
+  const help = game.helped ? " Not all of it is your own, so no best is kept." : "";
+  say(`Solved in ${count(length)}: ${rank}.${best}${help}`, "good");
 }
 
 function undo() {
@@ -302,6 +319,8 @@ function solve() {
     }
     leavePanels();
     find("tools").hidden = true;
+    game.helped = true;
+    store();
     replay.open(letters, answer.moves);
     find("replay-play").scrollIntoView({ block: "nearest" });
     const proof = answer.status === "optimal" ? "No solution is shorter." : "Perhaps there is a shorter one.";
@@ -322,9 +341,10 @@ async function share() {
   if (!game) return;
   history.replaceState(null, "", `#${game.toFragment()}`);
   find("link").hidden = false;
-  find("link-text").value = location.href;
+  const link = `${address ?? `${location.origin}/`}#${game.toFragment()}`;
+  find("link-text").value = link;
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(link);
     say("The link is copied.");
   } catch {
     find("link-text").focus();
@@ -342,15 +362,20 @@ function edit() {
   find("palette").scrollIntoView({ block: "nearest" });
 }
 
-const shortcuts = { u: undo, y: redo, h: hint, s: solve, n: random };
+// None of them gives up a game, and all can be switched off.
+const shortcuts = { u: undo, y: redo, h: hint, s: solve };
 
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
+  if (key === "escape") {
+    closePanels();
+    return;
+  }
   if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
   if ((event.ctrlKey || event.metaKey) && key === "z") {
     event.preventDefault();
     (event.shiftKey ? redo : undo)();
-  } else if (!event.ctrlKey && !event.metaKey && !event.altKey && shortcuts[key] && !editor.isOpen) {
+  } else if (!event.ctrlKey && !event.metaKey && !event.altKey && find("keys").checked && shortcuts[key] && !editor.isOpen) {
     event.preventDefault();
     shortcuts[key]();
   }
@@ -377,20 +402,58 @@ function linked() {
 
 function saved() {
   try {
-    return Game.fromFragment(localStorage.getItem(SAVED) || "");
+    return Game.fromMemory(localStorage.getItem(SAVED) || "");
   } catch {
     return null;
   }
 }
 
+// The game of the link; one's own, where the page is only loaded again.
+function resumed() {
+  const [given, own] = [linked(), saved()];
+  return given && given.toFragment() === own?.toFragment() ? own : given || own;
+}
+
+async function showAddress() {
+  try {
+    ({ address } = await fetchAbout());
+  } catch {
+    return;
+  }
+  find("phone").hidden = !address;
+  if (!address) return;
+  find("phone-code").src = "/address.svg";
+  find("phone-link").href = address;
+  find("phone-link").textContent = address;
+}
+
+function keepKeys() {
+  try {
+    localStorage.setItem(KEYS, find("keys").checked ? "on" : "off");
+  } catch {
+    // The choice holds until the page is closed.
+  }
+}
+
+function recallKeys() {
+  try {
+    find("keys").checked = localStorage.getItem(KEYS) !== "off";
+  } catch {
+    // On, as the page has it.
+  }
+  find("keys").addEventListener("change", keepKeys);
+}
+
 async function open() {
+  recallKeys();
+  showAddress();
   try {
     takeTiles(await fetchTiles());
   } catch (error) {
     say(error.message, "bad");
   }
   const wrongLink = location.hash !== "" && linked() === null;
-  const next = linked() || saved() || (tiles.length ? new Game(parse(tiles[0].grid)) : null);
+  const next = resumed() || (tiles.length ? new Game(parse(tiles[0].grid)) : null);
   if (next) {
     const complaint = find("message").textContent;
     start(next);

@@ -9,6 +9,7 @@ export class Game {
     this.states = [start];
     this.moves = [];
     this.undone = [];
+    this.helped = false; // whether a solution was shown, or moves came with a link
     for (const spot of moves) this.play(spot);
   }
 
@@ -50,6 +51,18 @@ export class Game {
     return `grid=${format(this.start)}${moves}`;
   }
 
+  // The game as it is kept for the next visit, which links need not tell.
+  toMemory() {
+    return this.toFragment() + (this.helped ? "&helped=1" : "");
+  }
+
+  // The game that `toMemory` kept.
+  static fromMemory(text) {
+    const game = Game.fromFragment(text);
+    if (game) game.helped = new URLSearchParams(text).has("helped");
+    return game;
+  }
+
   // The game of a link, or null where it names none; throws where it names a wrong one.
   static fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -57,6 +70,8 @@ export class Game {
     const start = parse(fields.get("grid"));
     const text = fields.get("moves") || "";
     if (!/^(\d{1,2}(,\d{1,2}){0,999})?$/.test(text)) throw new Error("the moves are no numbers");
-    return new Game(start, "Shared grid", text ? text.split(",").map(Number) : []);
+    const game = new Game(start, "Shared grid", text ? text.split(",").map(Number) : []);
+    game.helped = game.moves.length > 0;
+    return game;
   }
 }

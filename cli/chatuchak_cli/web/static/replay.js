@@ -18,6 +18,7 @@ export class Replay {
     this.at = 0;
     this.speed = 1;
     this.timer = null;
+    this.quiet = matchMedia("(prefers-reduced-motion: reduce)");
     this.playButton.addEventListener("click", () => this.toggle());
     find("replay-back").addEventListener("click", () => this.seek(this.at - 1));
     find("replay-forward").addEventListener("click", () => this.seek(this.at + 1));
@@ -51,7 +52,8 @@ export class Replay {
     this.at = 0;
     this.showState();
     this.playButton.focus();
-    this.toggle();
+    if (!this.quiet.matches) this.toggle();
+    else this.showButtons();
   }
 
   close() {

@@ -1,0 +1,90 @@
+"""The address at which others find the page, and its QR code."""
+
+from __future__ import annotations
+
+import io
+import re
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import segno
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+
+__all__ = ["check_public_url", "is_of_private_network", "lan_address", "qr_svg", "qr_text"]
+
+SOMEWHERE = ("192.0.2.1", 9)
+"""An address that nobody has, kept for documentation; nothing is sent to it."""
+
+LONGEST_URL = 200
+
+
+def lan_address() -> str:
+    """Return this machine's address in the network at hand.
+
+    Raises
+    ------
+    InputError
+        If there is no network, or its address is a public one.
+    """
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(SOMEWHERE)  # chooses a way there, and so the own address
+            found = str(probe.getsockname()[0])
+    except OSError as error:
+        raise InputError(f"this machine is in no network: {error.strerror}") from None
+    if ip_address(found).is_loopback or not is_of_private_network(found):
+        raise InputError(
+            f"this machine's address {found} is none of a private network; --host says which "
+            "address to listen on all the same"
+        )
+    return found
+
+
+def is_of_private_network(address: str) -> bool:
+    """Return whether an address is of this machine or of a private network, as at home."""
+    try:
+        return ip_address(address).is_private
+    except ValueError:
+        return False
+
+
+def check_public_url(text: str) -> tuple[str, str]:
+    """Return an address that others are given, with a slash at its end, and its host's name.
+
+    Raises
+    ------
+    InputError
+        If it is none of a page at a server's top.
+    """
+    parts = urlsplit(text) if len(text) <= LONGEST_URL and text.isprintable() else urlsplit("")
+    try:
+        host = parts.hostname or ""
+        port = "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        host = port = ""
+    rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
+    fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
+    if parts.scheme not in ("http", "https") or not fits or any(rest):
+        raise InputError(
+            f"{quoted(text)} is no address of a page; expected one such as http://market.example/"
+        )
+    name = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{name}{port}/", name
+
+
+def qr_svg(url: str) -> bytes:
+    """Return an address as a QR code for the page, dark on light whatever its colors."""
+    made = io.BytesIO()
+    code = segno.make(url, micro=False)
+    code.save(made, kind="svg", scale=6, border=4, dark="#000", light="#fff", svgclass=None)
+    return made.getvalue()
+
+
+def qr_text(url: str) -> str:
+    """Return an address as a QR code of block characters, for light text on a dark ground."""
+    made = io.StringIO()
+    segno.make(url, micro=False).terminal(out=made, compact=True, border=2)
+    return made.getvalue()

@@ -1,0 +1,177 @@
+"""Whom the server lets in from the network, and at which address others find it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+
+import httpx
+import pytest
+
+from chatuchak_cli.main import run
+from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
+from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.server import ServerOptions, tell_others
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_solver.errors import InputError
+from tests.web_server import running_server
+
+
+def options(**more: object) -> ServerOptions:
+    given: dict[str, object] = {
+        "host": "127.0.0.1", "port": 0, "names": (), "parallel": 1, "time_limit_s": 1.0,
+        "tiles": None, "ranks": None, "open_browser": False,
+    }  # fmt: skip
+    return ServerOptions(**{**given, **more})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "name"),
+    [
+        ("http://market.example", "http://market.example/", "market.example"),
+        ("HTTPS://Market.Example:8443/", "https://market.example:8443/", "market.example"),
+        ("http://[fd00::1]:8017/", "http://[fd00::1]:8017/", "[fd00::1]"),
+    ],
+)
+def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
+    assert check_public_url(text) == (url, name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "market.example", "ftp://market.example/", "http://", "http://a b/", "http://a:x/",
+        "http://a/deeper", "http://a/?q", "http://a/#f", "http://user@a/", "http://a\n/",
+        "javascript:alert(1)", "http://" + "a" * 300,
+    ],
+)  # fmt: skip
+def test_other_public_addresses_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is no address of a page") as caught:
+        check_public_url(text)
+    assert str(caught.value).isprintable()
+
+
+def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> None:
+    settings = options(lan=True).settings(port=8017, lan="192.168.1.23")
+    assert settings.hosts is not None
+    assert "192.168.1.23" in settings.hosts
+    assert settings.public_url == "http://192.168.1.23:8017/"
+    assert settings.private_only
+    own = options(lan=True, public_url="https://market.example").settings(lan="192.168.1.23")
+    assert own.public_url == "https://market.example/"
+    assert own.hosts is not None
+    assert {"market.example", "192.168.1.23"} <= own.hosts
+    assert options().settings().public_url is None
+    assert not options().settings().private_only
+
+
+@pytest.mark.parametrize(
+    ("client", "host", "status"),
+    [
+        ("192.168.1.40", "192.168.1.23", 200),
+        ("10.0.0.7", "192.168.1.23:8017", 200),
+        ("127.0.0.1", "localhost", 200),
+        ("fd00::7", "192.168.1.23", 200),
+        ("192.168.1.40", "evil.example", 421),
+        ("192.168.1.40", "192.168.1.24", 421),
+        ("8.8.8.8", "192.168.1.23", 403),
+        ("2001:4860:4860::8888", "192.168.1.23", 403),
+    ],
+)
+def test_with_lan_private_addresses_are_let_in_and_no_others(
+    client: str, host: str, status: int
+) -> None:
+    app = make_app(options(lan=True).settings(port=8017, lan="192.168.1.23"))
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=(client, 5000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as browser:
+            return await browser.get("/api/about", headers={"Host": host})
+
+    assert asyncio.run(ask()).status_code == status
+
+
+def test_the_code_is_there_with_an_address_only() -> None:
+    async def ask(url: str | None) -> httpx.Response:
+        transport = httpx.ASGITransport(make_app(WebSettings(public_url=url)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
+            assert (await browser.get("/api/about")).json()["address"] == url
+            return await browser.get("/address.svg")
+
+    assert asyncio.run(ask(None)).status_code == 404
+    shown = asyncio.run(ask("http://market.example/"))
+    assert shown.headers["content-type"] == "image/svg+xml"
+    assert shown.content == qr_svg("http://market.example/")
+    assert shown.content != qr_svg("http://market.example:1/")
+
+
+def test_the_code_is_shown_on_terminals_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tell_others("http://market.example/")
+    assert capsys.readouterr().err == "For phones and other machines: http://market.example/\n"
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    tell_others("http://market.example/")
+    assert qr_text("http://market.example/") in terminal.getvalue()
+    assert "\x1b" not in terminal.getvalue()
+
+
+def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> None:
+    try:
+        own = lan_address()
+    except InputError as error:
+        pytest.skip(str(error))
+    with running_server("--lan") as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        answer = httpx.get(f"http://{own}:{port}/api/about")
+        assert answer.json()["address"] == f"http://{own}:{port}/"
+        assert httpx.get(f"http://{own}:{port}/", headers={"Host": "x"}).status_code == 421
+        assert server.said[0].startswith("note: every machine of the same network may play")
+    with running_server() as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"http://{own}:{port}/api/about")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--lan", "--host", "0.0.0.0"], "--lan and --host both say where to listen"),
+        (["--public-url", "market"], "'market' is no address of a page"),
+        (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_at_the_start(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiles = tmp_path / "tiles"
+    tiles.write_text(".RRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB\n")
+    given = [str(tiles) if part == "TILES" else part for part in arguments]
+    assert run(["serve", "--port", "0", *given]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("found", ["127.0.0.1", "8.8.8.8"])
+def test_a_network_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, found: str) -> None:
+    class Probe:
+        def __init__(self, *_: object) -> None: ...
+        def __enter__(self) -> Probe:
+            return self
+
+        def __exit__(self, *_: object) -> None: ...
+        def connect(self, _: object) -> None: ...
+        def getsockname(self) -> tuple[str, int]:
+            return (found, 1)
+
+    monkeypatch.setattr("chatuchak_cli.web.address.socket.socket", Probe)
+    with pytest.raises(InputError, match="none of a private network"):
+        lan_address()
