@@ -1,0 +1,131 @@
+"""What the cover search's kernels are given: the cards, and what those left may show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    LARGE,
+    LARGEST,
+    ONES,
+    PIECE_FIELDS,
+    SOURCES,
+    SPACES,
+    STATE_FIELDS,
+    STATE_LENGTH,
+    STATE_MICE,
+    TOUCHING,
+    TWOS,
+)
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    States,
+    Workspace,
+    make_workspace,
+)
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.showing import (
+    CARD_SPACES,
+    HIDDEN_MASKS,
+    MOST_LATER,
+    Showings,
+    add_showings,
+    piece_sizes,
+    showings,
+    unpack_pieces,
+    visible_mice,
+)
+from chatuchak_solver.stand.space import GOODS, KIND_MASK
+
+__all__ = ["make_task"]
+
+
+def make_task(problem: StandProblem, own: Announcement) -> tuple[Workspace, States]:
+    """Return a workspace for the search for one announcement, and what cards left may show."""
+    goods = scoring_goods(problem, own)
+    work = make_workspace()
+    work.free_order = int(not problem.fixed_order)
+    work.cards = len(problem.cards)
+    work.goods = len(goods)
+    work.owned_mask = sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in own)
+    for later, hidden_masks in enumerate(HIDDEN_MASKS):
+        work.masks[later, : len(hidden_masks)] = hidden_masks
+        work.mask_counts[later] = len(hidden_masks)
+    for card, spaces in enumerate(card.spaces for card in problem.cards):
+        for space, code in enumerate(spaces):
+            good = code & KIND_MASK
+            work.card_codes[card, space] = goods.index(good) + 1 if good in goods else 0
+        numbers: dict[tuple[bytes, int], int] = {}
+        for hidden in range(1 << CARD_SPACES):
+            mice = visible_mice(spaces, hidden)
+            for index, good in enumerate(goods):
+                work.card_pieces[card, hidden, index] = _pieces(piece_sizes(spaces, hidden, good))
+            look = (work.card_pieces[card, hidden].tobytes(), mice)
+            work.card_mice[card, hidden] = mice
+            work.card_looks[card, hidden] = numbers.setdefault(look, len(numbers))
+    return work, _fill_states(problem, goods, work.spans)
+
+
+def _pieces(sizes: list[int]) -> npt.NDArray[np.int64]:
+    """Return the kernels' numbers for pieces on a card, all of which can grow."""
+    found = np.zeros(PIECE_FIELDS, dtype=np.int64)
+    found[ONES] = sizes.count(1)
+    found[TWOS] = sizes.count(2)
+    found[LARGE] = sum(size > 2 for size in sizes)
+    found[SPACES] = found[TOUCHING] = sum(sizes)
+    found[LARGEST] = max(sizes, default=0)
+    found[SOURCES] = bool(sizes)
+    return found
+
+
+def _fill_states(problem: StandProblem, goods: list[int], spans: npt.NDArray[np.int64]) -> States:
+    """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
+    sets = _fixed_states(problem, goods) if problem.fixed_order else _free_states(problem, goods)
+    rows = np.zeros((sum(map(len, sets.values())), STATE_LENGTH), dtype=np.int16)
+    row = 0
+    for left, states in sets.items():
+        spans[left, 0] = row
+        for packed, mice in states.items():
+            for index in range(len(goods)):
+                at = STATE_FIELDS * index
+                rows[row, at : at + STATE_FIELDS] = unpack_pieces(packed, index)
+            rows[row, STATE_MICE] = mice
+            row += 1
+        spans[left, 1] = row
+    return rows
+
+
+def _fixed_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+    sets: dict[int, Showings] = {0: {0: 0}}
+    for index, card in enumerate(problem.cards):
+        shown = showings(card.spaces, len(problem.cards) - 1 - index, goods)
+        sets[(2 << index) - 1] = add_showings(sets[(1 << index) - 1], shown)
+    return sets
+
+
+def _free_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+    """Return the states of every set of cards that lies under at least one card.
+
+    Of cards under d decided ones, one has d later cards, one d + 1, and so on.
+    """
+    count = len(problem.cards)
+    shown = [
+        [showings(card.spaces, later, goods) for later in range(MOST_LATER + 1)]
+        for card in problem.cards
+    ]
+    sets: dict[int, Showings] = {0: {0: 0}}
+    for left in range(1, (1 << count) - 1):
+        decided = min(count - left.bit_count(), MOST_LATER)
+        # From three later cards on all are alike, and any card may be taken first.
+        uppermost = [card for card in range(count) if left >> card & 1]
+        if decided == MOST_LATER:
+            uppermost = uppermost[-1:]
+        states: dict[int, int] = {}
+        for card in uppermost:
+            add_showings(sets[left & ~(1 << card)], shown[card][decided], states)
+        sets[left] = states
+    return sets

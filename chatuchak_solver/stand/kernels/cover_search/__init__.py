@@ -1,0 +1,13 @@
+"""Kernels of the cover search: which spaces of each card later cards cover, from the top down.
+
+`chatuchak_solver.stand.cover_search` describes the search and why its bound is sound. Kernels
+share one `chatuchak_solver.stand.kernels.cover_search.workspace.Workspace`, a record of named
+arrays of fixed shape: it is handed on as one pointer, which compiles and runs faster than its
+arrays one by one, and nothing has to be allocated on the way.
+
+From the bottom up: `fields` names what rows hold, `workspace` has the arrays, `board` puts
+clusters on a scratch board, `pieces` counts pieces there, `bound` bounds totals, `memory`
+remembers bounds, `nodes` unpacks and writes nodes, `likeness` tells nodes that look alike,
+`covers` lists how clusters lie over a card, `join` and `expand` make a node's children, and
+`search` goes through the nodes.
+"""

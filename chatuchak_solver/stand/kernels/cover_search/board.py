@@ -1,0 +1,47 @@
+"""Clusters on the scratch board."""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Workspace
+
+__all__ = ["clear", "put_cluster", "turn"]
+
+
+@kernel
+def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:
+    """Return where a space of a block of ``rows`` x ``columns`` is after quarter turns."""
+    if quarter == 0:
+        return row, column
+    if quarter == 1:
+        return column, rows - 1 - row
+    if quarter == 2:
+        return rows - 1 - row, columns - 1 - column
+    return columns - 1 - column, row
+
+
+@kernel
+def clear(work: Workspace, first: int, end: int) -> None:
+    """Take the spaces ``cells[first:end]`` from the board."""
+    for index in range(first, end):
+        work.board[work.cells[index]] = 0
+
+
+@kernel
+def put_cluster(
+    work: Workspace, cluster: int, quarter: int, down: int, right: int, count: int
+) -> int:
+    """Put a cluster on the board beside ``count`` cells; return the new count, or -1.
+
+    -1 where it would lie over what is there; nothing is put then.
+    """
+    corner = (ORIGIN + down) * BOARD + ORIGIN + right
+    size = work.sizes[cluster]
+    for index in range(size):
+        cell = corner + work.offsets[cluster, quarter, index]
+        if work.board[cell] != 0:
+            clear(work, count, count + index)
+            return -1
+        work.board[cell] = 1 + work.codes[cluster, index]
+        work.cells[count + index] = cell
+    return int(count + size)

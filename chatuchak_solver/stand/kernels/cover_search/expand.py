@@ -1,0 +1,184 @@
+"""Children of a node that lay one more card under it."""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
+from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, list_covers
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
+    CARD_SPACES,
+    CLUSTERS,
+    COVER_AFTER,
+    COVER_DOWN,
+    COVER_MASK,
+    COVER_QUARTER,
+    COVER_RIGHT,
+    LEFT,
+    LEVEL_AFTER,
+    LEVEL_CELLS,
+    LEVEL_FIELDS,
+    LEVEL_MASK,
+    MICE,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import remembered_bound
+from chatuchak_solver.stand.kernels.cover_search.nodes import few, write_child
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    BOARD,
+    MOST_COVERS,
+    ORIGIN,
+    TOTAL,
+    Nodes,
+    States,
+    Workspace,
+)
+
+__all__ = ["expand"]
+
+NO_COVER = -1
+"""Chosen for a cluster under which the card does not lie."""
+NOT_TRIED = -2
+"""Chosen for a cluster of which nothing has been tried."""
+
+
+@kernel
+def expand(
+    work: Workspace,
+    states: States,
+    nodes: Nodes,
+    node: int,
+    card: int,
+    threshold: int,
+    held: int,
+) -> int:
+    """Append every child with ``card`` next under the node; return the new count of nodes.
+
+    Only children whose bound reaches the threshold. -1 where there is no room.
+    """
+    if not allow_masks(work, states, nodes, node, card, threshold):
+        return held
+    # A card could as well be decided right after the last one that covers a visible part of it.
+    # Of all orders that look the same only the lexicographically first is followed.
+    clusters = int(nodes[node, CLUSTERS])
+    listed = 0
+    for cluster in range(clusters):
+        work.starts[cluster] = listed
+        listed = list_covers(work, cluster, listed)
+        if listed > MOST_COVERS:
+            return -1
+    work.starts[clusters] = listed
+    # Every cluster in turn, a level each, takes no cover or one of its covers.
+    level = 0
+    for field in range(LEVEL_FIELDS):
+        work.levels[0, field] = 0
+    work.chosen[0] = NOT_TRIED
+    while level >= 0:
+        if level == clusters:
+            held = append_child(work, states, nodes, node, card, threshold, held)
+            if held < 0:
+                return -1
+            level -= 1
+        elif work.chosen[level] == NOT_TRIED:
+            work.chosen[level] = NO_COVER
+            for field in range(LEVEL_FIELDS):
+                work.levels[level + 1, field] = work.levels[level, field]
+            level += 1
+            work.chosen[level] = NOT_TRIED
+        elif take_next_cover(work, level, clusters, card):
+            level += 1
+            work.chosen[level] = NOT_TRIED
+        else:
+            work.chosen[level] = NO_COVER
+            level -= 1
+    return held
+
+
+@kernel
+def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bool:
+    """Replace a level's cover by its next one that fits; return whether there is one."""
+    covers = work.covers
+    chosen = work.chosen
+    levels = work.levels
+    if chosen[level] == NO_COVER:
+        chosen[level] = work.starts[level]
+    else:
+        clear(work, levels[level, LEVEL_CELLS], levels[level + 1, LEVEL_CELLS])
+        chosen[level] += 1
+    while chosen[level] < work.starts[level + 1]:
+        cover = chosen[level]
+        union = levels[level, LEVEL_MASK] | covers[cover, COVER_MASK]
+        after = max(levels[level, LEVEL_AFTER], covers[cover, COVER_AFTER])
+        fits = levels[level, LEVEL_MASK] & covers[cover, COVER_MASK] == 0
+        if level + 1 == clusters:
+            # Of the last cluster only covers that make a child need a look.
+            fits = (
+                fits
+                and work.allowed[union] == 1
+                and (work.free_order == 0 or card > work.largest_since[after])
+            )
+        else:
+            fits = fits and work.useful[union] == 1
+        if fits:
+            count = put_cluster(
+                work,
+                level,
+                covers[cover, COVER_QUARTER],
+                covers[cover, COVER_DOWN],
+                covers[cover, COVER_RIGHT],
+                levels[level, LEVEL_CELLS],
+            )
+            if count >= 0:
+                levels[level + 1, LEVEL_CELLS] = count
+                levels[level + 1, LEVEL_MASK] = union
+                levels[level + 1, LEVEL_AFTER] = after
+                return True
+        chosen[level] += 1
+    return False
+
+
+@kernel
+def append_child(
+    work: Workspace,
+    states: States,
+    nodes: Nodes,
+    node: int,
+    card: int,
+    threshold: int,
+    held: int,
+) -> int:
+    """Append the child of the chosen covers if its bound reaches the threshold.
+
+    Returns the new count of nodes, or -1 where there is no room.
+    """
+    clusters = int(nodes[node, CLUSTERS])
+    shown = work.levels[clusters, LEVEL_CELLS]
+    mask = work.levels[clusters, LEVEL_MASK]
+    after = work.levels[clusters, LEVEL_AFTER]
+    if work.allowed[mask] == 0 or (work.free_order and card <= work.largest_since[after]):
+        return held
+    left_mask = int(nodes[node, LEFT]) & ~(1 << card)
+    count = shown
+    for space in range(CARD_SPACES):
+        if not mask >> space & 1:
+            cell = (ORIGIN + space // 3) * BOARD + ORIGIN + space % 3
+            work.board[cell] = 1 + work.card_codes[card, space]
+            work.cells[count] = cell
+            count += 1
+    count_pieces(work, count, few(left_mask), TOTAL)
+    for cluster in range(clusters):
+        if work.chosen[cluster] < 0:
+            add_pieces(work, TOTAL, cluster)
+    mice = int(nodes[node, MICE]) + work.card_mice[card, mask]
+    reach = remembered_bound(work, states, left_mask) - 2 * mice
+    if reach < threshold:
+        work.pruned = max(work.pruned, reach)
+    else:
+        if held == len(nodes) - 1:
+            return -1
+        write_child(work, nodes, node, card, count, held)
+        nodes[held, MICE] = mice
+        nodes[held, BOUND] = reach
+        held += 1
+    clear(work, shown, count)
+    return held

@@ -1,0 +1,141 @@
+"""Names of the numbers in the rows that the cover search's kernels read and write.
+
+A *node* knows the top cards of a stand as rigid *clusters* of visible spaces whose places
+relative to each other are open. It is one row of int64: six numbers, then five for every decided
+card from the top, then four for every visible space. A space's *code* is the index, from 1, of a
+scoring good, or 0, plus `SLOT` times its *slot*: how many cards were decided before the one that
+shows there.
+
+The *pieces* of one scoring good, in a cluster, on a card or in several of them, are connected
+spaces of it. They are *open* while a free space beside them lets them grow, else *closed*.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "BOUND",
+    "CARD",
+    "CARDS_AT",
+    "CARD_FIELDS",
+    "CARD_SPACES",
+    "CLOSED",
+    "CLOSED_LARGEST",
+    "CLUSTERS",
+    "CODE",
+    "COLUMN",
+    "COVER_AFTER",
+    "COVER_DOWN",
+    "COVER_FIELDS",
+    "COVER_MASK",
+    "COVER_QUARTER",
+    "COVER_RIGHT",
+    "DECIDED",
+    "IN_CLUSTER",
+    "LARGE",
+    "LARGEST",
+    "LEFT",
+    "LEVEL_AFTER",
+    "LEVEL_CELLS",
+    "LEVEL_FIELDS",
+    "LEVEL_MASK",
+    "MICE",
+    "MOST_CARDS",
+    "MOST_GOODS",
+    "MOST_SPACES",
+    "NODE_LENGTH",
+    "ONES",
+    "OTHER_SPACES",
+    "OTHER_TOUCHING",
+    "PIECE_FIELDS",
+    "QUARTER",
+    "ROW",
+    "SHOWN",
+    "SLOT",
+    "SOURCES",
+    "SPACES",
+    "SPACES_AT",
+    "SPACE_CLUSTER",
+    "SPACE_FIELDS",
+    "STATE_FIELDS",
+    "STATE_LENGTH",
+    "STATE_MICE",
+    "TOUCHING",
+    "TWOS",
+]
+
+MOST_CARDS: Final = 8
+MOST_GOODS: Final = 5
+CARD_SPACES: Final = 6
+MOST_SPACES: Final = MOST_CARDS * CARD_SPACES
+
+# A node: how many cards are decided, the set of cards left, the numbers of clusters, visible
+# spaces and visible mice, and the bound on its total.
+DECIDED: Final = 0
+LEFT: Final = 1
+CLUSTERS: Final = 2
+SHOWN: Final = 3
+MICE: Final = 4
+BOUND: Final = 5
+CARDS_AT: Final = 6
+"""Where a node's decided cards begin."""
+
+# A decided card: which one, its cluster, its upper left space there, its quarter turns clockwise.
+CARD: Final = 0
+IN_CLUSTER: Final = 1
+ROW: Final = 2
+COLUMN: Final = 3
+QUARTER: Final = 4
+CARD_FIELDS: Final = 5
+
+SPACES_AT: Final = CARDS_AT + CARD_FIELDS * MOST_CARDS
+"""Where a node's visible spaces begin: row, column, code and cluster of each."""
+SPACE_ROW: Final = 0
+SPACE_COLUMN: Final = 1
+CODE: Final = 2
+SPACE_CLUSTER: Final = 3
+SPACE_FIELDS: Final = 4
+NODE_LENGTH: Final = SPACES_AT + SPACE_FIELDS * MOST_SPACES
+"""Length of a node's row."""
+
+SLOT: Final = 8
+"""Parts a space's code from the place of its card in the order of deciding."""
+
+# The pieces of one good: open ones of 1, of 2 and of 3 or more spaces, their spaces, the largest
+# of them; closed ones, the largest of those; how many clusters and cards have open ones.
+ONES: Final = 0
+TWOS: Final = 1
+LARGE: Final = 2
+SPACES: Final = 3
+LARGEST: Final = 4
+CLOSED: Final = 5
+CLOSED_LARGEST: Final = 6
+SOURCES: Final = 7
+# Where these sources are one or two: the most spaces of open pieces of the one that touch one free
+# space; the spaces of open pieces of the other, and the most of them that touch one free space.
+TOUCHING: Final = 8
+OTHER_SPACES: Final = 9
+OTHER_TOUCHING: Final = 10
+PIECE_FIELDS: Final = 11
+
+# What the cards left may show: of each good `ONES` to `SPACES`, then the mice.
+STATE_FIELDS: Final = 4
+STATE_MICE: Final = STATE_FIELDS * MOST_GOODS
+STATE_LENGTH: Final = STATE_MICE + 1
+
+# A way in which a cluster lies over a card: quarter turns, shifts, the spaces it covers as a mask,
+# and 1 + the last slot of a card that covers one.
+COVER_QUARTER: Final = 0
+COVER_DOWN: Final = 1
+COVER_RIGHT: Final = 2
+COVER_MASK: Final = 3
+COVER_AFTER: Final = 4
+COVER_FIELDS: Final = 5
+
+# A level of `expand`, which is one cluster: how many cells are on the board before it, which of
+# the card's spaces are covered, and the greatest `COVER_AFTER` so far.
+LEVEL_CELLS: Final = 0
+LEVEL_MASK: Final = 1
+LEVEL_AFTER: Final = 2
+LEVEL_FIELDS: Final = 3

@@ -1,0 +1,135 @@
+"""Nodes that look alike: of those, one as good as any is enough."""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.board import turn
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    CARD,
+    CARD_FIELDS,
+    CARDS_AT,
+    CLUSTERS,
+    CODE,
+    COLUMN,
+    DECIDED,
+    IN_CLUSTER,
+    LEFT,
+    MICE,
+    MOST_CARDS,
+    QUARTER,
+    ROW,
+    SHOWN,
+    SLOT,
+    SPACE_CLUSTER,
+    SPACE_COLUMN,
+    SPACE_FIELDS,
+    SPACE_ROW,
+    SPACES_AT,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import mix
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    BOARD,
+    SEEN_ROWS,
+    Nodes,
+    Workspace,
+)
+
+__all__ = ["is_known"]
+
+
+@kernel
+def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
+    """Whether a node that is as good as this one was there since ``salt`` changed; remember it.
+
+    It is as good if it looks alike and has no more mice. Nodes look alike if their clusters do,
+    turned or not, with the same cards left. In free order the same cards must also be left to
+    lie under the same spaces, of all that `expand` may choose; in fixed order the cards must lie
+    alike, if not turned alike. Two of 128 bits that are equal for unlike nodes would go unnoticed;
+    that is less likely than a fault of the machine. A node may be forgotten when another needs its
+    room.
+    """
+    sum_shown(work, nodes, node)
+    if work.free_order == 0:
+        sum_decided(work, nodes, node)
+    left_mask = int(nodes[node, LEFT])
+    one = mix(left_mask, work.salt)
+    two = mix(left_mask, work.salt + 1)
+    for cluster in range(int(nodes[node, CLUSTERS])):
+        looks = 0
+        others = 0
+        for quarter in range(4):
+            looks += mix(work.alike_sums[cluster, quarter, 0], 3)
+            others += mix(work.alike_sums[cluster, quarter, 1], 4)
+        one += mix(looks, 5)
+        two += mix(others, 6)
+    seen = work.seen
+    row = one & (SEEN_ROWS - 1)
+    if seen[row, 0] == one and seen[row, 1] == two and seen[row, 2] <= nodes[node, MICE]:
+        return True
+    seen[row, 0] = one
+    seen[row, 1] = two
+    seen[row, 2] = nodes[node, MICE]
+    return False
+
+
+@kernel
+def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
+    """Sum up what each cluster shows after each quarter turn, mixed in two ways."""
+    extent = work.alike_extent
+    sums = work.alike_sums
+    decided = int(nodes[node, DECIDED])
+    for cluster in range(MOST_CARDS):
+        extent[cluster, 0] = 0
+        extent[cluster, 1] = 0
+        work.barred[cluster] = 0
+        for quarter in range(4):
+            sums[cluster, quarter, 0] = 0
+            sums[cluster, quarter, 1] = 0
+    # Of the cards left, how many may not lie under a space that each decided card shows.
+    largest = -1
+    for slot in range(decided - 1 if work.free_order else -1, -1, -1):
+        for card in range(largest + 1):
+            work.barred[slot] += int(nodes[node, LEFT]) >> card & 1
+        largest = max(largest, int(nodes[node, CARDS_AT + CARD_FIELDS * slot + CARD]))
+    for index in range(nodes[node, SHOWN]):
+        at = SPACES_AT + SPACE_FIELDS * index
+        cluster = nodes[node, at + SPACE_CLUSTER]
+        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + SPACE_ROW]) + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + SPACE_COLUMN]) + 1)
+    for index in range(nodes[node, SHOWN]):
+        at = SPACES_AT + SPACE_FIELDS * index
+        cluster = nodes[node, at + SPACE_CLUSTER]
+        code = int(nodes[node, at + CODE])
+        shown = code % SLOT + SLOT * work.barred[code // SLOT]
+        for quarter in range(4):
+            row, column = turn(
+                int(nodes[node, at + SPACE_ROW]),
+                int(nodes[node, at + SPACE_COLUMN]),
+                extent[cluster, 0],
+                extent[cluster, 1],
+                quarter,
+            )
+            value = (row * BOARD + column) * SLOT * SLOT + shown
+            sums[cluster, quarter, 0] += mix(value, 1)
+            sums[cluster, quarter, 1] += mix(value, 2)
+
+
+@kernel
+def sum_decided(work: Workspace, nodes: Nodes, node: int) -> None:
+    """Add to the sums where the decided cards of each cluster lie."""
+    sums = work.alike_sums
+    for slot in range(int(nodes[node, DECIDED])):
+        at = CARDS_AT + CARD_FIELDS * slot
+        cluster = nodes[node, at + IN_CLUSTER]
+        rows = work.alike_extent[cluster, 0]
+        columns = work.alike_extent[cluster, 1]
+        down = 1 + (int(nodes[node, at + QUARTER]) & 1)
+        upper = int(nodes[node, at + ROW])
+        leftmost = int(nodes[node, at + COLUMN])
+        for quarter in range(4):
+            top, left = turn(upper, leftmost, rows, columns, quarter)
+            bottom, right = turn(upper + down, leftmost + 3 - down, rows, columns, quarter)
+            place = min(top, bottom) * BOARD + min(left, right)
+            value = ((place * 2 + (down + quarter & 1)) * SLOT + slot + 1) << 20
+            sums[cluster, quarter, 0] += mix(value, 1)
+            sums[cluster, quarter, 1] += mix(value, 2)

@@ -1,0 +1,82 @@
+"""Bounds that are remembered, under mixed numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
+from chatuchak_solver.stand.kernels.cover_search.fields import MOST_GOODS, PIECE_FIELDS
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    MEMORY_ROWS,
+    OTHERS,
+    TOTAL,
+    States,
+    Workspace,
+)
+
+__all__ = ["mix", "pack_pieces", "remembered_bound", "sum_clusters"]
+
+MOST_OF_ANYTHING = 50
+"""Every number of pieces is less."""
+
+
+@kernel
+def mix(value: int, salt: int) -> int:
+    """Return a well-mixed number (splitmix64)."""
+    mixed = np.uint64(value) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
+
+
+@kernel
+def pack_pieces(work: Workspace, row: int, good: int) -> int:
+    """Return one number for the pieces of a good, unlike for unlike pieces.
+
+    Of all `PIECE_FIELDS` numbers, 50^11 < 2^63.
+    """
+    packed = 0
+    for field in range(PIECE_FIELDS):
+        packed = packed * MOST_OF_ANYTHING + work.pieces[row, good, field]
+    return int(packed)
+
+
+@kernel
+def remembered_bound(work: Workspace, states: States, left_mask: int) -> int:
+    """Return `bound_without_mice` of the pieces in question, from memory where it is known.
+
+    A row of ``memory`` has a packed number for each good, 1 + the set of cards left (0 where
+    the row is empty) and the bound.
+    """
+    memory = work.memory
+    mixed = np.uint64(left_mask + 1)
+    for good in range(work.goods):
+        packed = pack_pieces(work, TOTAL, good)
+        work.key[good] = packed
+        mixed = (mixed ^ np.uint64(packed)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    row = int(np.int64(mixed % np.uint64(MEMORY_ROWS)))
+    same = memory[row, MOST_GOODS] == left_mask + 1
+    for good in range(work.goods):
+        same = same and memory[row, good] == work.key[good]
+    if not same:
+        for good in range(work.goods):
+            memory[row, good] = work.key[good]
+        memory[row, MOST_GOODS] = left_mask + 1
+        memory[row, MOST_GOODS + 1] = bound_without_mice(work, states, left_mask)
+    return int(memory[row, MOST_GOODS + 1])
+
+
+@kernel
+def sum_clusters(work: Workspace, clusters: int) -> None:
+    """Add up the pieces of all clusters of a node, and mix them into two numbers."""
+    clear_pieces(work, OTHERS)
+    for cluster in range(clusters):
+        add_pieces(work, OTHERS, cluster)
+    for half in range(2):
+        work.mixed[half] = 0
+        for good in range(work.goods):
+            packed = pack_pieces(work, OTHERS, good)
+            work.mixed[half] = mix(work.mixed[half] ^ packed, half + 1)

@@ -1,0 +1,117 @@
+"""Pieces of scoring goods: counted on the scratch board, and added up."""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    CLOSED,
+    CLOSED_LARGEST,
+    LARGEST,
+    MOST_GOODS,
+    OTHER_SPACES,
+    OTHER_TOUCHING,
+    PIECE_FIELDS,
+    SOURCES,
+    SPACES,
+    TOUCHING,
+)
+from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace
+
+__all__ = ["add_pieces", "clear_pieces", "count_pieces"]
+
+
+@kernel
+def clear_pieces(work: Workspace, row: int) -> None:
+    """Set a row of ``pieces`` to no pieces."""
+    for good in range(MOST_GOODS):
+        for field in range(PIECE_FIELDS):
+            work.pieces[row, good, field] = 0
+
+
+@kernel
+def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
+    """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
+
+    A space that has been counted is negative while this runs. Unless ``fine``, what touches one
+    free space is no more than bounded.
+    """
+    board = work.board
+    cells = work.cells
+    stack = work.stack
+    hubs = work.hubs
+    pieces = work.pieces
+    clear_pieces(work, row)
+    for index in range(count):
+        start = cells[index]
+        value = board[start]
+        if value <= 1:
+            continue
+        good = value - 2
+        size = 1
+        grows = False
+        done = 0
+        stack[0] = start
+        board[start] = -value
+        while done < size:
+            here = stack[done]
+            done += 1
+            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+                if board[near] == 0:
+                    grows = True
+                elif board[near] == value:
+                    board[near] = -value
+                    stack[size] = near
+                    size += 1
+        if not grows:
+            pieces[row, good, CLOSED] += 1
+            pieces[row, good, CLOSED_LARGEST] = max(pieces[row, good, CLOSED_LARGEST], size)
+            continue
+        # Pieces of 1, of 2 and of 3 or more spaces are counted side by side.
+        pieces[row, good, min(size, 3) - 1] += 1
+        pieces[row, good, SPACES] += size
+        pieces[row, good, LARGEST] = max(pieces[row, good, LARGEST], size)
+        pieces[row, good, SOURCES] = 1
+        if not fine:
+            pieces[row, good, TOUCHING] = pieces[row, good, SPACES]
+            continue
+        for done in range(size):
+            here = stack[done]
+            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+                if board[near] == 0 and hubs[near, MOST_GOODS] != index + 1:
+                    hubs[near, MOST_GOODS] = index + 1
+                    hubs[near, good] += size
+                    pieces[row, good, TOUCHING] = max(pieces[row, good, TOUCHING], hubs[near, good])
+    for index in range(count):
+        cell = cells[index]
+        board[cell] = abs(board[cell])
+        if fine and board[cell] > 1:
+            for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
+                if board[near] == 0:
+                    for good in range(MOST_GOODS + 1):
+                        hubs[near, good] = 0
+
+
+@kernel
+def add_pieces(work: Workspace, total: int, row: int) -> None:
+    """Add a row of ``pieces`` to the row ``total``."""
+    pieces = work.pieces
+    for good in range(work.goods):
+        sources = pieces[total, good, SOURCES]
+        more = pieces[row, good, SOURCES]
+        if sources == 0:
+            for field in range(TOUCHING, PIECE_FIELDS):
+                pieces[total, good, field] = pieces[row, good, field]
+        elif sources == 1 and more == 1:
+            pieces[total, good, OTHER_SPACES] = pieces[row, good, SPACES]
+            pieces[total, good, OTHER_TOUCHING] = pieces[row, good, TOUCHING]
+        elif more > 0:
+            # Of three or more nothing is known about what touches one space.
+            for field in range(TOUCHING, PIECE_FIELDS):
+                pieces[total, good, field] = 0
+        for field in range(TOUCHING):
+            if field in (LARGEST, CLOSED_LARGEST):
+                pieces[total, good, field] = max(
+                    pieces[total, good, field], pieces[row, good, field]
+                )
+            else:
+                pieces[total, good, field] += pieces[row, good, field]

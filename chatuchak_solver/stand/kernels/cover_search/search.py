@@ -1,0 +1,103 @@
+"""The search itself: depth first, the most promising child first, in slices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.expand import expand
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
+    CLUSTERS,
+    DECIDED,
+    LEFT,
+    NODE_LENGTH,
+)
+from chatuchak_solver.stand.kernels.cover_search.join import join
+from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
+from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
+from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+
+__all__ = ["FOUND", "REFUTED", "RUNNING", "STUCK", "search"]
+
+RUNNING: Final = 0
+"""The budget is used up and nodes are left."""
+REFUTED: Final = 1
+"""No stand reaches the threshold."""
+FOUND: Final = 2
+"""A stand is decided that reaches the threshold as far as scoring goods and mice go."""
+STUCK: Final = 3
+"""There is no room for more nodes."""
+
+
+@kernel
+def copy_node(nodes: Nodes, node: int, to: int) -> None:
+    """Copy a node over another one."""
+    for field in range(NODE_LENGTH):
+        nodes[to, field] = nodes[node, field]
+
+
+@kernel
+def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int) -> int:
+    """Expand up to ``budget`` nodes depth first; resumable.
+
+    Parameters
+    ----------
+    work
+        ``held`` counts the nodes to expand, ``expanded`` and ``depths`` expansions. ``pruned``
+        becomes the greatest bound of anything that was left out because its bound is below the
+        threshold. A node is left out where one as good was expanded, unless ``salt`` is 0; a new
+        search needs a greater ``salt``.
+    states
+        What the cards left may show, rows of `STATE_LENGTH`.
+    nodes
+        The nodes to expand, rows of `NODE_LENGTH`; the last row is scratch.
+    threshold
+        The total in question; may grow between calls.
+
+    Returns
+    -------
+    `RUNNING`, `REFUTED`, `FOUND` (the row ``held`` is the stand; call again to go on) or `STUCK`.
+    """
+    node = len(nodes) - 1
+    for _ in range(budget):
+        if work.held == 0:
+            return REFUTED
+        work.held -= 1
+        work.expanded += 1
+        copy_node(nodes, work.held, node)
+        decided = int(nodes[node, DECIDED])
+        left_mask = int(nodes[node, LEFT])
+        work.depths[decided] += 1
+        held = work.held
+        if decided == work.cards:
+            if nodes[node, CLUSTERS] == 1:
+                return FOUND
+            held = join(work, states, nodes, node, threshold, held)
+        else:
+            take_up(work, nodes, node)
+            sum_clusters(work, int(nodes[node, CLUSTERS]))
+            for card in range(work.cards):
+                next_one = work.free_order == 1 or left_mask >> (card + 1) == 0
+                if held >= 0 and next_one and left_mask >> card & 1:
+                    held = expand(work, states, nodes, node, card, threshold, held)
+        if held < 0:
+            return STUCK
+        new = work.held
+        best = new
+        for child in range(new, held):
+            if work.salt > 0 and is_known(work, nodes, child):
+                continue
+            if new < child:
+                copy_node(nodes, child, new)
+            if nodes[new, BOUND] >= nodes[best, BOUND]:
+                best = new
+            new += 1
+        if new > work.held:
+            # The most promising child comes next.
+            copy_node(nodes, best, node)
+            copy_node(nodes, new - 1, best)
+            copy_node(nodes, node, new - 1)
+        work.held = new
+    return REFUTED if work.held == 0 else RUNNING

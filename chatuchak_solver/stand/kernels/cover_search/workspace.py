@@ -1,0 +1,229 @@
+"""The arrays that the cover search's kernels share: what is searched, and scratch."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    COVER_FIELDS,
+    LEVEL_FIELDS,
+    MOST_CARDS,
+    MOST_GOODS,
+    MOST_SPACES,
+    PIECE_FIELDS,
+    SLOT,
+)
+
+__all__ = [
+    "BOARD",
+    "MEMORY_ROWS",
+    "MOST_COVERS",
+    "NOTHING",
+    "ORIGIN",
+    "OTHERS",
+    "REACHED_ROWS",
+    "SEEN_ROWS",
+    "TOTAL",
+    "UNKNOWN",
+    "Ints",
+    "Nodes",
+    "States",
+    "Workspace",
+    "make_workspace",
+]
+
+BOARD: Final = 64
+"""Side of the scratch board on which clusters are joined."""
+ORIGIN: Final = 30
+"""Row and column of the upper left space of the card on the scratch board."""
+
+NOTHING: Final = -10_000
+"""Less than any total."""
+UNKNOWN: Final = 10_000
+"""More than any total."""
+
+OTHERS: Final = MOST_CARDS
+"""The row of ``pieces`` for all clusters of a node together."""
+TOTAL: Final = MOST_CARDS + 1
+"""The row of ``pieces`` for those that are in question."""
+
+MOST_COVERS: Final = 6_000
+MEMORY_ROWS: Final = 2**17
+REACHED_ROWS: Final = 2**17
+SEEN_ROWS: Final = 2**19
+
+Ints = npt.NDArray[np.int64]
+Nodes = npt.NDArray[np.int64]
+States = npt.NDArray[np.int16]
+
+
+class Workspace(Protocol):
+    """A record of arrays of int64; shapes are in `make_workspace`.
+
+    Attributes
+    ----------
+    free_order
+        Whether the cards may be laid in any order; else card 0 is the lowest.
+    cards, goods
+        The numbers of cards and of scoring goods.
+    owned_mask
+        Bit j is set where scoring good j is announced by the owner.
+    card_codes
+        Each card's six codes.
+    masks, mask_counts
+        The sets of spaces that 0, 1, 2 or more later cards can hide.
+    card_pieces, card_mice
+        By card and hidden set, what it shows.
+    card_looks
+        By card and hidden set, equal numbers, 0..63, where the same pieces and mice show.
+    spans
+        First and last + 1 row of the states for every set of cards left.
+    held, expanded, depths
+        Nodes that wait, nodes expanded, and those by the number of cards decided.
+    pruned
+        The greatest bound of anything that was left out because of its bound.
+    salt
+        Part of what nodes are remembered under; 0 for none to be remembered.
+    board, cells, stack
+        A flat board of `BOARD` x `BOARD` spaces, 0 where free and else 1 + the code; the covered
+        ones; those of one piece.
+    hubs
+        By free cell, how many spaces of each good's pieces touch it, and the last piece counted.
+    beside
+        By cell, whether the first cluster is beside it, and with which code.
+    sizes, extent, offsets, codes, slots
+        By cluster, its number of spaces, its rows and columns, and by space its flat offset after
+        each quarter turn, its code and its slot.
+    largest_since
+        The largest card decided in or after a slot.
+    chosen, starts, levels
+        By cluster, the cover that it takes (-1 none), where its covers begin, and its level.
+    covers
+        Ways in which clusters lie over the card in question.
+    useful, allowed
+        By mask, 1 where a part of an allowed hidden set, and where one itself.
+    pieces
+        By cluster, then `OTHERS` and `TOTAL`.
+    gains
+        By good and size of its biggest group, the most points.
+    reaches
+        By look, the bound.
+    lines
+        Rows of a cluster as bits.
+    renumbered
+        By cluster, its number in the child.
+    key, memory
+        What a bound is remembered under, and rows of keys, set of cards left and bound.
+    mixed, reached
+        The sum of a node's clusters as two mixed numbers, and rows of such and a bound.
+    alike_extent, alike_sums, barred, seen
+        For `is_known`: rows and columns and sums of clusters, how many cards may not lie under a
+        slot, and rows of mixed numbers and mice.
+    """
+
+    free_order: int
+    cards: int
+    goods: int
+    owned_mask: int
+    card_codes: Ints
+    masks: Ints
+    mask_counts: Ints
+    card_pieces: Ints
+    card_mice: Ints
+    card_looks: Ints
+    spans: Ints
+    held: int
+    expanded: int
+    depths: Ints
+    pruned: int
+    salt: int
+    board: Ints
+    cells: Ints
+    stack: Ints
+    hubs: Ints
+    beside: Ints
+    sizes: Ints
+    extent: Ints
+    offsets: Ints
+    codes: Ints
+    slots: Ints
+    largest_since: Ints
+    chosen: Ints
+    starts: Ints
+    levels: Ints
+    covers: Ints
+    useful: Ints
+    allowed: Ints
+    pieces: Ints
+    gains: Ints
+    reaches: Ints
+    lines: Ints
+    renumbered: Ints
+    key: Ints
+    memory: Ints
+    mixed: Ints
+    reached: Ints
+    alike_extent: Ints
+    alike_sums: Ints
+    barred: Ints
+    seen: Ints
+
+
+SHAPES: Final[dict[str, tuple[int, ...]]] = {
+    "free_order": (),
+    "cards": (),
+    "goods": (),
+    "owned_mask": (),
+    "card_codes": (MOST_CARDS, 6),
+    "masks": (4, 49),
+    "mask_counts": (4,),
+    "card_pieces": (MOST_CARDS, 64, MOST_GOODS, PIECE_FIELDS),
+    "card_mice": (MOST_CARDS, 64),
+    "card_looks": (MOST_CARDS, 64),
+    "spans": (2**MOST_CARDS, 2),
+    "held": (),
+    "expanded": (),
+    "depths": (MOST_CARDS + 1,),
+    "pruned": (),
+    "salt": (),
+    "board": (BOARD * BOARD,),
+    "cells": (64,),
+    "stack": (64,),
+    "hubs": (BOARD * BOARD, MOST_GOODS + 1),
+    "beside": (BOARD * BOARD, SLOT),
+    "sizes": (MOST_CARDS,),
+    "extent": (MOST_CARDS, 2),
+    "offsets": (MOST_CARDS, 4, MOST_SPACES),
+    "codes": (MOST_CARDS, MOST_SPACES),
+    "slots": (MOST_CARDS, MOST_SPACES),
+    "largest_since": (MOST_CARDS + 1,),
+    "chosen": (MOST_CARDS + 1,),
+    "starts": (MOST_CARDS + 1,),
+    "levels": (MOST_CARDS + 1, LEVEL_FIELDS),
+    "covers": (MOST_COVERS, COVER_FIELDS),
+    "useful": (64,),
+    "allowed": (64,),
+    "pieces": (MOST_CARDS + 2, MOST_GOODS, PIECE_FIELDS),
+    "gains": (MOST_GOODS, 64),
+    "reaches": (64,),
+    "lines": (BOARD,),
+    "renumbered": (MOST_CARDS,),
+    "key": (MOST_GOODS,),
+    "memory": (MEMORY_ROWS, MOST_GOODS + 2),
+    "mixed": (2,),
+    "reached": (REACHED_ROWS, 3),
+    "alike_extent": (MOST_CARDS, 2),
+    "alike_sums": (MOST_CARDS, 4, 2),
+    "barred": (SLOT,),
+    "seen": (SEEN_ROWS, 3),
+}
+"""Every field of a `Workspace`; those without a shape are numbers."""
+
+
+def make_workspace() -> Workspace:
+    """Return a workspace of zeros, some 24 MB that are touched only where they are needed."""
+    fields: list[Any] = [(name, np.int64, shape) for name, shape in SHAPES.items()]
+    return cast("Workspace", np.zeros(1, dtype=np.dtype((np.record, fields)))[0])

@@ -1,0 +1,202 @@
+"""The cover search's steps once more: slow and obvious, on dictionaries of spaces.
+
+Written from what the kernels promise, without looking at how they keep it. A cluster is a
+dictionary from (row, column) to (good's index from 1 or 0, slot); a node is a `PlainNode`. The
+pieces of a good in one cluster are a list of `Piece`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+Place = tuple[int, int]
+Cluster = dict[Place, tuple[int, int]]
+Counts = tuple[int, ...]
+"""Pieces of one good as eleven numbers, in the kernels' order."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decided card: its cluster, its upper left space there and its quarter turns."""
+
+    card: int
+    cluster: int
+    row: int
+    column: int
+    quarter: int
+
+
+@dataclass(frozen=True)
+class PlainNode:
+    """The upper cards of a stand as clusters."""
+
+    clusters: list[Cluster]
+    decided: list[Decided]
+    left: frozenset[int]
+    mice: int
+    bound: int
+
+
+def beside(place: Place) -> list[Place]:
+    """Return the four spaces beside one."""
+    row, column = place
+    return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+
+
+def turned(cluster: Mapping[Place, Any], quarters: int) -> dict[Place, Any]:
+    """Turn a cluster clockwise, back into the corner (0, 0)."""
+    for _ in range(quarters):
+        last = max(row for row, _ in cluster)
+        cluster = {(column, last - row): what for (row, column), what in cluster.items()}
+    return dict(cluster)
+
+
+def shifted(cluster: Mapping[Place, Any], down: int, right: int) -> dict[Place, Any]:
+    """Move a cluster."""
+    return {(row + down, column + right): what for (row, column), what in cluster.items()}
+
+
+def anchored(cluster: Mapping[Place, Any]) -> dict[Place, Any]:
+    """Move a cluster into the corner (0, 0)."""
+    top = min(row for row, _ in cluster)
+    left = min(column for _, column in cluster)
+    return shifted(cluster, -top, -left)
+
+
+def looks(cluster: Mapping[Place, Any]) -> frozenset[Any]:
+    """Return what is equal for clusters that are alike, turned or not."""
+    return frozenset(frozenset(anchored(turned(cluster, quarter)).items()) for quarter in range(4))
+
+
+def good_pieces(cluster: Cluster, good: int) -> list[set[Place]]:
+    """Return the connected spaces of a good, by its index from 1."""
+    left = {place for place, (code, _) in cluster.items() if code == good}
+    found = []
+    while left:
+        piece = {left.pop()}
+        while more := {near for place in piece for near in beside(place)} & left:
+            piece |= more
+            left -= more
+        found.append(piece)
+    return found
+
+
+def counts_of_cluster(cluster: Cluster, goods: int, *, fine: bool) -> list[Counts]:
+    """Count the pieces of every good of one cluster."""
+    return [counts_of_pieces(cluster, good, fine=fine) for good in range(1, goods + 1)]
+
+
+def counts_of_pieces(cluster: Cluster, good: int, *, fine: bool) -> Counts:
+    """Count the pieces of one good of one cluster."""
+    open_pieces: list[tuple[set[Place], set[Place]]] = []
+    closed_pieces: list[tuple[set[Place], set[Place]]] = []
+    for piece in good_pieces(cluster, good):
+        free = {near for place in piece for near in beside(place)} - cluster.keys()
+        (open_pieces if free else closed_pieces).append((piece, free))
+    sizes = [len(piece) for piece, _ in open_pieces]
+    touching = sum(sizes)
+    if fine and open_pieces:
+        touching = max(
+            sum(len(piece) for piece, free in open_pieces if at in free)
+            for _, around in open_pieces
+            for at in around
+        )
+    closed = [len(piece) for piece, _ in closed_pieces]
+    return (
+        sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes),
+        max(sizes, default=0), len(closed), max(closed, default=0), int(bool(sizes)),
+        touching, 0, 0,
+    )  # fmt: skip
+
+
+def together(parts: Sequence[Counts]) -> Counts:
+    """Count the pieces of one good of several clusters and cards that do not touch."""
+    first = [sum(part[field] for part in parts) for field in range(8)]
+    for largest in (4, 6):
+        first[largest] = max((part[largest] for part in parts), default=0)
+    sources = [part for part in parts if part[7]]
+    rest = [0, 0, 0]
+    if len(sources) == 1:
+        rest = list(sources[0][8:])
+    elif [part[7] for part in sources] == [1, 1]:
+        rest = [sources[0][8], sources[1][3], sources[1][8]]
+    return (*first, *rest)
+
+
+def least_spaces(sizes: Sequence[int], count: int) -> int:
+    """Return the spaces in so many of the smallest pieces."""
+    return sum(sorted(sizes)[:count])
+
+
+def gains(counts: Counts, coming: Sequence[int]) -> dict[int, int]:
+    """Return the most a good is worth by the size of its biggest group.
+
+    ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come.
+    """
+    ones, twos, large, shown, largest_open, closed, largest_closed, sources, *touch = counts
+    largest = max(largest_open, largest_closed)
+    groups = ones + twos + large + sum(coming[:3])
+    if shown + coming[3] == 0 or (sum(coming[:3]) == 0 and sources <= 1):
+        return {largest: largest * (groups + closed)}
+    sizes = [1] * (ones + coming[0]) + [2] * (twos + coming[1]) + [3] * (large + coming[2])
+    spaces = shown + coming[3]
+    most = spaces
+    if sources <= 2:
+        touching, other, other_touching = touch
+        one = shown - other
+        most = coming[3] + min(one, max(largest, (coming[3] + other) * touching))
+        most += min(other, max(largest, (coming[3] + one) * other_touching))
+    found: dict[int, int] = {}
+    for count in range(1, groups + 1):
+        reach = max(min(most, spaces - least_spaces(sizes, count - 1)), largest_closed)
+        for size in range(max(largest, 1), reach + 1):
+            found[size] = max(found.get(size, 0), size * (count + closed))
+    return found
+
+
+def bound(counts: Sequence[Counts], states: Sequence[Sequence[int]], owned_mask: int) -> int:
+    """Return the greatest total, less the visible mice's points, by trying all sizes."""
+    best = -10_000
+    for state in states:
+        tables = [gains(one, state[4 * at : 4 * at + 4]) for at, one in enumerate(counts)]
+        for sizes in product(*(sorted(table) for table in tables)):
+            owned = [size for at, size in enumerate(sizes) if owned_mask >> at & 1]
+            others = [size for at, size in enumerate(sizes) if not owned_mask >> at & 1]
+            if not owned or min(owned) >= max(others, default=0):
+                points = sum(table[size] for table, size in zip(tables, sizes, strict=True))
+                best = max(best, points - 2 * state[20])
+    return best
+
+
+CARD = {divmod(space, 3): space for space in range(6)}
+
+
+def covers(cluster: Cluster, useful: set[int]) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield how a cluster may lie over the card at (0, 0)..(1, 2).
+
+    Quarter turns, shifts, covered spaces, and 1 + the last slot that covers one.
+    """
+    for quarter in range(4):
+        shape = turned(cluster, quarter)
+        height = 1 + max(row for row, _ in shape)
+        width = 1 + max(column for _, column in shape)
+        for down in range(1 - height, 2):
+            for right in range(1 - width, 3):
+                over = shifted(shape, down, right)
+                mask = sum(1 << space for place, space in CARD.items() if place in over)
+                if mask in useful:
+                    after = max(1 + over[place][1] for place in CARD if place in over)
+                    yield quarter, down, right, mask, after
+
+
+def splitmix(value: int, salt: int) -> int:
+    """Mix a number, as a signed one of 64 bits."""
+    every = 2**64 - 1
+    mixed = (value + salt * 0x9E3779B97F4A7C15) & every
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & every
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & every
+    mixed ^= mixed >> 31
+    return mixed - (mixed >> 63 << 64)

@@ -1,0 +1,161 @@
+"""Nodes of the cover search for tests: grown at random, and read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.cover_task import make_task
+from chatuchak_solver.stand.kernels.cover_search.expand import expand
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
+    CARD,
+    CARD_FIELDS,
+    CARDS_AT,
+    CLUSTERS,
+    CODE,
+    COLUMN,
+    DECIDED,
+    IN_CLUSTER,
+    LEFT,
+    MICE,
+    NODE_LENGTH,
+    QUARTER,
+    ROW,
+    SHOWN,
+    SLOT,
+    SPACE_CLUSTER,
+    SPACE_COLUMN,
+    SPACE_FIELDS,
+    SPACE_ROW,
+    SPACES_AT,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
+from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.space import has_mouse
+from tests.reference import plain_cover as plain
+from tests.reference.plain_cover import Cluster, Decided, PlainNode, turned
+from tests.unit.stand.problems import seeded_problem
+
+ROOM = 3_000
+LEAST = -500
+"""No bound is less."""
+
+
+class Task:
+    """A seeded search with its arrays; node 0 is the root."""
+
+    def __init__(self, seed: int, cards: int, *, fixed_order: bool, room: int = ROOM) -> None:
+        self.problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        uppers = upper_bound(self.problem).by_announcement
+        self.own = max(uppers, key=lambda own: uppers[own])
+        self.work, self.states = make_task(self.problem, self.own)
+        self.nodes = np.zeros((room + 1, NODE_LENGTH), dtype=np.int64)
+        self.nodes[0, LEFT] = (1 << cards) - 1
+
+    def next_cards(self, node: int) -> list[int]:
+        """Return the cards that may come next under a node."""
+        left = int(self.nodes[node, LEFT])
+        cards = [card for card in range(len(self.problem.cards)) if left >> card & 1]
+        return cards[-1:] if self.problem.fixed_order else cards
+
+    def children(self, node: int, card: int, threshold: int, first: int) -> int:
+        """Write a node's children from the row ``first`` on; return the end."""
+        take_up(self.work, self.nodes, node)
+        sum_clusters(self.work, int(self.nodes[node, CLUSTERS]))
+        return expand(self.work, self.states, self.nodes, node, card, threshold, first)
+
+    def grow(self, rng: np.random.Generator, decided: int) -> int:
+        """Return a random node with so many cards decided, in row 0 or 1."""
+        node = 0
+        for _ in range(decided):
+            card = int(rng.choice(self.next_cards(node)))
+            end = self.children(node, card, LEAST + 1, 2)
+            if end < 3:
+                break
+            # Every other time one of those with the most clusters.
+            clusters = self.nodes[2:end, CLUSTERS]
+            every = np.arange(2, end)
+            choices = every[clusters == clusters.max()] if rng.random() < 0.5 else every
+            self.nodes[1] = self.nodes[rng.choice(choices)]
+            node = 1
+        return node
+
+
+def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
+    """Return a node as plain values."""
+    clusters: list[Cluster] = [{} for _ in range(row[CLUSTERS])]
+    for index in range(row[SHOWN]):
+        at = SPACES_AT + SPACE_FIELDS * index
+        slot, code = divmod(int(row[at + CODE]), SLOT)
+        place = int(row[at + SPACE_ROW]), int(row[at + SPACE_COLUMN])
+        assert place not in clusters[row[at + SPACE_CLUSTER]]
+        clusters[row[at + SPACE_CLUSTER]][place] = code, slot
+    decided = []
+    for slot in range(row[DECIDED]):
+        at = CARDS_AT + CARD_FIELDS * slot
+        fields = (CARD, IN_CLUSTER, ROW, COLUMN, QUARTER)
+        decided.append(Decided(*(int(row[at + field]) for field in fields)))
+    left = frozenset(card for card in range(cards) if int(row[LEFT]) >> card & 1)
+    return PlainNode(clusters, decided, left, int(row[MICE]), int(row[BOUND]))
+
+
+def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
+    """Return what a node's decided cards show when they are laid, and the visible mice."""
+    tops: list[dict[tuple[int, int], tuple[int, int, int]]] = [{} for _ in node.clusters]
+    for slot, one in reversed(list(enumerate(node.decided))):
+        card = {divmod(space, 3): space for space in range(6)}
+        for (row, column), space in turned(card, one.quarter).items():
+            tops[one.cluster][one.row + row, one.column + column] = one.card, space, slot
+    mice = sum(
+        has_mouse(task.problem.cards[card].spaces[space])
+        for top in tops
+        for card, space, _ in top.values()
+    )
+    clusters = [
+        {
+            place: (int(task.work.card_codes[card, space]), slot)
+            for place, (card, space, slot) in top.items()
+        }
+        for top in tops
+    ]
+    return clusters, mice
+
+
+def all_tasks(cards: int, decided: Sequence[int]) -> list[tuple[Task, int]]:
+    """Return seeded tasks of both orders, each with a random node."""
+    found = []
+    for seed in range(10):
+        for fixed_order in (True, False):
+            task = Task(seed, cards, fixed_order=fixed_order)
+            rng = np.random.default_rng(seed)
+            found.append((task, task.grow(rng, decided[seed % len(decided)])))
+    return found
+
+
+def row_of(task: Task, row: int) -> list[plain.Counts]:
+    """Return a row of pieces, one tuple a scoring good."""
+    return [tuple(one) for one in task.work.pieces[row, : task.work.goods].tolist()]
+
+
+def states_of(task: Task, left_mask: int) -> list[list[int]]:
+    """Return what a set of cards left may show."""
+    first, end = task.work.spans[left_mask].tolist()
+    found: list[list[int]] = task.states[first:end].tolist()
+    return found
+
+
+def known(total: int) -> int:
+    """Return a total; any impossible one as `LEAST`: there is no need to tell those apart."""
+    return max(total, LEAST)
+
+
+def plain_reach(
+    task: Task, parts: Sequence[Sequence[plain.Counts]], left_mask: int, mice: int
+) -> int:
+    """Return the bound of clusters and cards with these pieces."""
+    counts = [plain.together([part[good] for part in parts]) for good in range(task.work.goods)]
+    return known(plain.bound(counts, states_of(task, left_mask), task.work.owned_mask) - 2 * mice)

@@ -1,0 +1,273 @@
+"""The cover search's kernels that make nodes, each beside its plain twin."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
+    LEFT,
+    MICE,
+    NODE_LENGTH,
+)
+from chatuchak_solver.stand.kernels.cover_search.join import bound_apart, join, mark_beside
+from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
+from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.search import copy_node
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    BOARD,
+    NOTHING,
+    ORIGIN,
+)
+from tests.reference import plain_cover as plain
+from tests.unit.stand.cover_nodes import (
+    LEAST,
+    Task,
+    all_tasks,
+    known,
+    lay_decided,
+    plain_reach,
+    read_node,
+    states_of,
+)
+
+
+def plain_children(task: Task, node: int, card: int) -> dict[object, int]:
+    """Return every child that lays ``card`` next, by its looks, with its bound.
+
+    The card lies under any choice of covers of the clusters that leaves them apart.
+    """
+    read = read_node(task.nodes[node], len(task.problem.cards))
+    left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
+    fine = left_mask.bit_count() <= 3
+    apart = len(read.left) <= 3
+    goods = task.work.goods
+    later = min(len(read.decided), 3)
+    masks = set(task.work.masks[later, : task.work.mask_counts[later]].tolist())
+    every = set(range(1, 64))
+    options = [[None, *plain.covers(cluster, every)] for cluster in read.clusters]
+    found: dict[object, int] = {}
+    for chosen in product(*options):
+        mask = 0
+        after = 0
+        shown: plain.Cluster = {}
+        fits = True
+        for cover, cluster in zip(chosen, read.clusters, strict=True):
+            if cover is not None:
+                quarter, down, right, more, slot = cover
+                over = plain.shifted(plain.turned(cluster, quarter), down, right)
+                fits = fits and shown.keys().isdisjoint(over)
+                shown |= over
+                mask |= more
+                after = max(after, slot)
+        if not fits or mask not in masks:
+            continue
+        if task.work.free_order and card <= max((d.card for d in read.decided[after:]), default=-1):
+            continue
+        for place, space in plain.CARD.items():
+            if not mask >> space & 1:
+                shown[place] = int(task.work.card_codes[card, space]), len(read.decided)
+        rest = [one for cover, one in zip(chosen, read.clusters, strict=True) if cover is None]
+        mice = read.mice + int(task.work.card_mice[card, mask])
+        parts = [plain.counts_of_cluster(shown, goods, fine=fine)]
+        parts += [plain.counts_of_cluster(one, goods, fine=apart) for one in rest]
+        key = (frozenset(map(plain.looks, rest)), plain.looks(shown), mice)
+        found[key] = plain_reach(task, parts, left_mask, mice)
+    return found
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
+    task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
+    node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
+    for card in task.next_cards(node):
+        wanted = plain_children(task, node, card)
+        bounds = sorted(wanted.values())
+        for threshold in (LEAST + 1, max(LEAST + 1, bounds[len(bounds) // 2] if bounds else 0)):
+            task.work.pruned = NOTHING
+            end = task.children(node, card, threshold, 2)
+            found = {}
+            for child in range(2, end):
+                read = read_node(task.nodes[child], 3)
+                clusters, mice = lay_decided(read, task)
+                # What the decided cards show when they are laid is what the node says.
+                assert clusters == read.clusters
+                assert mice == read.mice
+                assert read.left == read_node(task.nodes[node], 3).left - {card}
+                assert read.decided[-1].card == card
+                key = (
+                    frozenset(map(plain.looks, read.clusters[:-1])),
+                    plain.looks(read.clusters[-1]),
+                    read.mice,
+                )
+                found[key] = read.bound
+            assert found == {key: one for key, one in wanted.items() if one >= threshold}
+            left_out = [one for one in bounds if one < threshold]
+            assert known(task.work.pruned) >= max(left_out, default=LEAST)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
+    task = Task(seed, 3, fixed_order=True, room=60_000)
+    rng = np.random.default_rng(seed)
+    while len(read_node(task.nodes[task.grow(rng, 3)], 3).clusters) < 2:
+        pass
+    read = read_node(task.nodes[1], 3)
+    goods = task.work.goods
+    first, *others = read.clusters
+    around = {near for place in first for near in plain.beside(place)}
+    wanted: dict[object, int] = {}
+    for other in others:
+        rest = [
+            plain.counts_of_cluster(one, goods, fine=True) for one in others if one is not other
+        ]
+        for quarter in range(4):
+            for down, right in product(range(-9, 10), repeat=2):
+                over = plain.shifted(plain.turned(other, quarter), down, right)
+                if first.keys().isdisjoint(over) and around & over.keys():
+                    shown = first | over
+                    counts = plain.counts_of_cluster(shown, goods, fine=True)
+                    wanted[plain.looks(shown)] = plain_reach(task, [counts, *rest], 0, read.mice)
+    end = join(task.work, task.states, task.nodes, 1, LEAST + 1, 2)
+    found = {}
+    for child in range(2, end):
+        after = read_node(task.nodes[child], 3)
+        clusters, _ = lay_decided(after, task)
+        assert clusters == after.clusters
+        assert len(clusters) == len(read.clusters) - 1
+        found[plain.looks(clusters[-1])] = after.bound
+    assert found == {key: one for key, one in wanted.items() if one > LEAST}
+    assert not task.work.beside.any()
+    assert not task.work.board.any()
+    # With a threshold the rest is left out, and the greatest bound of it known.
+    threshold = max(wanted.values())
+    task.work.pruned = NOTHING
+    end = join(task.work, task.states, task.nodes, 1, threshold, 2)
+    assert {int(task.nodes[child, BOUND]) for child in range(2, end)} == {threshold}
+    below = [one for one in wanted.values() if one < threshold]
+    assert known(task.work.pruned) == max(below, default=LEAST)
+
+
+def test_two_clusters_apart_are_worth_their_groups() -> None:
+    for task, node in all_tasks(2, (2,)):
+        read = read_node(task.nodes[node], 2)
+        if len(read.clusters) < 2:
+            continue
+        take_up(task.work, task.nodes, node)
+        goods = task.work.goods
+        parts = [plain.counts_of_cluster(one, goods, fine=True) for one in read.clusters]
+        counts = [plain.together([part[good] for part in parts]) for good in range(goods)]
+        ended = [(*one[:7], 0, *one[8:]) for one in counts]
+        wanted = plain.bound(ended, states_of(task, 0), task.work.owned_mask) - 2 * read.mice
+        assert known(bound_apart(task.work, task.states, read.mice)) == known(wanted)
+
+
+def test_what_is_beside_is_marked_and_forgotten() -> None:
+    task, node = all_tasks(3, (2,))[0]
+    take_up(task.work, task.nodes, node)
+    cluster = read_node(task.nodes[node], 3).clusters[0]
+    count = put_cluster(task.work, 0, 0, 0, 0, 0)
+    mark_beside(task.work, count, 1)
+    wanted = {near for place in cluster for near in plain.beside(place)}
+    marked = task.work.beside[:, 0].nonzero()[0].tolist()
+    assert {(cell // BOARD - ORIGIN, cell % BOARD - ORIGIN) for cell in marked} == wanted
+    mark_beside(task.work, count, 0)
+    assert not task.work.beside.any()
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
+    known = 0
+    for seed in range(6):
+        task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
+        task.work.salt = 1 + seed
+        seen: dict[object, int] = {}
+        node = task.grow(np.random.default_rng(seed), 1)
+        for card in task.next_cards(node):
+            for child in range(2, task.children(node, card, LEAST + 1, 2)):
+                key = plain_likeness(task, child)
+                mice = int(task.nodes[child, MICE])
+                expected = key in seen and seen[key] <= mice
+                assert is_known(task.work, task.nodes, child) == expected
+                known += expected
+                if not expected:
+                    seen[key] = mice
+        # Another salt has forgotten everything.
+        task.work.salt += 1
+        assert not is_known(task.work, task.nodes, 2)
+    assert known
+
+
+def plain_likeness(task: Task, child: int) -> object:
+    """Return what nodes have in common that look alike."""
+    read = read_node(task.nodes[child], 3)
+    found = []
+    for index, cluster in enumerate(read.clusters):
+        if task.work.free_order:
+            # How many of the cards left may not be decided after a slot.
+            barred = [
+                sum(card < max((d.card for d in read.decided[slot + 1 :]), default=-1) + 1
+                    for card in read.left)
+                for slot in range(len(read.decided))
+            ]  # fmt: skip
+            found.append(
+                plain.looks({at: (code, barred[slot]) for at, (code, slot) in cluster.items()})
+            )
+        else:
+            marks: dict[tuple[int, int], object] = {at: [code] for at, (code, _) in cluster.items()}
+            for slot, one in enumerate(read.decided):
+                if one.cluster == index:
+                    for place in plain.turned(plain.CARD, one.quarter):
+                        at = one.row + place[0], one.column + place[1]
+                        marks[at] = [*marks.get(at, []), ("card", slot)]  # type: ignore[misc]
+            found.append(plain.looks({at: tuple(mark) for at, mark in marks.items()}))  # type: ignore[arg-type]
+    return frozenset((one, found.count(one)) for one in found), read.left
+
+
+def test_a_node_is_copied_whole() -> None:
+    nodes = np.zeros((3, NODE_LENGTH), dtype=np.int64)
+    nodes[1] = np.arange(NODE_LENGTH)
+    copy_node(nodes, 1, 2)
+    assert (nodes[2] == nodes[1]).all()
+    assert not nodes[0].any()
+
+
+ROOT = Path(__file__).parents[3]
+
+COUNT_VERSIONS = """
+from importlib import import_module
+import pkgutil
+from chatuchak_solver.stand.kernels import cover_search as kernels
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from tests.unit.stand.cover_nodes import LEAST, Task
+
+task = Task(3, 3, fixed_order=False)
+task.work.held = 1
+search(task.work, task.states, task.nodes, LEAST, 20)
+for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
+    for kernel in vars(import_module(module.name)).values():
+        if hasattr(kernel, "signatures"):
+            print(kernel.__name__, len(kernel.signatures))
+"""
+
+
+def test_every_kernel_is_compiled_once() -> None:
+    # A version for every constant, or for rows of unlike arrays, would take most of the time.
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT_VERSIONS],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    versions = dict(line.split() for line in done.stdout.splitlines())
+    assert versions["search"] == "1"
+    assert set(versions.values()) <= {"0", "1"}

@@ -1,0 +1,298 @@
+"""The cover search's kernels that count and bound, each beside its plain twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
+from chatuchak_solver.stand.kernels.cover_search.bound import (
+    bound_without_mice,
+    fill_gains,
+    smallest,
+)
+from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, list_covers
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    CLUSTERS,
+    LEFT,
+    PIECE_FIELDS,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import (
+    mix,
+    pack_pieces,
+    remembered_bound,
+    sum_clusters,
+)
+from chatuchak_solver.stand.kernels.cover_search.nodes import few, take_up
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    clear_pieces,
+    count_pieces,
+)
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    BOARD,
+    NOTHING,
+    ORIGIN,
+    OTHERS,
+    TOTAL,
+    make_workspace,
+)
+from tests.reference import plain_cover as plain
+from tests.unit.stand.cover_nodes import (
+    LEAST,
+    Task,
+    all_tasks,
+    known,
+    plain_reach,
+    read_node,
+    row_of,
+    states_of,
+)
+
+
+def set_pieces(task: Task, counts: Sequence[plain.Counts]) -> None:
+    """Put pieces into the row that is in question."""
+    clear_pieces(task.work, TOTAL)
+    for good, one in enumerate(counts):
+        task.work.pieces[TOTAL, good] = one
+
+
+def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
+    """Return pieces of up to three clusters."""
+    found = []
+    for _ in range(goods):
+        parts = []
+        for _ in range(rng.integers(0, 4)):
+            sizes = sorted(rng.integers(1, 5, rng.integers(0, 4)).tolist())
+            closed = rng.integers(1, 5, rng.integers(0, 3)).tolist()
+            touching = int(rng.integers(max(sizes), sum(sizes) + 1)) if sizes else 0
+            large = sum(size > 2 for size in sizes)
+            parts.append((
+                sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
+                len(closed), max(closed, default=0), int(bool(sizes)), touching, 0, 0,
+            ))  # fmt: skip
+        found.append(plain.together(parts))
+    return found
+
+
+def test_turning_is_that_of_numpy() -> None:
+    for rows, columns in ((2, 3), (3, 2), (1, 4), (5, 5)):
+        block = np.arange(rows * columns).reshape(rows, columns)
+        for quarter in range(4):
+            after = np.rot90(block, -quarter)
+            for row, column in np.ndindex(rows, columns):
+                assert after[turn(row, column, rows, columns, quarter)] == block[row, column]
+
+
+def test_few_is_up_to_three() -> None:
+    assert [few(mask) for mask in range(256)] == [mask.bit_count() <= 3 for mask in range(256)]
+
+
+def test_the_smallest_pieces() -> None:
+    for ones, twos, large in product(range(4), repeat=3):
+        sizes = [1] * ones + [2] * twos + [3] * large
+        for count in range(len(sizes) + 1):
+            assert smallest(ones, twos, count) == plain.least_spaces(sizes, count)
+
+
+def test_mixing_is_splitmix() -> None:
+    rng = np.random.default_rng(1)
+    for value in [0, 1, -1, 2**63 - 1, -(2**63), *rng.integers(-(2**63), 2**63 - 1, 50).tolist()]:
+        for salt in (0, 1, 8, 1000):
+            assert mix(value, salt) == plain.splitmix(value, salt)
+
+
+@pytest.mark.parametrize("fine", [True, False])
+def test_pieces_are_counted_and_the_board_left_as_it_was(fine: bool) -> None:
+    rng = np.random.default_rng(2)
+    work = make_workspace()
+    for _ in range(200):
+        rows, columns, goods = (int(rng.integers(1, most)) for most in (7, 7, 6))
+        codes = rng.integers(0, goods + 1, (rows, columns))
+        cluster = {
+            (int(row), int(column)): (int(codes[row, column]), 0)
+            for row, column in np.ndindex(rows, columns)
+            if rng.random() < 0.8
+        }
+        for index, ((row, column), (code, _)) in enumerate(cluster.items()):
+            cell = (ORIGIN + row) * BOARD + ORIGIN + column
+            work.cells[index] = cell
+            work.board[cell] = 1 + code
+        before = work.board.copy()
+        count_pieces(work, len(cluster), fine, 3)
+        counted = [tuple(one) for one in work.pieces[3, :goods].tolist()]
+        assert counted == plain.counts_of_cluster(cluster, goods, fine=fine)
+        assert (work.board == before).all()
+        assert not work.hubs.any()
+        clear(work, 0, len(cluster))
+        assert not work.board.any()
+
+
+def test_pieces_are_added_up() -> None:
+    rng = np.random.default_rng(3)
+    task = Task(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(300):
+        parts = [random_counts(rng, 5) for _ in range(rng.integers(0, 5))]
+        clear_pieces(task.work, TOTAL)
+        for part in parts:
+            task.work.pieces[0] = part
+            add_pieces(task.work, TOTAL, 0)
+        wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
+        if any(part[good][7] > 1 for part in parts for good in range(5)):
+            # Sums of sums know no more about what touches one space; only the rest is alike.
+            assert [one[:8] for one in row_of(task, TOTAL)] == [one[:8] for one in wanted]
+        else:
+            assert row_of(task, TOTAL) == wanted
+
+
+def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
+    rng = np.random.default_rng(4)
+    for task, node in all_tasks(3, (0, 1, 2)):
+        left_mask = int(task.nodes[node, LEFT])
+        first, end = task.work.spans[left_mask].tolist()
+        for _ in range(10):
+            counts = random_counts(rng, task.work.goods)
+            set_pieces(task, counts)
+            for state, row in zip(range(first, end), states_of(task, left_mask), strict=True):
+                for good, one in enumerate(counts):
+                    reach = fill_gains(task.work, task.states, state, good)
+                    found = task.work.gains[good, : reach + 1].tolist()
+                    wanted = plain.gains(one, row[4 * good : 4 * good + 4])
+                    assert {b: gain for b, gain in enumerate(found) if gain != NOTHING} == wanted
+            wanted_bound = plain.bound(counts, states_of(task, left_mask), task.work.owned_mask)
+            found_bound = bound_without_mice(task.work, task.states, left_mask)
+            assert known(found_bound) == known(wanted_bound)
+            # What is remembered is the same, the first time and again.
+            for _ in range(2):
+                assert remembered_bound(task.work, task.states, left_mask) == found_bound
+
+
+def test_packed_pieces_tell_unlike_ones_apart() -> None:
+    rng = np.random.default_rng(5)
+    task = Task(8, 2, fixed_order=True)
+    seen: dict[int, plain.Counts] = {}
+    for _ in range(2_000):
+        counts = random_counts(rng, 1)
+        set_pieces(task, counts)
+        assert seen.setdefault(pack_pieces(task.work, TOTAL, 0), counts[0]) == counts[0]
+    task.work.pieces[TOTAL, 0] = 48
+    assert pack_pieces(task.work, TOTAL, 0) == sum(48 * 50**at for at in range(PIECE_FIELDS))
+
+
+def test_nodes_are_unpacked() -> None:
+    for task, node in all_tasks(5, (1, 2, 3, 4)):
+        read = read_node(task.nodes[node], 5)
+        take_up(task.work, task.nodes, node)
+        fine = len(read.left) <= 3
+        for index, cluster in enumerate(read.clusters):
+            assert row_of(task, index) == plain.counts_of_cluster(
+                cluster, task.work.goods, fine=fine
+            )
+            for quarter in range(4):
+                offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()
+                found = {
+                    divmod(offset, BOARD): (int(code), int(slot))
+                    for offset, code, slot in zip(
+                        offsets, task.work.codes[index], task.work.slots[index], strict=False
+                    )
+                }
+                assert found == plain.turned(cluster, quarter)
+        for slot in range(len(read.decided) + 1):
+            since = [one.card for one in read.decided[slot:]]
+            assert task.work.largest_since[slot] == max(since, default=-1)
+        sum_clusters(task.work, int(task.nodes[node, CLUSTERS]))
+        parts = [plain.counts_of_cluster(one, task.work.goods, fine=fine) for one in read.clusters]
+        assert row_of(task, OTHERS) == [
+            plain.together([part[good] for part in parts]) for good in range(task.work.goods)
+        ]
+
+
+def test_clusters_are_put_where_nothing_lies() -> None:
+    rng = np.random.default_rng(6)
+    tried = set()
+    for task, node in all_tasks(4, (2, 3)):
+        read = read_node(task.nodes[node], 4)
+        take_up(task.work, task.nodes, node)
+        if len(read.clusters) < 2:
+            continue
+        first = put_cluster(task.work, 0, 0, 0, 0, 0)
+        for _ in range(30):
+            quarter, down, right = (int(rng.integers(-4, 5)) for _ in range(3))
+            quarter %= 4
+            before = task.work.board.copy()
+            count = put_cluster(task.work, 1, quarter, down, right, first)
+            over = plain.shifted(plain.turned(read.clusters[1], quarter), down, right)
+            tried.add(count < 0)
+            assert (count < 0) == (not read.clusters[0].keys().isdisjoint(over))
+            if count < 0:
+                assert (task.work.board == before).all()
+            else:
+                shown = read.clusters[0] | over
+                cells = (task.work.board != 0).nonzero()[0].tolist()
+                assert {
+                    (cell // BOARD - ORIGIN, cell % BOARD - ORIGIN): task.work.board[cell] - 1
+                    for cell in cells
+                } == {place: code for place, (code, _) in shown.items()}
+                clear(task.work, first, count)
+        clear(task.work, 0, first)
+    assert tried == {True, False}
+
+
+def test_covers_are_listed() -> None:
+    for task, node in all_tasks(4, (1, 2, 3)):
+        read = read_node(task.nodes[node], 4)
+        take_up(task.work, task.nodes, node)
+        rng = np.random.default_rng(7)
+        task.work.useful[:] = rng.random(64) < 0.7
+        task.work.useful[0] = 0
+        useful = set(task.work.useful.nonzero()[0].tolist())
+        for index, cluster in enumerate(read.clusters):
+            count = list_covers(task.work, index, 0)
+            found = [tuple(one) for one in task.work.covers[:count].tolist()]
+            assert sorted(found) == sorted(plain.covers(cluster, useful))
+            assert not task.work.board.any()
+
+
+def test_hidden_sets_are_allowed_by_their_bounds() -> None:
+    outcomes = set()
+    for task, node in all_tasks(4, (0, 1, 2, 3)):
+        read = read_node(task.nodes[node], 4)
+        take_up(task.work, task.nodes, node)
+        sum_clusters(task.work, len(read.clusters))
+        fine = len(read.left) <= 3
+        goods = task.work.goods
+        parts = [plain.counts_of_cluster(one, goods, fine=fine) for one in read.clusters]
+        others = [plain.together([part[good] for part in parts]) for good in range(goods)]
+        for card in task.next_cards(node)[:1]:
+            left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
+            later = min(len(read.decided), 3)
+            masks = task.work.masks[later, : task.work.mask_counts[later]].tolist()
+            reach = {
+                mask: plain_reach(
+                    task,
+                    [[tuple(one) for one in task.work.card_pieces[card, mask].tolist()], others],
+                    left_mask,
+                    read.mice + int(task.work.card_mice[card, mask]),
+                )
+                for mask in masks
+            }
+            for threshold in (
+                LEAST + 1,
+                max(LEAST + 1, sorted(reach.values())[len(reach) // 2]),
+                500,
+            ):
+                task.work.pruned = NOTHING
+                some = allow_masks(task.work, task.states, task.nodes, node, card, threshold)
+                allowed = {mask for mask in masks if reach[mask] >= threshold}
+                assert set(task.work.allowed.nonzero()[0].tolist()) == allowed
+                parts_of = {part for part in range(1, 64) for one in allowed if part & one == part}
+                assert set(task.work.useful.nonzero()[0].tolist()) == parts_of
+                assert some == bool(allowed)
+                left_out = [one for one in reach.values() if one < threshold]
+                assert known(task.work.pruned) == max(left_out, default=LEAST)
+                outcomes.add((some, bool(left_out)))
+    assert outcomes == {(True, False), (True, True), (False, True)}
