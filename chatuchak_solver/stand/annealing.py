@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.stand.kernels.layout import ILLEGAL, anneal
+from chatuchak_solver.stand.kernels.annealing import anneal
+from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 

@@ -14,7 +14,9 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason
-from chatuchak_solver.stand.kernels.layout import ILLEGAL, MOST_PLACES, exhaust
+from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
+from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED, exhaust
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES
 from chatuchak_solver.stand.kernels.tables import SIDE
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
@@ -86,7 +88,7 @@ def exhaustive_search(
         places = np.zeros((len(cards), MOST_PLACES + 1, 3), dtype=np.int64)
         under = np.zeros((len(cards), 6), dtype=np.int8)
         bounds = np.zeros((len(cards) + 1, 4), dtype=np.int64)
-        numbers = np.zeros(4, dtype=np.int64)
+        numbers = np.zeros(NUMBERS, dtype=np.int64)
         finished = False
         while not (finished or run.must_end(layouts)):
             left = run.work_left(layouts)
@@ -106,10 +108,10 @@ def exhaustive_search(
                 found,
                 SLICE if left is None else min(SLICE, left),
             )
-            layouts += int(numbers[2])
-            numbers[2] = 0
-            if numbers[1] > best_total:
-                best_total = int(numbers[1])
+            layouts += int(numbers[SCORED])
+            numbers[SCORED] = 0
+            if numbers[BEST] > best_total:
+                best_total = int(numbers[BEST])
                 best = found.copy()
             if on_progress is not None:
                 on_progress(Progress(work=layouts, seconds=run.seconds, best=best_total))

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.layout import MOST_PLACES, rank_placements
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES
+from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand

@@ -30,7 +30,7 @@ Layout = npt.NDArray[np.int64]
 
 
 class KernelArrays(NamedTuple):
-    """Cards and rules as `chatuchak_solver.stand.kernels.layout` takes them."""
+    """Cards and rules as kernels over layouts take them."""
 
     turned: npt.NDArray[np.int8]
     distinct: npt.NDArray[np.bool_]

@@ -1,8 +1,13 @@
-"""Small arrays that the kernels are given: turned cards and offsets on the flat table.
+"""Small arrays that kernels over layouts are given: turned cards, offsets on the flat table.
 
 The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; the space (x, y) is
 at ``y * SIDE + x``. Eight cards reach at most 24 spaces from the first one in any direction, so
 that a stand begun at `CENTER` never comes near the border.
+
+A *layout* is an integer array of shape (cards, 4): `CARD`, `QUARTER` turns clockwise, `ROW` and
+`COLUMN` on the table, in the order of laying. Its kernels take each card's spaces of shape
+(cards, 4, 6) as ``turned`` and offsets on the table as ``cover`` and ``contact``;
+``opponents_mask`` has bit g set where good g scores anyway; ``announced`` is 1 or 2.
 """
 
 from __future__ import annotations
@@ -13,13 +18,27 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "CARD",
     "CENTER",
+    "COLUMN",
+    "QUARTER",
+    "ROW",
     "SIDE",
+    "Ints",
+    "Spaces",
     "contact_offsets",
     "cover_offsets",
     "distinct_rotations",
     "turned_spaces",
 ]
+
+Ints = npt.NDArray[np.int64]
+Spaces = npt.NDArray[np.int8]
+
+CARD: Final = 0
+QUARTER: Final = 1
+ROW: Final = 2
+COLUMN: Final = 3
 
 SIDE: Final = 56
 """Columns and rows of the flat table."""

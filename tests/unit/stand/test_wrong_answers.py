@@ -16,6 +16,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.cp_model import StandModel
 from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.kernels.exhausting import BEST
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
@@ -91,7 +92,7 @@ def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch)
     def exhaust(*arguments: Any) -> bool:
         numbers, best = arguments[11], arguments[12]
         best[:] = apart(len(best))
-        numbers[1] = 5
+        numbers[BEST] = 5
         return True
 
     monkeypatch.setattr("chatuchak_solver.stand.exhaustive.exhaust", exhaust)

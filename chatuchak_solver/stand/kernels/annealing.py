@@ -1,0 +1,193 @@
+"""Simulated annealing over layouts."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
+from chatuchak_solver.stand.kernels.laying import touches
+from chatuchak_solver.stand.kernels.tables import (
+    CARD,
+    CENTER,
+    COLUMN,
+    QUARTER,
+    ROW,
+    SIDE,
+    Ints,
+    Spaces,
+)
+
+__all__ = ["anneal", "draw", "exchange", "propose", "scatter"]
+
+
+@kernel
+def draw(state: npt.NDArray[np.uint64], below: int) -> int:
+    """Return a random integer in 0..below-1 from a xorshift64* generator."""
+    value = state[0]
+    value ^= value >> np.uint64(12)
+    value ^= value << np.uint64(25)
+    value ^= value >> np.uint64(27)
+    state[0] = value
+    high = (value * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33)
+    return int(np.int64((high * np.uint64(below)) >> np.uint64(31)))
+
+
+@kernel
+def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
+    """Swap the fields first..last of two rows of a layout."""
+    for entry in range(first, last + 1):
+        kept = layout[one, entry]
+        layout[one, entry] = layout[two, entry]
+        layout[two, entry] = kept
+
+
+@kernel
+def propose(layout: Ints, free_order: bool, state: npt.NDArray[np.uint64]) -> None:
+    """Change a layout at random.
+
+    Shift a card by one space, turn it, lay it anew beside another card, swap two cards' places,
+    or, in free order, swap two cards or move one to another point of the order.
+    """
+    cards = len(layout)
+    slot = draw(state, cards)
+    kind = draw(state, 100 if free_order else 88)
+    if kind < 35:
+        axis = ROW + draw(state, 2)
+        layout[slot, axis] += 2 * draw(state, 2) - 1
+        if draw(state, 10) < 3:
+            layout[slot, QUARTER] = draw(state, 4)
+    elif kind < 48:
+        layout[slot, QUARTER] = draw(state, 4)
+    elif kind < 78:
+        other = draw(state, cards)
+        if other != slot:
+            layout[slot, QUARTER] = draw(state, 4)
+            layout[slot, ROW] = layout[other, ROW] + draw(state, 7) - 3
+            layout[slot, COLUMN] = layout[other, COLUMN] + draw(state, 7) - 3
+    elif kind < 88:
+        exchange(layout, slot, draw(state, cards), QUARTER, COLUMN)
+    elif kind < 94:
+        exchange(layout, slot, draw(state, cards), CARD, CARD)
+    else:
+        goal = draw(state, cards)
+        step = 1 if goal > slot else -1
+        while slot != goal:
+            exchange(layout, slot, slot + step, CARD, COLUMN)
+            slot += step
+
+
+@kernel
+def scatter(
+    layout: Ints,
+    free_order: bool,
+    cover: Ints,
+    contact: Ints,
+    table: Spaces,
+    state: npt.NDArray[np.uint64],
+) -> None:
+    """Replace a layout by a random legal one; clears ``table``."""
+    cards = len(layout)
+    if free_order:
+        for slot in range(cards - 1, 0, -1):
+            exchange(layout, slot, draw(state, slot + 1), CARD, CARD)
+    for slot in range(cards):
+        while True:
+            layout[slot, QUARTER] = draw(state, 4)
+            layout[slot, ROW] = CENTER
+            layout[slot, COLUMN] = CENTER
+            if slot > 0:
+                other = draw(state, slot)
+                layout[slot, ROW] = layout[other, ROW] + draw(state, 7) - 3
+                layout[slot, COLUMN] = layout[other, COLUMN] + draw(state, 7) - 3
+            shape = layout[slot, QUARTER] & 1
+            at = layout[slot, ROW] * SIDE + layout[slot, COLUMN]
+            if slot == 0 or touches(table, at, shape, cover, contact):
+                break
+        for offset in cover[shape]:
+            table[at + offset] = 1
+    for slot in range(cards):
+        for offset in cover[layout[slot, QUARTER] & 1]:
+            table[layout[slot, ROW] * SIDE + layout[slot, COLUMN] + offset] = 0
+
+
+@kernel
+def anneal(
+    turned: Spaces,
+    cover: Ints,
+    contact: Ints,
+    opponents_mask: int,
+    announced: int,
+    free_order: bool,
+    layout: Ints,
+    best: Ints,
+    scores: Ints,
+    state: npt.NDArray[np.uint64],
+    temperatures: npt.NDArray[np.float64],
+    steps: int,
+    target: int,
+) -> int:
+    """Anneal through a slice of the schedule, ``steps`` proposals a temperature; resumable.
+
+    Parameters
+    ----------
+    layout, best
+        The current and the best layout, changed in place. A layout whose score is `ILLEGAL` in
+        ``scores[0]`` is first replaced by a random one.
+    scores
+        The current and the best total, changed in place.
+    state
+        The random generator's, one nonzero number.
+    temperatures
+        This slice's temperatures, in points.
+    target
+        Stop as soon as the best total reaches it.
+
+    Returns
+    -------
+    Layouts evaluated.
+    """
+    table = np.zeros(SIDE * SIDE, dtype=np.int8)
+    mark = np.zeros(SIDE * SIDE, dtype=np.int64)
+    scratch = np.zeros(160, dtype=np.int64)
+    kept = layout.copy()
+    stamp = 1
+    if scores[0] == ILLEGAL:
+        scatter(layout, free_order, cover, contact, table, state)
+        scores[0] = evaluate(
+            turned, cover, contact, layout, opponents_mask, announced, table, mark, stamp, scratch
+        )
+        if scores[0] > scores[1]:
+            scores[1] = scores[0]
+            best[:] = layout
+    for temperature in temperatures:
+        for _ in range(steps):
+            if scores[1] >= target:
+                return stamp
+            kept[:] = layout
+            propose(layout, free_order, state)
+            stamp += 1
+            total = evaluate(
+                turned,
+                cover,
+                contact,
+                layout,
+                opponents_mask,
+                announced,
+                table,
+                mark,
+                stamp,
+                scratch,
+            )
+            loss = scores[0] - total
+            if total == ILLEGAL or (
+                loss > 0 and draw(state, 1 << 30) >= np.exp(-loss / temperature) * (1 << 30)
+            ):
+                layout[:] = kept
+                continue
+            scores[0] = total
+            if total > scores[1]:
+                scores[1] = total
+                best[:] = layout
+    return stamp

@@ -1,0 +1,66 @@
+"""Whole layouts, scored."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.laying import touches
+from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tally import best_total, tally
+
+__all__ = ["ILLEGAL", "evaluate"]
+
+ILLEGAL: Final = -1_000_000
+"""The score of a layout that breaks the rule of laying."""
+
+MARGIN: Final = 4
+"""Rows and columns at the table's border that annealing keeps free."""
+
+
+@kernel
+def evaluate(
+    turned: Spaces,
+    cover: Ints,
+    contact: Ints,
+    layout: Ints,
+    opponents_mask: int,
+    announced: int,
+    table: Spaces,
+    mark: Ints,
+    stamp: int,
+    scratch: Ints,
+) -> int:
+    """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty as it was.
+
+    ``scratch`` has length 160 at least: cells, stack and tallies.
+    """
+    cells = scratch[:64]
+    stack = scratch[64:128]
+    found = scratch[128:140]
+    count = 0
+    total = 0
+    for index in range(len(layout)):
+        card, quarter, row, column = layout[index]
+        shape = quarter & 1
+        at = row * SIDE + column
+        if (
+            row < MARGIN
+            or column < MARGIN
+            or row >= SIDE - MARGIN - 3
+            or column >= SIDE - MARGIN - 3
+            or (index > 0 and not touches(table, at, shape, cover, contact))
+        ):
+            total = ILLEGAL
+            break
+        for space in range(6):
+            cell = at + cover[shape, space]
+            table[cell] = turned[card, quarter, space]
+            cells[count] = cell
+            count += 1
+    if total != ILLEGAL:
+        mice = tally(table, cells, count, mark, stamp, stack, found)
+        total = best_total(found, mice, opponents_mask, announced)
+    for index in range(count):
+        table[cells[index]] = 0
+    return total

@@ -1,0 +1,95 @@
+"""Groups, mice and totals of what is visible on the flat table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
+
+__all__ = ["GROUPS", "best_total", "tally"]
+
+GROUPS: Final = 6
+"""Where the numbers of groups begin in a tally."""
+
+
+@kernel
+def tally(
+    table: Spaces, cells: Ints, count: int, mark: Ints, stamp: int, stack: Ints, found: Ints
+) -> int:
+    """Count the groups of the visible spaces and return the visible mice.
+
+    Parameters
+    ----------
+    table
+        The flat table.
+    cells, count
+        ``cells[:count]`` are the covered spaces, repeats allowed.
+    mark, stamp
+        Scratch of the table's length; no entry equals ``stamp``.
+    stack
+        Scratch of length 48 at least.
+    found
+        Of shape (12,), filled with the biggest group of good g at g and the number of its groups
+        at `GROUPS` + g.
+    """
+    found[:] = 0
+    mice = 0
+    for index in range(count):
+        start = cells[index]
+        if mark[start] == stamp:
+            continue
+        mark[start] = stamp
+        space = table[start]
+        mice += space >> 4
+        good = space & 15
+        if good > 5:
+            continue
+        size = 0
+        depth = 1
+        stack[0] = start
+        while depth > 0:
+            depth -= 1
+            here = stack[depth]
+            size += 1
+            for near in (here + 1, here - 1, here + SIDE, here - SIDE):
+                if mark[near] != stamp and table[near] & 15 == good:
+                    mark[near] = stamp
+                    mice += table[near] >> 4
+                    stack[depth] = near
+                    depth += 1
+        found[GROUPS + good] += 1
+        if size > found[good]:
+            found[good] = size
+    return mice
+
+
+@kernel
+def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
+    """Return the owner's total after `tally`, with the best choice where announcements tie."""
+    base = -2 * mice
+    for good in range(1, 6):
+        if opponents_mask >> good & 1:
+            base += found[good] * found[GROUPS + good]
+    best = 0
+    for one in range(1, 6):
+        first = 0 if opponents_mask >> one & 1 else found[one] * found[GROUPS + one]
+        if announced == 1:
+            allowed = True
+            for other in range(1, 6):
+                if found[other] > found[one]:
+                    allowed = False
+            if allowed and first > best:
+                best = first
+            continue
+        for two in range(one + 1, 6):
+            least = min(found[one], found[two])
+            allowed = True
+            for other in range(1, 6):
+                if other not in (one, two) and found[other] > least:
+                    allowed = False
+            if allowed:
+                second = 0 if opponents_mask >> two & 1 else found[two] * found[GROUPS + two]
+                if first + second > best:
+                    best = first + second
+    return base + best
