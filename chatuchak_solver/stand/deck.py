@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_solver.document import Node, parse_json, read_json, shown
+from chatuchak_solver.document import Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card
 
 __all__ = ["GAME_CARDS", "SHIPPED_DECK", "Deck", "deck_of_document", "load_deck", "shipped_deck"]
@@ -187,5 +187,4 @@ def deck_of_document(node: Node | None, *, directory: Path) -> Deck:
 
 def shipped_deck() -> Deck:
     """Return the shipped deck of 40 cards, which is assumed, not the published game's."""
-    data = resources.files("chatuchak_data").joinpath(SHIPPED_DECK).read_bytes()
-    return Deck.from_node(parse_json(data, source=SHIPPED_DECK))
+    return Deck.from_node(read_document(SHIPPED_DECK))

@@ -53,7 +53,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.rendering.notebook", "search"): (
         "a solution is a value, though a search returns it"
     ),
-    ("chatuchak_solver.stand.deck", "data"): "names the shipped files by a string",
 }
 """Modules that may import a part against the direction, each with its reason."""
 
