@@ -1,4 +1,7 @@
-"""Single machine instructions, for kernels, that numba does not offer by name."""
+"""Single machine instructions, for kernels, that numba does not offer by name.
+
+Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any, cast
 
 import llvmlite.ir as llvm
 from numba import types
+from numba.core import config
 from numba.extending import intrinsic
 
 __all__ = ["popcount", "prefetch", "trailing_zeros"]
@@ -55,7 +59,27 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # noqa: ARG0
     return types.void(array, index), generate
 
 
+WORD = (1 << 64) - 1
+
+
+def plain_popcount(mask: Any) -> int:
+    """Return the number of one bits of an integer of up to 64 bits."""
+    return (int(mask) & WORD).bit_count()
+
+
+def plain_trailing_zeros(mask: Any) -> int:
+    """Return the index of the lowest one bit of a non-zero integer."""
+    bits = int(mask)
+    return (bits & -bits).bit_length() - 1
+
+
+def plain_prefetch(array: Any, index: Any) -> None:
+    """Do nothing: only time depends on it."""
+
+
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
 popcount = cast("Callable[[Any], int]", _popcount)
 prefetch = cast("Callable[[Any, Any], None]", _prefetch)
 trailing_zeros = cast("Callable[[Any], int]", _trailing_zeros)
+if config.DISABLE_JIT:
+    popcount, prefetch, trailing_zeros = plain_popcount, plain_prefetch, plain_trailing_zeros

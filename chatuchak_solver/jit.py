@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
+import numpy as np
 from numba import njit
-from numba.core import config, types
+from numba.core import config
 
 from chatuchak_solver.kernel_cache import KernelCache
 
@@ -24,12 +25,13 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
     Kernels live in ``kernels/`` folders and may call kernels of other files in their own folder
     and in the search's: a change in any of these compiles all that may call it anew. With
-    ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function.
+    ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function; words overflow there in silence, as
+    they do when compiled.
     """
+    if config.DISABLE_JIT:
+        return np.errstate(over="ignore")(function)
     compiled: Any = njit(nogil=True)(function)
-    if not config.DISABLE_JIT:
-        compiled._cache = KernelCache(function)
-        compiled.get_call_template = _without_literals(compiled.get_call_template)
+    compiled._cache = KernelCache(function)
     return cast("Callable[P, R]", compiled)
 
 
@@ -41,19 +43,3 @@ def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
     return cast("Callable[P, R]", njit(nogil=True, **options)(function))
-
-
-def _without_literals(template: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a kernel called with constants be the one compiled for any value.
-
-    numba would compile it anew for every constant that another kernel passes to it: a fifth of
-    the time that the cover search takes to compile.
-    """
-
-    def without_literals(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return template(
-            tuple(types.unliteral(arg) for arg in args),
-            {name: types.unliteral(arg) for name, arg in kws.items()},
-        )
-
-    return without_literals

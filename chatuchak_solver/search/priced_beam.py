@@ -96,7 +96,7 @@ class PricedBeam:
                 self._width, left * self._tables.units, node_budget, self._state, self._tables
             )
             node_budget -= expanded
-            self.expanded += expanded
+            self.expanded += int(expanded)
             if status == SOLVED:
                 self.incumbent = moves_to(int(self._state.cursor[SOLVED_CHOICE]), self._layers)
                 self._is_finished = True

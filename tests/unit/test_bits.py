@@ -1,0 +1,39 @@
+"""The machine instructions against their plain twins and against what Python says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from chatuchak_solver import bits
+
+WORDS = [1, 2, 3, 0x80, 0xFFFFFFFF, 1 << 31, 1 << 32, 0x5555_0000_0000, (1 << 63) - 1]
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("dtype", [np.uint64, np.int64, np.uint32])
+def test_instructions_do_what_their_plain_twins_do(word: int, dtype: Any) -> None:
+    number = dtype(word & np.iinfo(dtype).max)
+    if number:
+        popcount, trailing_zeros = bits.popcount, bits.trailing_zeros
+        ones = njit(lambda mask: popcount(mask))(number)
+        zeros = njit(lambda mask: trailing_zeros(mask))(number)
+        digits = f"{int(number):b}"
+        assert ones == bits.plain_popcount(number) == digits.count("1")
+        assert zeros == bits.plain_trailing_zeros(number) == len(digits) - 1 - digits.rindex("1")
+
+
+def test_no_bits_and_all_bits_are_counted() -> None:
+    assert bits.plain_popcount(np.uint64(0)) == 0
+    assert bits.plain_popcount(np.int64(-1)) == 64
+
+
+def test_prefetching_changes_nothing() -> None:
+    array = np.arange(10)
+    prefetch = bits.prefetch
+    njit(lambda numbers: prefetch(numbers, 3))(array)
+    bits.plain_prefetch(array, 3)
+    assert array.tolist() == list(range(10))
