@@ -290,16 +290,12 @@ def _linked(
     targets = np.full((order.size, width), -1, np.int32)
     spots = np.full((order.size, width), -1, np.int32)
     misleads = np.zeros(order.size, np.bool_)
-    offsets = tables.offsets[list(grid.colors)]
     move_counts = link_positions(
         keys,
         index,
         order,
         lines,
-        tables.distances,
-        offsets,
-        tables.low_ranks,
-        tables.high_ranks,
+        tables._replace(offsets=tables.offsets[list(grid.colors)]),
         targets,
         spots,
         misleads,

@@ -12,6 +12,8 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables, color_distance
+from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 
 __all__ = ["FULL", "OVER_BUDGET", "collect_positions", "fill_costs", "link_positions"]
@@ -30,10 +32,7 @@ EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, ALIVE = range(8)
 @kernel
 def _slot(low: Any, high: Any, bits: int) -> Any:
     """Return a hash of ``bits`` bits."""
-    mixed = (low ^ (high * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> np.uint64(32)
-    mixed *= np.uint64(0x94D049BB133111EB)
-    return np.int64(mixed >> np.uint64(64 - bits))
+    return np.int64(hash_state(low, high) >> np.uint64(64 - bits))
 
 
 @kernel
@@ -251,26 +250,12 @@ def collect_positions(
 
 
 @kernel
-def _distance(
-    mask: int, color: int, distances: Any, offsets: Any, low_ranks: Any, high_ranks: Any
-) -> Any:
-    """Look up in the pattern databases what a color needs until it is connected."""
-    low = mask & (low_ranks.size - 1)
-    high = mask >> trailing_zeros(np.uint64(low_ranks.size))
-    rank = low_ranks[low] + high_ranks[popcount(low), high]
-    return np.int64(distances[offsets[color] + np.int64(rank)])
-
-
-@kernel
 def link_positions(
     keys: Any,
     index: Any,
     order: Any,
     lines: Any,
-    distances: Any,
-    offsets: Any,
-    low_ranks: Any,
-    high_ranks: Any,
+    tables: HeuristicTables,
     targets: Any,
     spots: Any,
     misleads: Any,
@@ -285,8 +270,8 @@ def link_positions(
         int64 (N,): the positions by depth.
     lines
         As `collect_positions`.
-    distances, offsets, low_ranks, high_ranks
-        The pattern databases, one offset a color.
+    tables
+        The pattern databases, one offset a color that is present.
     targets, spots
         Out, int32 (N, most moves of a position): in ``order``, the positions that a move leads to
         (as places in ``order``) and the spots whose booths move.
@@ -328,9 +313,8 @@ def link_positions(
                 color += 1
             booths = masks[color + 1]
             swap = (1 << moved) | (1 << empty)
-            gain = _distance(
-                booths ^ swap, color, distances, offsets, low_ranks, high_ranks
-            ) - _distance(booths, color, distances, offsets, low_ranks, high_ranks)
+            gain = color_distance(color, np.uint64(booths ^ swap), tables)
+            gain -= color_distance(color, np.uint64(booths), tables)
             planes[0] = low
             planes[1] = high + (one << np.uint64(32))
             _flip(swap, color, planes)

@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.heuristic_tables import color_distance
+from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 __all__ = ["SCALE", "play_games"]
 
@@ -27,7 +29,6 @@ LIFT = 1 << 15
 INVERSE_SHIFT = 47
 INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
 """``x * INVERSE >> INVERSE_SHIFT`` is ``x // SPREAD`` for x below 2**31, and can be vectorised."""
-STEP = np.uint64(0x9E3779B97F4A7C15)
 
 # Cells of the position at the end of a line of thought: the empty spot, where it was one move
 # before, the moves still needed when the colors are looked at one by one, the same color by color
@@ -56,17 +57,13 @@ BLOCK = 8
 
 
 class Tables(NamedTuple):
-    """The board's ``lines`` int64 (spots,), and the pattern databases, one offset a color.
-
-    ``low_ranks`` is by the ``low_bits`` low bits of a color's mask.
-    """
+    """The board's ``lines`` int64 (spots,), and the pattern databases, one offset a color."""
 
     lines: Any
     distances: Any
     offsets: Any
     low_ranks: Any
     high_ranks: Any
-    low_bits: int
 
 
 class Mind(NamedTuple):
@@ -86,23 +83,6 @@ class Mind(NamedTuple):
     kept: Any
     parents: Any
     spots: Any
-
-
-@kernel
-def _scramble(word: Any) -> Any:
-    """Return SplitMix64's scrambling of 64 bits."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@kernel
-def _distance(mask: int, color: int, tables: Tables) -> Any:
-    """Look up in the pattern databases what a color needs until it is connected."""
-    low = mask & ((1 << tables.low_bits) - 1)
-    high = mask >> tables.low_bits
-    rank = tables.low_ranks[low] + tables.high_ranks[popcount(low), high]
-    return np.int64(tables.distances[tables.offsets[color] + np.int64(rank)])
 
 
 @kernel
@@ -136,7 +116,7 @@ def _imagine(count: int, cells: Any, masks: Any, needs: Any, moves: Any, tables:
             )
             booths = masks[line, color] ^ ((1 << spot) | hole)
             before = (needs_of_colors >> (8 * color)) & 255
-            end_need = need - before + _distance(booths, color, tables)
+            end_need = need - before + color_distance(color, np.uint64(booths), tables)
             needs[found] = end_need
             moves[found] = (line << LINE_SHIFT) | (color << SPOT_BITS) | spot
             if end_need == 0:
@@ -154,7 +134,7 @@ def _judge(count: int, needs: Any, moves: Any, keys: Any, deviation: int, state:
     """
     low = np.uint64(0xFFFF)
     for i in range(count):
-        word = _scramble(state + STEP * np.uint64(i + 1))
+        word = scramble(state + STEP * np.uint64(i + 1))
         total = (
             (word & low)
             + ((word >> np.uint64(16)) & low)
@@ -282,7 +262,9 @@ def _play_move(spot: int, here: Any, masks: Any, tables: Tables) -> None:
     masks[color] ^= swap
     for plane in range(3):
         here[PLANES + plane] ^= swap * ((color >> plane) & 1)
-    gain = _distance(masks[color], color, tables) - ((here[NEEDS] >> (8 * color)) & 255)
+    gain = color_distance(color, np.uint64(masks[color]), tables) - (
+        (here[NEEDS] >> (8 * color)) & 255
+    )
     here[NEED] += gain
     here[NEEDS] += gain << (8 * color)
     here[CAME_FROM], here[EMPTY] = here[EMPTY], spot
@@ -363,8 +345,7 @@ def play_games(
     lengths
         Out, int64: the moves of each game; 1 + ``most_moves`` where the player gave up.
     """
-    low_bits = trailing_zeros(np.uint64(low_ranks.size))
-    tables = Tables(lines, distances, offsets, low_ranks, high_ranks, low_bits)
+    tables = Tables(lines, distances, offsets, low_ranks, high_ranks)
     # No spot has as many others in its row and column as the board has spots.
     most = width * lines.size
     mind = Mind(
@@ -383,14 +364,14 @@ def play_games(
     here_masks = np.zeros(COLORS, np.int64)
     start[EMPTY], start[CAME_FROM] = start_empty, -1
     for color in range(start_masks.size):
-        distance = _distance(start_masks[color], color, tables)
+        distance = color_distance(color, np.uint64(start_masks[color]), tables)
         start[NEED] += distance
         start[NEEDS] |= distance << (8 * color)
         for plane in range(3):
             start[PLANES + plane] |= start_masks[color] * ((color >> plane) & 1)
-    base = _scramble(seed + STEP)
+    base = scramble(seed + STEP)
     for game in range(lengths.size):
-        state = _scramble(base + np.uint64(game))
+        state = scramble(base + np.uint64(game))
         here[:] = start
         here_masks[: start_masks.size] = start_masks
         made = 0

@@ -43,6 +43,7 @@ __all__ = [
     "NODES",
     "NODES_FULL",
     "PAUSED",
+    "STALE",
     "AStarState",
     "F",
     "expand_best_first",
@@ -97,7 +98,7 @@ class AStarState(NamedTuple):
 
 
 @kernel
-def path_length(second_word: np.uint64) -> int:
+def _path_length(second_word: np.uint64) -> int:
     """Return a node's g."""
     return np.int64((second_word & ~STALE) >> np.uint64(G_SHIFT))  # type: ignore[return-value]
 
@@ -212,7 +213,7 @@ def expand_best_first(
             slot = find_slot(child_word, child_2, hashed, last_slot, words, slots)
             if slots[slot]:
                 twin = np.int64(slots[slot]) - 1
-                if path_length(words[twin, 1]) <= child_g:
+                if _path_length(words[twin, 1]) <= child_g:
                     continue
                 words[twin, 1] |= STALE
             words[nodes, 0] = child_word
@@ -244,7 +245,7 @@ def trace_back(last_node: int, state: AStarState, moves: NDArray[np.uint8]) -> i
     last_slot = np.uint64(slots.size - 1)
     count = 0
     node = np.int64(last_node)
-    while path_length(words[node, 1]):
+    while _path_length(words[node, 1]):
         plane_0, plane_1, plane_2, previous = unpack(words[node, 0], words[node, 1])
         empty_bit = plane_0 & plane_1 & plane_2
         moves[count] = trailing_zeros(empty_bit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -38,7 +38,10 @@ class HeuristicTables(NamedTuple):
 
 
 @kernel
-def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> int:
-    """Return what a color needs until its booths on ``mask`` are connected, others ignored."""
+def color_distance(color: int, mask: np.uint64, tables: Any) -> Any:
+    """Return what a color needs until its booths on ``mask`` are connected, others ignored.
+
+    ``tables`` are `HeuristicTables`, or others with the same arrays.
+    """
     place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
-    return np.int64(tables.distances[tables.offsets[color] + place])  # type: ignore[return-value]
+    return np.int64(tables.distances[tables.offsets[color] + place])

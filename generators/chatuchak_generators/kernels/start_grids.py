@@ -13,44 +13,31 @@ import numpy as np
 import numpy.typing as npt
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
-__all__ = ["fill_start_grids"]
+__all__ = ["below", "fill_start_grids"]
 
-_STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-_FACTOR_1: Final = np.uint64(0xBF58476D1CE4E5B9)
-_FACTOR_2: Final = np.uint64(0x94D049BB133111EB)
 _HALF: Final = np.uint64(0xFFFFFFFF)
 _TWO_TO_32: Final = np.uint64(2**32)
-_27: Final = np.uint64(27)
-_30: Final = np.uint64(30)
-_31: Final = np.uint64(31)
 _32: Final = np.uint64(32)
-
-
-@kernel
-def scramble(word: np.uint64) -> np.uint64:
-    """Return SplitMix64's scrambling of 64 bits."""
-    word = (word ^ (word >> _30)) * _FACTOR_1
-    word = (word ^ (word >> _27)) * _FACTOR_2
-    return word ^ (word >> _31)
 
 
 @kernel
 def below(state: npt.NDArray[np.uint64], bound: int) -> np.int64:
     """Return an unbiased number 0..bound - 1 and advance the stream in ``state[0]``."""
     limit = np.uint64(bound)
-    state[0] += _STEP
+    state[0] += STEP
     product = (scramble(state[0]) >> _32) * limit
     if product & _HALF < limit:
         excess = _TWO_TO_32 % limit
         while product & _HALF < excess:
-            state[0] += _STEP
+            state[0] += STEP
             product = (scramble(state[0]) >> _32) * limit
     return np.int64(product >> _32)
 
 
 @kernel
-def near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the spots with a neighbour in ``mask``."""
     return (
         ((mask & ~right) << 1) | ((mask & ~left) >> 1) | (mask << columns) | (mask >> columns)
@@ -58,9 +45,9 @@ def near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
 
 
 @kernel
-def touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the spots that rules A and B forbid to the color with the booths ``mask``."""
-    blocked = near_mask(mask, left, right, full, columns)
+    blocked = _near_mask(mask, left, right, full, columns)
     right_of_corner, below_corner = 1 << 1, 1 << columns
     if mask & right_of_corner:
         blocked |= below_corner
@@ -70,19 +57,19 @@ def touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> 
 
 
 @kernel
-def blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the spots that rules A, B and C forbid to the color with the booths ``mask``."""
     east, west = (mask & ~right) << 1, (mask & ~left) >> 1
     south, north = mask << columns, mask >> columns
     # A third booth beside a spot that has two around it would surround it.
     twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
-    return touching_mask(mask, left, right, full, columns) | near_mask(
+    return _touching_mask(mask, left, right, full, columns) | _near_mask(
         twice, left, right, full, columns
     )
 
 
 @kernel
-def place_booths(
+def _place_booths(
     booths: npt.NDArray[np.int8],
     masks: npt.NDArray[np.int64],
     left: int,
@@ -98,7 +85,7 @@ def place_booths(
     free = full & ~1
     fallback = 0
     for color in booths:
-        blocked = blocked_mask(masks[color], left, right, full, columns)
+        blocked = _blocked_mask(masks[color], left, right, full, columns)
         fitting = free & ~blocked
         if fitting:
             spot_bit = fitting & -fitting
@@ -115,7 +102,7 @@ def place_booths(
             while not masks[other] & spot_bit:
                 other += 1
             kept = masks[other] ^ spot_bit
-            fitting = free & ~blocked_mask(kept, left, right, full, columns)
+            fitting = free & ~_blocked_mask(kept, left, right, full, columns)
             if fitting:
                 new_bit = fitting & -fitting
                 masks[color] |= spot_bit
@@ -124,7 +111,7 @@ def place_booths(
                 exchanged = True
         if exchanged:
             continue
-        fitting = free & ~touching_mask(masks[color], left, right, full, columns)
+        fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
         if not fitting:
             return -1
         spot_bit = fitting & -fitting
@@ -176,7 +163,7 @@ def fill_start_grids(
     booths = np.empty(size, np.int8)
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
-    base = scramble(seed + _STEP)
+    base = scramble(seed + STEP)
     for number in range(fallbacks.size):
         state[0] = scramble(base + first + np.uint64(number))
         outcome = -1
@@ -191,7 +178,7 @@ def fill_start_grids(
                 booth = booths[last]
                 booths[last] = booths[other]
                 booths[other] = booth
-            outcome = place_booths(booths, masks, left, right, full, columns)
+            outcome = _place_booths(booths, masks, left, right, full, columns)
         fallbacks[number] = outcome == 1
         colors[number, :] = -1
         for color in range(counts.size):

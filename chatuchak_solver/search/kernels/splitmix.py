@@ -1,0 +1,25 @@
+"""SplitMix64's random words, in kernels.
+
+References
+----------
+Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+
+__all__ = ["STEP", "scramble"]
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+"""What the state advances by for each word."""
+
+
+@kernel
+def scramble(word: np.uint64) -> np.uint64:
+    """Return the random word of a state: its 64 bits, scrambled."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
