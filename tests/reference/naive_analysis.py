@@ -45,6 +45,24 @@ def optimal_count(position: str, distances: dict[str, int], rows: int, columns: 
     return count(position)
 
 
+def set_cost(booths: frozenset[int], region: frozenset[int], columns: int) -> int:
+    """Return what booths need to a region, 2n - M, trying every way to give them direct jumps."""
+    sources, targets = sorted(booths - region), sorted(region - booths)
+
+    def matched(sources: list[int], targets: list[int]) -> int:
+        if not sources:
+            return 0
+        first, *rest = sources
+        best = matched(rest, targets)
+        for target in targets:
+            same_row = first // columns == target // columns
+            if same_row != (first % columns == target % columns):
+                best = max(best, 1 + matched(rest, [t for t in targets if t != target]))
+        return best
+
+    return 2 * len(sources) - matched(sources, targets)
+
+
 def words(seed: int, game: int) -> Iterator[int]:
     """Yield the random words of one game: SplitMix64."""
 

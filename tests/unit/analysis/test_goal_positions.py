@@ -11,25 +11,9 @@ from chatuchak_solver.analysis.kernels.goal_positions import FULL, OVER_BUDGET, 
 from chatuchak_solver.analysis.kernels.optimal_paths import fill_costs
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.regions import region_table
+from tests.reference.naive_analysis import set_cost
 from tests.reference.naive_search import is_connected
-
-
-def plain_cost(booths: frozenset[int], region: frozenset[int], columns: int) -> int:
-    """Return 2n - M, trying every way to give booths a direct jump."""
-    sources, targets = sorted(booths - region), sorted(region - booths)
-
-    def matched(sources: list[int], targets: list[int]) -> int:
-        if not sources:
-            return 0
-        first, *rest = sources
-        best = matched(rest, targets)
-        for target in targets:
-            same_row = first // columns == target // columns
-            if same_row != (first % columns == target % columns):
-                best = max(best, 1 + matched(rest, [t for t in targets if t != target]))
-        return best
-
-    return 2 * len(sources) - matched(sources, targets)
+from tests.twins import twin_of
 
 
 def plain_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
@@ -49,7 +33,7 @@ def plain_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
         for chosen in combinations(sorted(free), len(booths[color])):
             region = frozenset(chosen)
             if is_connected(region, rows, columns):
-                more = plain_cost(booths[color], region, columns)
+                more = set_cost(booths[color], region, columns)
                 mask = sum(1 << spot for spot in region)
                 place(color + 1, free - region, cost + more, (*masks, mask))
 
@@ -73,6 +57,7 @@ def listed(grid: Grid, bound: int, *, capacity: int = 100_000, budget: int = 10*
     return set(rows)
 
 
+@twin_of(list_goals, fill_costs)
 @pytest.mark.parametrize("text", [".RYG/RGYB/GBRY", ".RRY/YGGR/RYGY", "RGRG/G.YR/YRYG"])
 def test_goal_positions_are_all_within_the_bound(text: str) -> None:
     grid = Grid.parse(text)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.optimal_paths import (
     LimitReached,
     OptimalPaths,
@@ -21,6 +22,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.verify import replay
 from tests.reference.naive_analysis import optimal_count, optimal_solutions
 from tests.reference.naive_search import all_distances
+from tests.twins import twin_of
 
 SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
 
@@ -46,6 +48,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
     assert checked >= 60
 
 
+@twin_of(collect_positions, link_positions)
 @settings(max_examples=15, deadline=None)
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:

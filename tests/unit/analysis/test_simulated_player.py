@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.analysis.simulated_player import Player, play_games
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from tests.reference.naive_analysis import play
+from tests.twins import twin_of
 
 TWINS = [
     ("RG.YRB/YRGBYG/BYRGRB", Player(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
@@ -21,6 +23,7 @@ TWINS = [
 ]
 
 
+@twin_of(kernels.play_games)
 @pytest.mark.parametrize(("text", "player"), TWINS)
 def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
     grid = Grid.parse(text)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.bulk import bulk_start_grids, start_grid_batches
+from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import (
     GENERATOR_VERSION,
     Layout,
@@ -22,6 +23,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Color, Grid
 from tests.reference import plain_puzzle as plain
 from tests.reference.plain_start_grids import broken_rules
+from tests.twins import twin_of
 
 STANDARD = Board()
 SHAPES: list[tuple[Board, tuple[int, ...] | None]] = [
@@ -118,6 +120,7 @@ def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) 
             assert plain.start_breaches(str(start.grid)) == set()
 
 
+@twin_of(fill_start_grids)
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
 def test_the_bulk_generator_makes_the_same_grids(
     board: Board, counts: Sequence[int] | None

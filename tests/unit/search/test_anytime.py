@@ -9,6 +9,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.kernels.priced_beam import expand_layer
+from chatuchak_solver.search.kernels.priced_depth_first import search_priced
 from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
@@ -22,6 +24,7 @@ from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.total_moves import total_moves
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_priced, naive_search
+from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -56,6 +59,7 @@ def scrambled(moves: int, seed: int) -> Grid:
     return grid
 
 
+@twin_of(search_priced)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
 def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
@@ -75,6 +79,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
             )
 
 
+@twin_of(expand_layer)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("walk_weight", [0, 3])
 @pytest.mark.parametrize("width", [1, 3, 20, 500])

@@ -7,16 +7,18 @@ import pytest
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.beam import FIRST_WIDTH, MOST_WIDTH, BeamSearch
-from chatuchak_solver.search.kernels.beam import drop_rejected
+from chatuchak_solver.search.kernels.beam import drop_rejected, expand_layer
 from chatuchak_solver.search.kernels.layers import CHILDREN, LayerState
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_search as naive
+from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 START_GRID = ".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"
 MOST_MOVES_PER_SPOT = 16
 
 
+@twin_of(expand_layer)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("width", [1, 2, 5, 20, FIRST_WIDTH])
 def test_one_width_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
@@ -80,6 +82,7 @@ def test_slices_change_nothing(rule: str, slices: tuple[int, ...]) -> None:
         assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
 
 
+@twin_of(drop_rejected)
 @pytest.mark.parametrize("rule", RULES)
 def test_rejected_children_can_be_forgotten_at_any_time(rule: str) -> None:
     """Making room after every single expansion leads to the same selection as never doing so."""

@@ -9,8 +9,14 @@ import pytest
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board
+from chatuchak_solver.search.kernels.pattern_database import (
+    expand_frontier,
+    pull_frontier,
+    seed_goals,
+)
 from chatuchak_solver.search.pattern_database import pattern_database
 from tests.reference import naive_search as naive
+from tests.twins import twin_of
 
 RULES = ("jump", "slide")
 
@@ -19,6 +25,7 @@ def mask_of(spots: frozenset[int] | tuple[int, ...]) -> int:
     return sum(1 << spot for spot in spots)
 
 
+@twin_of(seed_goals, expand_frontier, pull_frontier)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "sizes"),

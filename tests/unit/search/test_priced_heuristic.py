@@ -8,7 +8,12 @@ import pytest
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.kernels.spot_prices import assignment_costs
+from chatuchak_solver.search.kernels.spot_prices import (
+    assignment_costs,
+    improve_prices,
+    list_placements,
+    spread_prices,
+)
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     mixed_table,
@@ -21,6 +26,7 @@ from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
 from chatuchak_solver.search.total_moves import total_moves
 from tests.reference import naive_priced, naive_search
+from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -35,6 +41,7 @@ def some_prices(spots: int, seed: int) -> tuple[int, ...]:
     return tuple(np.random.default_rng(seed).integers(-8, 13, spots).tolist())
 
 
+@twin_of(assignment_costs)
 @pytest.mark.parametrize("rule", RULES)
 def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
     """Random placements and targets of 1..5 spots, overlapping or not."""
@@ -49,6 +56,7 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
         assert costs[0] == naive_priced.assignment_cost(booths, region, 3, 4, rule)
 
 
+@twin_of(improve_prices)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("positions", [1, 4])
 @pytest.mark.parametrize(
@@ -72,6 +80,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
         assert bound == pytest.approx(expected_bound, abs=1e-9)
 
 
+@twin_of(list_placements, spread_prices)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),

@@ -7,8 +7,11 @@ import pytest
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.kernels.a_star import expand_best_first, trace_back
+from chatuchak_solver.search.kernels.ida_star import search_depth_first
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_search as naive
+from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 SEARCHES = (IdaStarSearch, AStarSearch)
@@ -30,6 +33,7 @@ def test_both_are_as_short_as_breadth_first_search(
             assert replay(grid, search.incumbent, rule=rule)
 
 
+@twin_of(expand_best_first, trace_back, search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),

@@ -1,0 +1,40 @@
+"""Connected sets of spots against a plain flood fill, on every set of a small board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.packed_state import unpack
+from chatuchak_solver.search.kernels.priced_beam import is_solved
+from chatuchak_solver.search.kernels.priced_depth_first import are_connected
+from chatuchak_solver.search.packed_grid import pack_grid
+from tests.reference import naive_search as naive
+from tests.twins import twin_of
+from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
+
+
+@twin_of(is_connected)
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5)])
+def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> None:
+    near = naive.reach(rows, columns, "slide")
+    neighbours = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
+    for mask in range(1 << (rows * columns)):
+        spots = frozenset(spot for spot in range(rows * columns) if mask >> spot & 1)
+        assert is_connected(np.uint64(mask), neighbours) == naive.is_connected(spots, rows, columns)
+
+
+@twin_of(is_solved, are_connected)
+@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
+def test_solved_positions_are_those_of_the_plain_twin(
+    rows: int, columns: int, letters: str
+) -> None:
+    for position in (letters, *sample(letters, 60)):
+        grid = grid_of(position, rows, columns)
+        neighbours = np.array(grid.board.neighbour_masks, np.uint32)
+        first, second = pack_grid(grid)
+        plane_0, plane_1, plane_2, _ = unpack(np.uint64(first), np.uint64(second))
+        expected = naive.is_solved(position, rows, columns)
+        assert is_solved(plane_0, plane_1, plane_2, neighbours) == expected
+        assert are_connected(np.array(grid.color_masks, np.uint32), neighbours) == expected

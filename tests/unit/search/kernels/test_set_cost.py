@@ -1,0 +1,29 @@
+"""What a color needs to a region against every way to give its booths direct jumps."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_solver.puzzle import Board
+from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
+from tests.reference.naive_analysis import set_cost as plain_set_cost
+from tests.twins import twin_of
+
+COLUMNS = 4
+BOARD = Board(4, COLUMNS)
+spots = st.frozensets(st.integers(0, BOARD.spots - 1), min_size=6, max_size=6)
+
+
+@twin_of(set_cost)
+@given(spots, spots)
+def test_costs_are_those_of_trying_everything(
+    booths: frozenset[int], region: frozenset[int]
+) -> None:
+    lines = np.array(BOARD.line_masks, np.int64)
+    sources, targets = (
+        sum(1 << spot for spot in some) for some in (booths - region, region - booths)
+    )
+    cost = set_cost(sources, targets, lines, np.empty(UNIONS, np.int64))
+    assert cost == plain_set_cost(booths, region, COLUMNS)

@@ -1,0 +1,87 @@
+"""Every kernel has a test of its own against a plain twin.
+
+Such a test is marked with ``@twin_of(kernel, ...)``. Kernels whose names begin with an
+underscore belong to others of their file, whose tests hold for them too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeGuard
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = (ROOT, ROOT / "generators")
+WAITING = (
+    "chatuchak_solver.search.kernels.goal_",
+    "chatuchak_solver.stand.kernels.",
+)
+"""Starts of the names of kernels whose tests are still to be marked, or written."""
+
+
+def module_name(path: Path, root: Path) -> str:
+    return ".".join(path.relative_to(root).with_suffix("").parts)
+
+
+def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef) and "kernel" in map(ast.unparse, node.decorator_list)
+
+
+def kernels() -> Iterator[str]:
+    """Yield the full names of all kernels that are not for their own file alone."""
+    for root, package in zip(PACKAGES, ("chatuchak_solver", "chatuchak_generators"), strict=True):
+        for path in sorted((root / package).rglob("kernels/**/*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if is_kernel(node) and not node.name.startswith("_"):
+                    yield f"{module_name(path, root)}.{node.name}"
+
+
+def marked(source: str) -> Iterator[str]:
+    """Yield the full names of the kernels that the tests of a file are marked as twins of."""
+    tree = ast.parse(source)
+    names = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "twin_of":
+            for argument in node.args:
+                module, _, name = ast.unparse(argument).rpartition(".")
+                yield f"{names[module]}.{name}" if module else names[name]
+
+
+TWINS = {
+    name
+    for path in (ROOT / "tests").rglob("test_*.py")
+    for name in marked(path.read_text(encoding="utf-8"))
+}
+
+
+@pytest.mark.parametrize("name", [name for name in kernels() if not name.startswith(WAITING)])
+def test_every_kernel_has_a_test_against_a_plain_twin(name: str) -> None:
+    assert name in TWINS
+
+
+def test_every_mark_names_a_kernel() -> None:
+    assert TWINS - set(kernels()) == set()
+
+
+def test_marks_are_found() -> None:
+    source = (
+        "from one.kernels.two import three, four as five\n"
+        "from one.kernels import six\n"
+        "@twin_of(three, five)\n"
+        "def test_a(): pass\n"
+        "@twin_of(six.seven)\n"
+        "def test_b(): pass\n"
+    )
+    assert set(marked(source)) == {
+        "one.kernels.two.three",
+        "one.kernels.two.four",
+        "one.kernels.six.seven",
+    }
