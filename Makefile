@@ -4,10 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test lint bench pictures clean
+.PHONY: help demo test coverage coverage-of-all lint bench pictures clean
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -19,6 +19,14 @@ demo: $(STAMP) ## Solve the first sample tile and show the solution
 
 test: $(STAMP) ## Run every test that CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they reach
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m twin --cov --cov-report= tests/unit
+	$(BIN)/python -m coverage report --include '*/kernels/*' --skip-covered --show-missing
+
+coverage-of-all: coverage ## Run every test too, and tell what all reach together
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-append --cov-report=
+	$(BIN)/python -m coverage report --skip-covered
 
 lint: $(STAMP) ## Check format, style and types
 	$(BIN)/ruff format --check .
@@ -39,5 +47,5 @@ pictures: $(STAMP) ## Draw the pictures of the documentation anew
 	$(BIN)/chatuchak stand plan docs/examples/market_stand.json --post-mortem --player Ola --svg $(PICTURES)/best_stand.svg
 
 clean: ## Remove the environment and every cache
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .coverage dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
