@@ -11,6 +11,7 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
     ALL_REGIONS,
     BOUND,
@@ -219,75 +220,71 @@ def next_goal(
                 state[LAST_WORD] = word_starts[color]
                 continue
         color = levels[level, COLOR]
-        end = word_starts[color + 1]
-        word = levels[level, WORD]
-        while word < end and candidates[base + word] == 0:
-            word += 1
-        if word == end:
-            level -= 1
-            continue
-        levels[level, WORD] = word
-        chosen = word * 64 + trailing_zeros(candidates[base + word])
-        candidates[base + word] &= candidates[base + word] - np.uint64(1)
-        term = np.int64(reduced[chosen])
-        slack = levels[level, SLACK] - (term - cheapest[level, color])
-        if slack < 0:
-            level -= 1
-            continue
-        state[PLACED] += 1
+        last = word_starts[color + 1]
+        place = levels[level, WORD]
+        allowance = levels[level, SLACK] + cheapest[level, color]
         remaining = levels[level, REMAINING] & ~(1 << color)
-        row = chosen * words
-        if not row_ready[chosen]:
-            row_ready[chosen] = 1
-            region = np.int64(regions[chosen])
-            for word in range(words):
-                rows[row + word] = 0
-            while region:
-                spot = trailing_zeros(region)
-                region &= region - 1
-                for word in range(words):
-                    rows[row + word] |= members[spot, word]
-            for word in range(words):
-                rows[row + word] = ~rows[row + word]
-        rest = remaining
-        while rest:
-            other = trailing_zeros(rest)
-            rest &= rest - 1
-            word = word_starts[other]
-            end = word_starts[other + 1]
-            left = candidates[base + word] & rows[row + word]
-            while left == 0:
-                word += 1
-                if word == end:
-                    break
-                left = candidates[base + word] & rows[row + word]
+        tried = 0
+        while place < last:
+            left = candidates[base + place]
             if left == 0:
-                slack = -1
-                break
-            least = np.int64(reduced[word * 64 + trailing_zeros(left)])
-            cheapest[level + 1, other] = least
-            slack -= least - cheapest[level, other]
+                place += 1
+                continue
+            chosen = place * 64 + trailing_zeros(left)
+            candidates[base + place] = left & (left - np.uint64(1))
+            slack = allowance - np.int64(reduced[chosen])
             if slack < 0:
+                place = last
                 break
-        if slack < 0:
-            continue
-        region = np.int64(regions[chosen])
-        used = levels[level, USED] | region
-        if 0 < level < colors - 2 and not _has_no_pocket(
-            board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
-        ):
-            continue
-        for word in range(words):
-            candidates[base + words + word] = candidates[base + word] & rows[row + word]
-        goal[0, color] = region
-        goal[1, color] = costs[chosen]
-        level += 1
-        levels[level, REMAINING] = remaining
-        levels[level, TOTAL] = levels[level - 1, TOTAL] + term
-        levels[level, USED] = used
-        is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
-        levels[level, IS_FRESH] = levels[level - 1, IS_FRESH] | np.int64(is_fresh)
-        entering = True
+            tried += 1
+            row = chosen * words
+            if not row_ready[chosen]:
+                row_ready[chosen] = 1
+                disjoint_survivors(
+                    members, np.int64(regions[chosen]), words, rows[row : row + words]
+                )
+            rest = remaining
+            while rest:
+                other = trailing_zeros(rest)
+                rest &= rest - 1
+                word = word_starts[other]
+                end = word_starts[other + 1]
+                left = candidates[base + word] & rows[row + word]
+                while left == 0:
+                    word += 1
+                    if word == end:
+                        break
+                    left = candidates[base + word] & rows[row + word]
+                if left == 0:
+                    slack = -1
+                    break
+                least = np.int64(reduced[word * 64 + trailing_zeros(left)])
+                cheapest[level + 1, other] = least
+                slack -= least - cheapest[level, other]
+                if slack < 0:
+                    break
+            if slack < 0:
+                continue
+            region = np.int64(regions[chosen])
+            used = levels[level, USED] | region
+            if 0 < level < colors - 2 and not _has_no_pocket(
+                board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
+            ):
+                continue
+            for word in range(words):
+                candidates[base + words + word] = candidates[base + word] & rows[row + word]
+            goal[0, color] = region
+            goal[1, color] = costs[chosen]
+            levels[level + 1, REMAINING] = remaining
+            levels[level + 1, TOTAL] = levels[level, TOTAL] + np.int64(reduced[chosen])
+            levels[level + 1, USED] = used
+            is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
+            levels[level + 1, IS_FRESH] = levels[level, IS_FRESH] | np.int64(is_fresh)
+            entering = True
+            break
+        state[PLACED] += tried
+        levels[level, WORD] = place
+        level += 1 if entering else -1
     state[LEVEL] = -1
     return NOTHING
 
@@ -314,7 +311,7 @@ def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: An
             loose |= outside
     reached = 1 << empty
     ahead = reached
-    while ahead:
+    while ahead and displaced & ~reached:
         spot = trailing_zeros(ahead)
         ahead &= ahead - 1
         movable = loose
