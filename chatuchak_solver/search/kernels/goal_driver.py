@@ -127,10 +127,11 @@ def search_grids(
             state[ALL_REGIONS] = 1
             state[STAGE] = NEW_REGIONS
         elif stage == STORED and state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0:
-            for color in range(colors):
-                goal[0, color] = frontier.goal_regions[state[GOAL_INDEX], color]
-                goal[1, color] = frontier.goal_costs[state[GOAL_INDEX], color]
             state[GOAL_INDEX] += 1
+            stored = state[GOALS] - state[GOAL_INDEX]
+            for color in range(colors):
+                goal[0, color] = frontier.goal_regions[stored, color]
+                goal[1, color] = frontier.goal_costs[stored, color]
             start_goal(tables.lines, position, state, frontier)
         elif stage == STORED:
             state[STAGE] = LIST

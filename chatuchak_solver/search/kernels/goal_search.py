@@ -240,9 +240,7 @@ def next_goal(
             row = chosen * words
             if not row_ready[chosen]:
                 row_ready[chosen] = 1
-                disjoint_survivors(
-                    members, np.int64(regions[chosen]), words, rows[row : row + words]
-                )
+                disjoint_survivors(members, int(regions[chosen]), words, rows[row : row + words])
             rest = remaining
             while rest:
                 other = trailing_zeros(rest)
