@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from chatuchak_solver.analysis.difficulty import contributions, difficulty
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, contributions, difficulty
 from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["RankedTile", "Ranking", "Yardsticks", "assess", "rank_tiles"]
-
-STANDARD_COUNTS: Final = (5, 6, 6, 6, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,19 @@ class Yardsticks:
 
     Raises
     ------
-    OSError, InvalidInstanceError
-        If a shipped file cannot be read.
+    InputError
+        If the distribution is of difficulties by another version of the formula.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
     ranks: SoloRanks = field(default_factory=load_solo_ranks)
+
+    def __post_init__(self) -> None:
+        if self.distribution.formula_version != FORMULA_VERSION:
+            raise InputError(
+                f"the distribution is of difficulties by formula "
+                f"{self.distribution.formula_version}; expected formula {FORMULA_VERSION}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,4 +302,4 @@ def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
 
 def _is_standard(grid: Grid) -> bool:
     """Return whether the grid has the board and the numbers of booths of the survey."""
-    return grid.board == STANDARD_BOARD and tuple(sorted(grid.counts)) == STANDARD_COUNTS
+    return grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS)

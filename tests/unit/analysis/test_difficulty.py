@@ -192,3 +192,9 @@ def test_progress_counts_the_grids() -> None:
     seen: list[Progress] = []
     rank_tiles([start_grid(1, 6).grid] * 3, YARDSTICKS, games=5, on_progress=seen.append)
     assert [(progress.work, progress.total) for progress in seen] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_percentiles_are_by_the_same_formula() -> None:
+    other = replace(YARDSTICKS.distribution, formula_version=FORMULA_VERSION + 1)
+    with pytest.raises(InputError, match="by formula 2; expected formula 1"):
+        Yardsticks(other)

@@ -1,0 +1,89 @@
+"""Final scores and new games by one call each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.scores import (
+    score_chatuchak,
+    score_mercado,
+    score_river_market,
+    score_stand,
+)
+
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+Score = Callable[..., Any]
+
+AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+
+
+@pytest.mark.parametrize(
+    ("score", "file"),
+    [
+        (score_stand, "market_stand.json"),
+        (score_mercado, "mercado.json"),
+        (score_river_market, "river_market.json"),
+    ],
+)
+def test_a_file_and_its_content_score_the_same(score: Score, file: str) -> None:
+    path = EXAMPLES / file
+    expected = score(path).to_dict()
+    assert score(str(path)).to_dict() == expected
+    assert score(json.loads(path.read_text())).to_dict() == expected
+
+
+def test_a_deck_is_found_beside_its_stand_file(tmp_path: Path) -> None:
+    deck = {"cards": [{"id": "a", "rows": ["S S c*", "c c c"]}]}
+    (tmp_path / "own.json").write_text(json.dumps(deck))
+    placed = [{"card": "a", "x": 0, "y": 0, "rotation": 0}]
+    players = [{"name": "Ola", "placements": placed}, {"name": "Kim", "visible": ["B"]}]
+    (tmp_path / "game.json").write_text(json.dumps({"deck": "own.json", "players": players}))
+    assert [player.name for player in score_stand(tmp_path / "game.json").players] == ["Ola", "Kim"]
+
+
+def test_figures_of_ones_own_take_the_place_of_the_shipped_ones() -> None:
+    markers = [{"marker": "group:R", "in_grid": True}]
+    game = {"players": [{**AMY, "markers": markers}]}
+    shipped, own = (
+        score_chatuchak(game, data=data).to_dict()["players"][0]["stars"]
+        for data in (None, {"marker_stars": {"group": 9, "mix": 1, "path": 1, "rectangle": 1}})
+    )
+    assert own == 9 != shipped
+
+
+@pytest.mark.parametrize("score", [score_stand, score_chatuchak, score_mercado, score_river_market])
+def test_what_is_no_game_is_refused_with_its_file_named(score: Score, tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    path.write_text("[]")
+    with pytest.raises(InvalidInstanceError, match=r"none\.json"):
+        score(path)
+    with pytest.raises(InvalidInstanceError):
+        score({})
+    with pytest.raises(FileNotFoundError):
+        score(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in GAMES])
+def test_new_games_are_those_of_the_games_own_classes(game: str) -> None:
+    kind = game_entry(game).load_state()
+    least, most = kind.player_counts.start, kind.player_counts.stop - 1
+    assert new_game(game).num_players == least
+    assert new_game(game, most, seed=5) == kind.new(most, rng=np.random.default_rng(5))
+    with pytest.raises(InvalidInstanceError):
+        new_game(game, most + 1)
+
+
+def test_impossible_new_games_are_refused() -> None:
+    with pytest.raises(InvalidInstanceError, match="no game 'chess'"):
+        new_game("chess")
+    with pytest.raises(InvalidInstanceError, match="seed -1; expected 0 or more"):
+        new_game("mercado", seed=-1)

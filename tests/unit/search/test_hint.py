@@ -1,0 +1,39 @@
+"""Hints: a first move of a shortest solution, and what is known about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.search.hint import Hint, hint
+from chatuchak_solver.search.solve import solve
+
+
+def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None:
+    grid = next(iter(generate_start_grids(1, seed=3))).grid
+    length = solve(grid).length
+    for remaining in range(length or 0, 0, -1):
+        advice = hint(grid)
+        assert (advice.remaining, advice.is_proven, advice.stopped_by) == (remaining, True, None)
+        assert advice.move is not None
+        grid = grid.move(advice.move)
+    assert grid.is_solved
+    assert hint(grid) == Hint(None, 0, is_proven=True)
+    assert hint(grid).to_dict() == {"move": None, "remaining": 0}
+
+
+def test_a_stopped_hint_says_so() -> None:
+    grid = next(iter(generate_start_grids(1, seed=3))).grid
+    advice = hint(grid, rule="slide", stop=Stop(work=1))
+    assert advice.is_proven is False
+    assert advice.stopped_by is StopReason.WORK
+
+
+def test_slides_have_hints_and_other_rules_none() -> None:
+    grid = Grid.parse("RR/.Y/YY")
+    assert hint(grid, rule="slide").remaining == solve(grid, rule="slide").length
+    with pytest.raises(InputError):
+        hint(grid, rule="fly")
