@@ -223,9 +223,9 @@ class GameState(ABC, Generic[A]):
             If the text is no action, as made by `illegal_action`.
         """
 
-    @abstractmethod
     def format(self, action: A) -> str:
         """Return the text that `parse` reads as ``action``."""
+        return str(action)
 
     def apply(self, action: A | str) -> Self:
         """Return the state after an action or its text, once it is known to be legal.

@@ -146,10 +146,6 @@ class ChatuchakState(Position, GameState[Action]):
             raise illegal_action(text, rules.broken_rule(self, text))
         return action
 
-    def format(self, action: Action) -> str:
-        """Return an action's text."""
-        return str(action)
-
     def results(self) -> tuple[Result, ...]:
         """Return what decides each player's place if the game ends now."""
         table = self.table

@@ -31,6 +31,8 @@ def observe(
             yield from _final_places(after)
         return
     yield str(action).split(" ", 1)[0], "times a game"
+    if before.turn not in after.holders:
+        return  # only who moves wins markers, and only the own ones lose or find their places
     for index, marker in enumerate(after.table.markers):
         old, new = before.holders[index], after.holders[index]
         if old != new:

@@ -168,10 +168,6 @@ class SpeedState(Successive, GameState[PlayerMove]):
             return PlayerMove(int(player), spot)
         return action
 
-    def format(self, action: PlayerMove) -> str:
-        """Return an action's text."""
-        return str(action)
-
     def scores(self) -> tuple[int, ...]:
         """Return 1 for a fully grouped grid, else 0."""
         return tuple(map(int, self.solved))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
@@ -40,10 +41,16 @@ class Lay:
     """Add a card to the own stand."""
 
     source: Source
-    placement: Placement
+    card: Card
+    place: Place
+
+    @property
+    def placement(self) -> Placement:
+        """The card at its place."""
+        return Placement(self.card, self.place.x, self.place.y, self.place.rotation)
 
     def __str__(self) -> str:
-        return f"{self.source} {self.placement}"
+        return f"{self.source} {self.card.id}{self.place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,9 @@ def parse_action(text: str, deck: Deck) -> Action:
         if verb in ("start", "draw") and len(words) == 1:
             return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])
         if verb in ("hand", "market") and len(words) == 1:
-            return Lay("hand" if verb == "hand" else "market", Placement.parse(words[0], deck))
+            placement = Placement.parse(words[0], deck)
+            place = Place(placement.x, placement.y, placement.rotation)
+            return Lay("hand" if verb == "hand" else "market", placement.card, place)
     except InputError as error:
         raise NotationError(str(error)) from None
     if verb == "announce" and words and all(word and word in GOODS for word in words):

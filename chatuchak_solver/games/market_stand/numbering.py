@@ -20,7 +20,6 @@ from chatuchak_solver.games.market_stand.places import PLACES, place_number
 from chatuchak_solver.games.numbering import no_number
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS
 
 __all__ = ["LaysOfCard", "StandActions", "actions_of_deck"]
@@ -41,9 +40,7 @@ class LaysOfCard(dict[int, Lay]):
         self._card = card
 
     def __missing__(self, number: int) -> Lay:
-        place = PLACES[number]
-        lay = Lay(self._source, Placement(self._card, place.x, place.y, place.rotation))
-        self[number] = lay
+        lay = self[number] = Lay(self._source, self._card, PLACES[number])
         return lay
 
 
@@ -82,11 +79,10 @@ class StandActions:
         if not isinstance(action, Lay):
             number = self._numbers.get(action)
         else:
-            placement = action.placement
-            place = place_number(placement.x, placement.y, placement.rotation)
-            card = self._place_in_deck.get(placement.card.id)
+            place = place_number(action.place.x, action.place.y, action.place.rotation)
+            card = self._place_in_deck.get(action.card.id)
             number = None
-            if place is not None and card is not None and self._cards[card] == placement.card:
+            if place is not None and card is not None and self._cards[card] == action.card:
                 row = SOURCES.index(action.source) * len(self._cards) + card
                 number = len(self._few) + row * len(PLACES) + place
         if number is None:
@@ -108,15 +104,6 @@ class StandActions:
         row, place = divmod(number - len(self._few), len(PLACES))
         source, card = divmod(row, len(self._cards))
         return self._lays[SOURCES[source], self._cards[card].id][place]
-
-    def lay(self, source: Source, placement: Placement) -> Lay:
-        """Return the laying of a card of the deck at one of its possible places."""
-        place = place_number(placement.x, placement.y, placement.rotation)
-        return (
-            Lay(source, placement)
-            if place is None
-            else self._lays[source, placement.card.id][place]
-        )
 
     def starts(self, cards: Iterable[Card]) -> tuple[Start, ...]:
         """Return the starts with cards, sorted by their texts."""

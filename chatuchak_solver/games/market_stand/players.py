@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import overload
 
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.market_stand.actions import Action, Source, Start
+from chatuchak_solver.games.market_stand.actions import Action, Lay, Source, Start
 from chatuchak_solver.games.market_stand.observation import observe
+from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, score_margin
@@ -78,7 +79,7 @@ class _Placements(Sequence[Action]):
             return Start(placement.card)
         own = placement.card in self._state.hands[self._player]
         source: Source = "hand" if own else "market"
-        return self._state.known.lay(source, placement)
+        return Lay(source, placement.card, Place(placement.x, placement.y, placement.rotation))
 
 
 def greedy_player() -> GreedyPlayer:

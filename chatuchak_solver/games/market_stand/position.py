@@ -118,13 +118,13 @@ class Position(Successive):
         """Return what a player could announce if the game ended now."""
         return self.tallies[player].announcements(self.variant.announced)
 
-    @property
-    def undecided(self) -> list[int]:
+    @cached_property
+    def undecided(self) -> tuple[int, ...]:
         """Who still has to choose among ties, once all stands are complete."""
         if not self.all_complete:
-            return []
+            return ()
         seats = range(self.num_players)
-        return [s for s in seats if self.announced[s] is None and len(self.choices(s)) > 1]
+        return tuple(s for s in seats if self.announced[s] is None and len(self.choices(s)) > 1)
 
     @cached_property
     def current_player(self) -> int:
@@ -150,6 +150,10 @@ class Position(Successive):
         Players are called by their numbers. Choices that nobody has made yet are made as
         `chatuchak_solver.stand.scoring.choose_announcements` does.
         """
+        return self._final_score
+
+    @cached_property
+    def _final_score(self) -> FinalScore:
         entries = [
             Entry(f"player {seat}", one, self.announced[seat])
             for seat, one in enumerate(self.tallies)

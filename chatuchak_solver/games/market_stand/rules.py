@@ -43,16 +43,17 @@ def _lays(
     hand: tuple[Card, ...],
     market: tuple[Card, ...],
 ) -> tuple[Action, ...]:
-    places: set[int] = set()
-    for placement in laid:
-        number = place_number(placement.x, placement.y, placement.rotation)
-        assert number is not None, "eight cards that touch stay in the box"
-        places |= touching(number)
-    numbers = sorted(places)
+    numbers = sorted(set().union(*map(_touching, laid)))
     actions: list[Action] = []
     for table in (*known.lays("hand", hand), *known.lays("market", market)):
         actions += map(table.__getitem__, numbers)
     return tuple(actions)
+
+
+def _touching(placement: Placement) -> frozenset[int]:
+    number = place_number(placement.x, placement.y, placement.rotation)
+    assert number is not None, "eight cards that touch stay in the box"
+    return touching(number)
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -86,13 +87,13 @@ def refusal(position: Position, action: Action) -> str | None:
             return "every stand is started already"
         return _not_in_hand(position, action.card, player)
     if action.source == "hand":
-        missing = _not_in_hand(position, action.placement.card, player)
+        missing = _not_in_hand(position, action.card, player)
     else:
         held = ", ".join(card.id for card in position.market)
         missing = (
             None
-            if action.placement.card in position.market
-            else f"card {action.placement.card.id} is not in the market, which has {held}"
+            if action.card in position.market
+            else f"card {action.card.id} is not in the market, which has {held}"
         )
     return missing or position.stands[player].why_illegal(action.placement)
 

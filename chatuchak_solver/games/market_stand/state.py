@@ -106,10 +106,6 @@ class MarketStandState(Position, GameState[Action]):
         except NotationError as error:
             raise illegal_action(text, str(error)) from None
 
-    def format(self, action: Action) -> str:
-        """Return an action's text."""
-        return str(action)
-
     def guess(self, player: int, rng: np.random.Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.
 

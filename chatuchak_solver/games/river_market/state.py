@@ -140,10 +140,6 @@ class RiverMarketState(Position, GameState[Action]):
         except NotationError as error:
             raise illegal_action(text, str(error)) from None
 
-    def format(self, action: Action) -> str:
-        """Return an action's text."""
-        return str(action)
-
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until it is counted."""
         return (self.score or 0,)
