@@ -154,7 +154,7 @@ def score_report(names: Sequence[str], scores: Sequence[FinalScore], won: Sequen
             str(score.coins),
             f"-{score.unplaced_restaurants}" if score.unplaced_restaurants else "0",
             str(score.total),
-            str(score.stands),
+            "" if score.stands is None else str(score.stands),
             ("wins" if len(won) == 1 else "shares the win") if player in won else "",
         )
     return table

@@ -6,7 +6,7 @@ The document is an object with ``players`` and, where stands are to be counted f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -81,14 +81,15 @@ class ScoreFile:
         named = [(part["name"], part["name"].label()) for part in parts]
         names = tuple(document.distinct(named))
         scores = []
-        for player, (node, part) in enumerate(zip(players, parts, strict=True)):
+        for player, part in enumerate(parts):
             scores.append(
                 FinalScore(
                     coins=part["coins"].integer(least=0, most=MOST),
                     unplaced_restaurants=_restaurants(part.get("restaurants")),
-                    stands=_stands(node, part.get("stands"), market, player),
+                    stands=_stands(part.get("stands"), market, player),
                 )
             )
+        _check_ties(players, names, scores)
         return cls(names, tuple(scores))
 
     @classmethod
@@ -110,6 +111,21 @@ def _market(fields: Mapping[str, Node], num_players: int) -> Market | None:
     return Market.from_node(fields["market"], side=side, owners=owners)
 
 
+def _check_ties(
+    players: Sequence[Node], names: Sequence[str], scores: Sequence[FinalScore]
+) -> None:
+    """Raise unless the stands of all who have most coins are known, where several have."""
+    best = max(score.total for score in scores)
+    tied = [player for player, score in enumerate(scores) if score.total == best]
+    for player in tied:
+        if len(tied) > 1 and scores[player].stands is None:
+            who = " and ".join(names[seat] for seat in tied)
+            raise players[player].error(
+                f'the field "stands" is missing, and there is no market to count in: {who} tie '
+                f"with {best} coins, and most stands decide"
+            )
+
+
 def _restaurants(node: Node | None) -> int:
     """Read unplaced restaurants: their number, or a list of their names."""
     if node is None:
@@ -121,12 +137,10 @@ def _restaurants(node: Node | None) -> int:
     return len(node.value)
 
 
-def _stands(player: Node, node: Node | None, market: Market | None, number: int) -> int:
+def _stands(node: Node | None, market: Market | None, number: int) -> int | None:
     """Read the stands in the market, and check the number against the board where both are."""
     if market is None:
-        if node is None:
-            raise player.error('the field "stands" is missing, and there is no market to count in')
-        return node.integer(least=0, most=SIDES.stop**2)
+        return None if node is None else node.integer(least=0, most=SIDES.stop**2)
     counted = market.stands_of(number)
     if node is not None and node.integer(least=0) != counted:
         raise node.error(f"{node.value} stands, but the market shows {counted}")

@@ -19,12 +19,12 @@ class FinalScore:
     unplaced_restaurants
         The restaurant tiles still in front of the player; each costs a coin.
     stands
-        The player's stands in the market, which settle ties.
+        The player's stands in the market, which settle ties; None where they were not counted.
     """
 
     coins: int
     unplaced_restaurants: int
-    stands: int
+    stands: int | None
 
     @property
     def total(self) -> int:
@@ -34,7 +34,5 @@ class FinalScore:
 
 def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
     """Return who has most coins and, among those, most stands; still tied, they share."""
-    best = max((score.total, score.stands) for score in scores)
-    return tuple(
-        player for player, score in enumerate(scores) if (score.total, score.stands) == best
-    )
+    keys = [(score.total, score.stands or 0) for score in scores]
+    return tuple(player for player, key in enumerate(keys) if key == max(keys))

@@ -40,6 +40,12 @@ def test_a_full_tie_is_shared() -> None:
     assert read({"players": [ana(), rui(stands=7)]}).winners == (0, 1)
 
 
+def test_stands_are_asked_for_in_a_tie_only() -> None:
+    game = read({"players": [{"name": "A", "coins": 1}, rui()]})
+    assert game.winners == (1,)
+    assert [player["stands"] for player in game.to_dict()["players"]] == [None, 6]
+
+
 def test_stands_are_counted_on_the_market() -> None:
     market = {
         "stands": {
@@ -78,7 +84,10 @@ def test_a_finished_saved_game_is_scored() -> None:
         ({"players": [ana(coins="31"), rui()]}, r"players\[0\].coins: expected a whole number"),
         ({"players": [ana(restaurants=["bar"]), rui()]}, r"players\[0\].restaurants\[0\]: expec"),
         ({"players": [ana(tips=2), rui()]}, r"players\[0\]: unknown field \"tips\""),
-        ({"players": [{"name": "A", "coins": 1}, rui()]}, r"players\[0\]: the field \"stands\""),
+        (
+            {"players": [{"name": "A", "coins": 29}, rui()]},
+            r"players\[0\]: the field \"stands\" is missing.*: A and Rui tie with 29 coins",
+        ),
         ({"players": [ana(), rui()], "side": 1}, "side: expected a whole number from 2 to 9"),
         (
             {"players": [ana(), rui()], "market": {"stands": {"f1": {"type": "fish", "owner": 0}}}},

@@ -20,7 +20,8 @@ def command(*, file: str, as_json: bool) -> None:
     r"""Score a finished game of Mercado de Lisboa and say who wins.
 
     FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
-    unplaced (their number or their names) and the stands in the market, which settle ties:
+    unplaced (their number or their names) and the stands in the market, which settle ties and may
+    be left out without one:
 
     \b
       {"players": [
