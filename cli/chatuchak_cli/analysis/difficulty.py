@@ -35,7 +35,7 @@ def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
     from chatuchak_cli.analysis.rank_report import details
-    from chatuchak_cli.analysis.rank_runner import RankOptions, rank_and_tell
+    from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell
 
     ranked, code = rank_and_tell([grid], RankOptions(seed=seed, games=games, workers=1))
     for tile in ranked:

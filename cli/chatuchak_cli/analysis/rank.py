@@ -61,7 +61,7 @@ def command(
       chatuchak rank --csv > ranking.csv
     """
     from chatuchak_cli.analysis.rank_report import ranking_csv, ranking_picture, ranking_table
-    from chatuchak_cli.analysis.rank_runner import RankOptions, rank_and_tell, write_plot
+    from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell, write_plot
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
     if as_json and as_csv:

@@ -61,7 +61,7 @@ def command(
       chatuchak survey -n 500 --seed 2 --out hard.sqlite --features --json
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
-    from chatuchak_cli.analysis.rank_runner import write_plot
+    from chatuchak_cli.analysis.ranking import write_plot
     from chatuchak_cli.analysis.survey_report import survey_picture, survey_text
     from chatuchak_cli.analysis.survey_runner import SurveyOptions, survey_and_tell
     from chatuchak_solver.rendering.plots import plot_format

@@ -6,8 +6,8 @@ import secrets
 
 import click
 
+from chatuchak_cli.grids.random_grids import stream_and_tell
 from chatuchak_cli.grids.ranges import RangeParameter
-from chatuchak_cli.grids.stream_runner import stream_and_tell
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter, json_option
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
@@ -115,7 +115,7 @@ def command(
         seed = secrets.randbits(32)
         click.echo(f"seed {seed}: the same grids come again with --seed {seed}", err=True)
     if (optimal, difficulty, tile_set) != (None, None, None):
-        from chatuchak_cli.grids.order_runner import OrderOptions, make_and_tell
+        from chatuchak_cli.grids.made_to_order import OrderOptions, make_and_tell
 
         return make_and_tell(
             OrderOptions(

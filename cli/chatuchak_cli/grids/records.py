@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.run import Stop
 
 __all__ = ["command"]
 
@@ -46,31 +48,30 @@ def command(
       chatuchak records --prove
       chatuchak records --search hardest --seed 7 --time-limit 3600
     """
-    from chatuchak_cli.grids.records_runner import RecordSearch, prove, search_and_tell
-    from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
+    from chatuchak_cli.grids.record_search import RecordSearch, prove_all, search_and_tell
     from chatuchak_solver.analysis.records import load_record_book
 
     if search is not None:
         return search_and_tell(
             RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
-                         first=first, restarts=restarts, steps=steps, time_limit_s=time_limit,
-                         as_json=as_json)
+                         first=first, restarts=restarts, steps=steps,
+                         limits=Stop(time_s=time_limit), as_json=as_json)
         )  # fmt: skip
     book = load_record_book()
-    with interruptible() as interrupt:
-        proofs = [prove(record, interrupt) if proving else None for record in book.records]
+    proofs: list[bool | None] = [None] * len(book.records)
+    code = ExitCode.DONE
+    if proving:
+        proofs, code = prove_all(book.records)
     if as_json:
         records = [
             {**record.to_dict(), **({"holds": holds} if proving else {})}
             for record, holds in zip(book.records, proofs, strict=True)
         ]
         emit_json({"records": records, "search": book.search})
-    else:
-        for record, holds in zip(book.records, proofs, strict=True):
-            note = {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
-            click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
-            click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
-        click.echo(book.search)
-    if interrupt.requested:
-        return INTERRUPTED
-    return 1 if False in proofs else 0
+        return code
+    for record, holds in zip(book.records, proofs, strict=True):
+        note = {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
+        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
+        click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
+    click.echo(book.search)
+    return code

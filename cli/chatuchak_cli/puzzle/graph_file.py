@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,6 +43,6 @@ def graph_writer(path: Path) -> Callable[[nx.DiGraph[Grid]], None]:
             nx.write_graphml_xml(named, stream)
             content = stream.getvalue()
         write_file(path, content)
-        click.echo(f"graph: {path}", err=True)
+        tell(f"graph: {path}")
 
     return write

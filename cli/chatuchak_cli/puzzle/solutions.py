@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.notation import format_moves
 
 __all__ = ["command"]
 
@@ -37,28 +42,35 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
     from chatuchak_cli.puzzle.graph_file import graph_writer
-    from chatuchak_cli.puzzle.paths_runner import find_paths
-    from chatuchak_solver.analysis.optimal_paths import LimitReached
+    from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
 
     write_graph = None if graph is None else graph_writer(graph)
-    paths, code = find_paths(grid, limit)
-    if paths is None:
+    limits = PathLimits(positions=limit)
+    solution, code = search_one(grid, SearchOptions(rule="jump"))
+    if code is not ExitCode.DONE:
         return code
-    if isinstance(paths, LimitReached):
-        if as_json:
-            emit_json({"grid": str(grid), "optimal_solutions": None, "limit_reached": str(paths)})
-        click.echo(f"not counted: {paths}", err=True)
-        return code
+    with long_job() as job:
+        paths = optimal_paths(grid, length=solution.length, limits=limits, stop=job.stop)
+        if isinstance(paths, LimitReached):
+            if paths.limit is None:
+                return job.end(paths.stopped_by, before="all shortest solutions were found")
+            if as_json:
+                emit_json(
+                    {"grid": str(grid), "optimal_solutions": None, "limit_reached": str(paths)}
+                )
+            tell(f"not counted: {paths}")
+            return exit_code(paths.stopped_by)
+    listed = min(listed, paths.count, sys.maxsize)
     moves = [list(solution) for solution in islice(paths.solutions(), listed)]
-    if write_graph is not None:
-        write_graph(paths.graph())
     if as_json:
         emit_json({**paths.to_dict(), **({"solutions": moves} if listed else {})})
-        return code
-    several = "" if paths.count == 1 else "s"
-    click.echo(f"{paths.count:,} shortest solution{several} of {paths.length} moves.")
-    click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")
-    click.echo(f"Positions on shortest solutions: {len(paths):,}")
-    for solution in moves:
-        click.echo(",".join(map(str, solution)))
+    else:
+        several = "" if paths.count == 1 else "s"
+        click.echo(f"{paths.count:,} shortest solution{several} of {paths.length} moves.")
+        click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")
+        click.echo(f"Positions on shortest solutions: {len(paths):,}")
+        for moves_of_one in moves:
+            click.echo(format_moves(moves_of_one))
+    if write_graph is not None:
+        write_graph(paths.graph())
     return code

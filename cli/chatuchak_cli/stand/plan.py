@@ -9,12 +9,12 @@ import click
 from chatuchak_cli.shared.files import read_document, write_file
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.stand.plan_runner import PlanSettings, run_plan
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
-from chatuchak_cli.stand.post_mortems import dissect
+from chatuchak_cli.stand.planning import dissect, run_plan
 from chatuchak_solver.rendering.stand_plan_text import plan_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-from chatuchak_solver.stand.plan import plan_stand
+from chatuchak_solver.run import Stop
+from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 
 __all__ = ["command"]
 
@@ -39,7 +39,8 @@ __all__ = ["command"]
 @click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
 @click.option("--workers", type=int, default=1, show_default=True, help="Threads of CP-SAT.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
-@click.option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
+@click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
+              help="Write the picture of the stand to an SVG file.")  # fmt: skip
 @json_option
 def command(
     *,
@@ -51,7 +52,7 @@ def command(
     any_layout: bool,
     workers: int,
     seed: int,
-    svg: str | None,
+    svg: Path | None,
     as_json: bool,
 ) -> int:
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
@@ -78,23 +79,20 @@ def command(
     if player is not None and not post_mortem:
         raise click.UsageError("--player goes with --post-mortem")
     document, directory = read_document(file)
-    settings = PlanSettings(
-        time_limit_s=time_limit, seed=seed, any_layout=any_layout, workers=workers
-    )
+    options = PlanOptions(seed=seed, any_layout=any_layout, workers=workers)
+    limits = Stop(time_s=time_limit)
     if post_mortem:
         game = finished_game(document, directory)
         seats = seats_to_plan(game, player)
-        return dissect(game, seats, order == "fixed", settings, svg=svg, as_json=as_json)
+        return dissect(game, seats, order == "fixed", options, limits, svg=svg, as_json=as_json)
     problem, start = stand_problem(document, directory, order=order)
     plan, code = run_plan(
-        lambda options, stop, line: plan_stand(
-            problem, options, start=start, stop=stop, on_progress=line
-        ),
-        settings,
+        lambda job: plan_stand(problem, options, start=start, stop=job.stop, on_progress=job.show),
+        limits,
     )
     if svg is not None:
         panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
-        write_file(Path(svg), stands_svg([panel]))
+        write_file(svg, stands_svg([panel]))
     if as_json:
         emit_json(plan.to_dict())
     else:

@@ -14,10 +14,10 @@ from contextlib import suppress
 from fcntl import ioctl
 from termios import FIONREAD
 
-import click
 import pytest
 
 from chatuchak_cli.shared.interrupt import interruptible
+from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import Job
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.conftest import Chatuchak
@@ -70,9 +70,7 @@ def test_an_input_that_ends_early_is_no_interruption(
 
     monkeypatch.setattr("chatuchak_cli.grids.check.command.callback", read_past_the_end)
     assert chatuchak("check", "tile:1").error == "a file or an input ended too early"
-    with pytest.raises(click.ClickException) as raised:
-        chatuchak("--debug", "check", "tile:1")
-    assert isinstance(raised.value.__cause__, EOFError)
+    assert "EOFError: Ran out of input" in chatuchak("--debug", "check", "tile:1").err
 
 
 def test_generate_stops_after_whole_lines(
@@ -110,7 +108,7 @@ def test_many_grids_end_with_the_searches_under_way(
     assert outcome.code == 130
     documents = [json.loads(line) for line in outcome.out.splitlines()]
     assert 0 < len(documents) < 500
-    assert outcome.err == f"interrupted after {len(documents)} grids\n"
+    assert outcome.err == f"interrupted after {counted(len(documents), 'grid')}\n"
 
 
 def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
@@ -132,14 +130,13 @@ def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
         (*CHATUCHAK, *arguments), stdout=subprocess.PIPE, stderr=terminal, text=True
     ) as process:
         os.close(terminal)
-        shown = wait_for(screen, b"nodes/s")
+        shown = wait_for(screen, b"lower bound ")
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=120)
         with suppress(OSError):  # a terminal without its program ends so
             while rest := os.read(screen, 4096):
                 shown += rest
         os.close(screen)
-    assert b"lower bound " in shown
     assert b"interrupted before the proof" in shown
     assert process.returncode == 130
     document = json.loads(out)

@@ -26,9 +26,7 @@ def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
 def test_a_record_that_does_not_hold_is_told(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "chatuchak_cli.grids.records_runner.start_violations", lambda _: ("broken",)
-    )
+    monkeypatch.setattr("chatuchak_cli.grids.record_search.start_violations", lambda _: ("broken",))
     outcome = chatuchak("records", "--prove")
     assert outcome.code == 1
     assert "(does NOT hold)" in outcome.out

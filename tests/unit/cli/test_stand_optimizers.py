@@ -198,7 +198,7 @@ def test_ctrl_c_leaves_a_stand_and_a_gap(compiled: None, tmp_path: Path) -> None
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
     assert line.startswith("best ")
-    assert "possible; " in line
+    assert " possible, " in line
     assert process.returncode == 130
     assert err.splitlines()[-1] == "interrupted before the proof"
     assert json.loads(out)["gap"] > 0

@@ -6,9 +6,8 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.game_group import read_record
-from chatuchak_cli.shared.exit_codes import exit_code
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.games.mercado import MercadoState
@@ -67,6 +66,4 @@ def command(
         console().print(advice_report(rated, most=most))
     else:
         click.echo("nobody decides in this position", err=True)
-    if ratings.stopped_by is not None:
-        tell("interrupted: the outlooks are means of fewer continuations")
-    return exit_code(ratings.stopped_by)
+    return job.end(ratings.stopped_by, before="all continuations: the outlooks are rough")

@@ -1,4 +1,4 @@
-"""Streams of start grids as ``generate`` prints them: with progress, Ctrl-C and fallbacks told."""
+"""Streams of random start grids, as `generate` prints them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranking with progress, Ctrl-C and exit codes."""
+"""Rankings as `rank` and `difficulty` make them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
-from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
-from chatuchak_cli.shared.progress import ItemProgress
+from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
-from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 __all__ = ["RankOptions", "rank_and_tell", "write_plot"]
@@ -34,7 +31,7 @@ class RankOptions:
 
 def rank_and_tell(
     grids: Sequence[Grid], options: RankOptions, *, plot: Path | None = None
-) -> tuple[Ranking, int]:
+) -> tuple[Ranking, ExitCode]:
     """Rank grids with progress; return the ranking and the exit code.
 
     Ctrl-C leaves the ranking of what is measured.
@@ -47,32 +44,30 @@ def rank_and_tell(
     if plot is not None:
         plot_format(plot.name)
     yardsticks = Yardsticks(ranks=load_solo_ranks(options.ranks))
-    with (
-        interruptible() as interrupt,
-        ItemProgress(len(grids), "grids") as progress,
-        compile_notice(),
-    ):
+    with long_job(words=JobWords(unit="grids")) as job:
         ranked = rank_tiles(
             grids,
             yardsticks,
             games=options.games,
             seed=options.seed,
             workers=options.workers,
-            stop=Stop(interrupt=interrupt.is_requested),
-            on_progress=lambda _: progress.advance(),
+            stop=job.stop,
+            on_progress=job.show,
         )
-    if ranked.stopped_by is StopReason.INTERRUPT:
-        click.echo(f"interrupted: {len(ranked)} of {len(grids)} grids are measured", err=True)
-        return ranked, INTERRUPTED
-    unknown = sum(tile.position is None for tile in ranked)
-    if unknown:
-        click.echo(f"the difficulty of {unknown} of {len(ranked)} grids is not known", err=True)
-        return ranked, ExitCode.UNPROVEN
-    return ranked, 0
+        unknown = sum(tile.position is None for tile in ranked)
+        if unknown and ranked.stopped_by is None:
+            job.erase()
+            tell(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
+        reasons = (ranked.stopped_by, *(tile.stopped_by for tile in ranked))
+        return ranked, job.end(
+            next(filter(None, reasons), None),
+            before="all features were measured",
+            after=f"{len(ranked)} of {len(grids)} grids",
+        )
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
     """Write a plot in the format that its name asks for, and say so."""
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
-        click.echo(f"plot: {path}", err=True)
+        tell(f"plot: {path}")

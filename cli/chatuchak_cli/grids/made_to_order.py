@@ -1,4 +1,4 @@
-"""Grids made to order, with progress, Ctrl-C and exit codes."""
+"""Grids made to order, as `generate` prints them."""
 
 from __future__ import annotations
 

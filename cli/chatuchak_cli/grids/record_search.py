@@ -1,0 +1,75 @@
+"""The record book's proofs, and searches for new records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_generators.record_search import Attempt, Extreme, search_records
+from chatuchak_solver.analysis.records import Record
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.solve import solve
+
+__all__ = ["RecordSearch", "prove_all", "search_and_tell"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordSearch:
+    """What the options of the command say about a search."""
+
+    extreme: Extreme
+    seed: int
+    first: int
+    restarts: int | None
+    steps: int
+    limits: Stop
+    as_json: bool
+
+
+def prove_all(records: Sequence[Record]) -> tuple[list[bool | None], ExitCode]:
+    """Solve records anew; tell which hold, None after Ctrl-C, and return the exit code too."""
+    proofs: list[bool | None] = []
+    with long_job(words=JobWords(unit="records", total=len(records))) as job:
+        for record in records:
+            solution = solve(record.grid, stop=job.stop)
+            holds = solution.length == record.optimal_length and not start_violations(record.grid)
+            proofs.append(holds if solution.stopped_by is None else None)
+            job.count()
+        code = job.end(job.interrupted, after=counted(len(proofs) - proofs.count(None), "proof"))
+    return proofs, code or (ExitCode.NEGATIVE if False in proofs else ExitCode.DONE)
+
+
+def search_and_tell(search: RecordSearch) -> ExitCode:
+    """Search for a record, print each improvement, and return the exit code."""
+    best: Attempt | None = None
+    restarts = 0
+    with long_job(search.limits, JobWords(unit="restarts")) as job:
+        for attempt in search_records(
+            search.extreme,
+            seed=search.seed,
+            first=search.first,
+            restarts=search.restarts,
+            steps=search.steps,
+            stop=job.stop,
+        ):
+            restarts += 1
+            if attempt.better_than(best):
+                best = attempt
+                job.erase()
+                if search.as_json:
+                    emit_json(attempt.to_dict())
+                else:
+                    click.echo(
+                        f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"
+                    )
+            length = 0 if best is None else best.length
+            job.count(phase=f"{search.extreme} so far {length} moves")
+        # A search without end is as long as it was told to be: its time is no limit to a proof.
+        return job.end(job.interrupted, after=counted(restarts, "restart"))

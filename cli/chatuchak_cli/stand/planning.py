@@ -1,0 +1,90 @@
+"""Plans of whole stands as `stand plan` runs them: of cards at hand, and of finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import Job, long_job
+from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.stand.plan import PlanOptions
+from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
+from chatuchak_solver.stand.score_file import StandFile
+
+__all__ = ["dissect", "run_plan"]
+
+WORDS: Final = JobWords(bound="at most {} possible")
+
+
+class Stoppable(Protocol):
+    """What says why it ended before it was finished."""
+
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why, or None."""
+
+
+Planned = TypeVar("Planned", bound=Stoppable)
+
+
+def run_plan(plan: Callable[[Job], Planned], limits: Stop) -> tuple[Planned, ExitCode]:
+    """Make a plan; return it and the exit code."""
+    with long_job(limits, WORDS) as job:
+        found = plan(job)
+        return found, job.end(found.stopped_by)
+
+
+def dissect(
+    game: StandFile,
+    seats: Sequence[int],
+    fixed_order: bool,
+    options: PlanOptions,
+    limits: Stop,
+    *,
+    svg: Path | None,
+    as_json: bool,
+) -> ExitCode:
+    """Print what the players' cards could have scored; return the exit code.
+
+    The limits are for each player. Ctrl-C ends the series with the player under way. The best
+    stands so far go to the file ``svg``.
+    """
+    code = ExitCode.DONE
+    found: list[PostMortem] = []
+    for seat in seats:
+
+        def plan(job: Job, seat: int = seat) -> PostMortem:
+            return post_mortem(
+                game,
+                seat,
+                fixed_order=fixed_order,
+                options=options,
+                stop=job.stop,
+                on_progress=job.show,
+            )
+
+        one, outcome = run_plan(plan, limits)
+        found.append(one)
+        code = max(code, outcome)
+        if not as_json:
+            console().print(post_mortem_report(one))
+        if outcome is ExitCode.INTERRUPTED:
+            break
+    if svg is not None:
+        write_file(svg, stands_svg([panel(one) for one in found]))
+    if as_json:
+        emit_json({"players": [one.to_dict() for one in found]})
+    return code
+
+
+def panel(one: PostMortem) -> StandPanel:
+    """Return a player's best stand as a picture."""
+    stand = one.plan.stand
+    return StandPanel.of(f"{one.name}: {one.plan.total} points", stand.picture(), stand)
