@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 
 __all__ = ["command"]
@@ -34,7 +34,7 @@ __all__ = ["command"]
     help="Games of the simulated player for each grid.",
 )
 @click.option("--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your solo ranks.")
-@click.option("--workers", type=int, metavar="N", help="Threads [all cores].")
+@workers_option("Threads [all cores].")
 @json_option
 def command(
     *,

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import BoardParameter, CountsParameter, json_option
+from chatuchak_cli.shared.options import (
+    BoardParameter,
+    CountsParameter,
+    json_option,
+    workers_option,
+)
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.board import Board
 
@@ -23,7 +28,7 @@ __all__ = ["command"]
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
 @click.option("--scheduler", metavar="ADDRESS",
               help="Solve on the workers of a dask scheduler, tcp://HOST:PORT.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes [all cores].")
+@workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids written at once, which an interruption loses.")  # fmt: skip
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),

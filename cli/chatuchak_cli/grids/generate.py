@@ -9,6 +9,7 @@ import click
 from chatuchak_cli.grids.random_grids import stream_and_tell
 from chatuchak_cli.grids.ranges import RangeParameter
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter, json_option
+from chatuchak_cli.shared.output import tell
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
@@ -113,7 +114,7 @@ def command(
         raise click.UsageError("--optimal and --difficulty exclude each other")
     if seed is None:
         seed = secrets.randbits(32)
-        click.echo(f"seed {seed}: the same grids come again with --seed {seed}", err=True)
+        tell(f"seed {seed}: the same grids come again with --seed {seed}")
     if (optimal, difficulty, tile_set) != (None, None, None):
         from chatuchak_cli.grids.made_to_order import OrderOptions, make_and_tell
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.search.solution import Solution
@@ -52,7 +53,7 @@ class SolutionPictures:
         """
         wanted = self._wanted()
         if wanted and solution.moves is None:
-            click.echo("no solution was found: there is nothing to draw", err=True)
+            tell("no solution was found: there is nothing to draw")
             return
         for name, path in wanted.items():
             options = PictureOptions(format=name)

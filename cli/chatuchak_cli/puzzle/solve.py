@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.puzzle.solution_pictures import SolutionPictures, picture_options
 from chatuchak_cli.puzzle.solution_report import print_compactly, print_in_full
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, limit_options, rule_option
+from chatuchak_cli.shared.options import json_option, limit_options, rule_option, workers_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.searches import SearchOptions, search_many, search_one
 from chatuchak_solver.run import Stop
@@ -32,7 +32,7 @@ __all__ = ["command"]
 )
 @limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
-@click.option("--workers", type=int, metavar="N", help="Threads for several grids [all cores].")
+@workers_option("Threads for several grids [all cores].")
 @click.option(
     "--ranks",
     type=click.Path(path_type=Path),

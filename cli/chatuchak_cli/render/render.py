@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option, rule_option
+from chatuchak_cli.shared.options import json_option, rule_option, title_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.pictures import (
     FORMATS,
@@ -41,7 +41,7 @@ __all__ = ["command"]
 @click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames abreast.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
-@click.option("--title", metavar="TEXT", help="The picture's name for screen readers.")
+@title_option(help="The picture's name for screen readers.")
 @click.option(
     "--tiles", type=click.Path(path_type=Path), envvar="CHATUCHAK_TILES", metavar="FILE",
     show_envvar=True, help="Your own start tiles for tile:N, one grid a line.",

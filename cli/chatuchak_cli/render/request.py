@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.files import standard_input
 from chatuchak_cli.shared.grid_argument import find_grids
+from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.pictures import PictureOptions, document_picture, grid_picture
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
@@ -66,7 +67,7 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes |
 
         solution, code = search_one(grid, SearchOptions(rule=request.rule))
         if solution.moves is None:
-            click.echo("no solution was found: there is nothing to draw", err=True)
+            tell("no solution was found: there is nothing to draw")
             return None, code
         moves = solution.moves
     return grid_picture(grid, moves, request.rule, options), code
@@ -75,9 +76,7 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes |
 def _is_document(source: str) -> bool:
     """Tell whether a source is JSON rather than grids, by its first character."""
     if source == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed; expected a grid or a document")
-        stream = sys.stdin.buffer
+        stream = standard_input("a grid or a document")
         if isinstance(stream, io.BufferedReader):
             head = stream.peek(64)
         else:

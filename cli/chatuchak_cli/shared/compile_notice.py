@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import click
+from chatuchak_cli.shared.output import tell
 
 __all__ = ["compile_notice"]
 
@@ -28,7 +28,7 @@ def compile_notice() -> Iterator[None]:
         def on_start(self, event: Any) -> None:  # noqa: ARG002
             if not self.said:
                 self.said = True
-                click.echo("compiling the kernels, once for this installation ...", err=True)
+                tell("compiling the kernels, once for this installation ...")
 
         def on_end(self, event: Any) -> None:
             pass

@@ -6,15 +6,28 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file, read_stream
 
-__all__ = ["read_document", "write_file"]
+__all__ = ["read_document", "standard_input", "write_file"]
 
 STDIN: Final = "standard input"
+
+
+def standard_input(expected: str) -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises
+    ------
+    InputError
+        If it is closed, as after ``<&-``; it says what was ``expected`` there.
+    """
+    if sys.stdin is None:
+        raise InputError(f"{STDIN} is closed; expected {expected}")
+    return sys.stdin.buffer
 
 
 def read_document(name: str) -> tuple[Node, Path]:
@@ -30,7 +43,8 @@ def read_document(name: str) -> tuple[Node, Path]:
         If the file cannot be read or is not JSON; one line that names it.
     """
     if name == "-":
-        return parse_json(read_stream(sys.stdin.buffer, source=STDIN), source=STDIN), Path()
+        data = read_stream(standard_input("a document"), source=STDIN)
+        return parse_json(data, source=STDIN), Path()
     path = Path(name)
     try:
         data = read_file(path)
@@ -43,6 +57,8 @@ def read_document(name: str) -> tuple[Node, Path]:
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a whole file or leave what was there: to a temporary file first, then renamed.
 
+    What is no regular file, such as a pipe or a device, is written to as it is.
+
     Raises
     ------
     InputError
@@ -51,6 +67,10 @@ def write_file(path: Path, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     temporary = ""
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        path = Path(os.path.realpath(path))  # a link goes on leading to the file
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import stat
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, BinaryIO, Final, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from chatuchak_cli.shared.files import standard_input
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -116,9 +116,7 @@ class GridSource:
 
     def _texts(self) -> Iterator[tuple[int, str]]:
         if self.path is None:
-            if sys.stdin is None:
-                raise InputError("standard input is closed; expected grids")
-            yield from iter_grids(self._lines(sys.stdin.buffer))
+            yield from iter_grids(self._lines(standard_input("grids")))
         else:
             with self.path.open("rb") as stream:
                 yield from iter_grids(self._lines(stream))

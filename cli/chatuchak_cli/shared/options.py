@@ -12,9 +12,17 @@ import click
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import Stop, count_workers
 
-__all__ = ["BoardParameter", "CountsParameter", "json_option", "limit_options", "rule_option"]
+__all__ = [
+    "BoardParameter",
+    "CountsParameter",
+    "json_option",
+    "limit_options",
+    "rule_option",
+    "title_option",
+    "workers_option",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,6 +55,34 @@ def limit_options(command: Command) -> Command:
             "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
         )(limited),
     )
+
+
+def workers_option(what: str) -> Callable[[Command], Command]:
+    """Give a command ``--workers``; a number that cannot work here is refused.
+
+    Parameters
+    ----------
+    what
+        The help: what the workers are, and how many by default.
+    """
+    return click.option("--workers", type=int, metavar="N", callback=_checked_workers, help=what)
+
+
+def _checked_workers(_: click.Context, __: click.Parameter, workers: int | None) -> int | None:
+    if workers is not None:
+        count_workers(workers)
+    return workers
+
+
+def title_option(**options: Any) -> Callable[[Command], Command]:
+    """Give a command ``--title``, which takes printable text alone."""
+    return click.option("--title", metavar="TEXT", callback=_checked_title, **options)
+
+
+def _checked_title(_: click.Context, __: click.Parameter, title: str | None) -> str | None:
+    if title is not None and not title.isprintable():
+        raise InputError(f"title {quoted(title)} cannot be printed; expected text on one line")
+    return title
 
 
 def json_option(command: Command) -> Command:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import read_document, write_file
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
 from chatuchak_cli.stand.planning import dissect, run_plan
@@ -37,7 +37,7 @@ __all__ = ["command"]
     help="Stop after S seconds, without proof; inf for no limit.",
 )
 @click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads of CP-SAT.")
+@workers_option("Threads of CP-SAT  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
               help="Write the picture of the stand to an SVG file.")  # fmt: skip
@@ -50,7 +50,7 @@ def command(
     player: str | None,
     time_limit: float,
     any_layout: bool,
-    workers: int,
+    workers: int | None,
     seed: int,
     svg: Path | None,
     as_json: bool,
@@ -79,7 +79,7 @@ def command(
     if player is not None and not post_mortem:
         raise click.UsageError("--player goes with --post-mortem")
     document, directory = read_document(file)
-    options = PlanOptions(seed=seed, any_layout=any_layout, workers=workers)
+    options = PlanOptions(seed=seed, any_layout=any_layout, workers=workers or 1)
     limits = Stop(time_s=time_limit)
     if post_mortem:
         game = finished_game(document, directory)

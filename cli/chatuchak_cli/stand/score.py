@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.rendering.stand_text import score_report
 from chatuchak_solver.stand.score_file import StandFile
 
@@ -44,7 +44,7 @@ def command(*, file: str, as_json: bool) -> None:
     final = game.score()
     for player in game.players:
         for doubt in player.doubts():
-            click.echo(f"note: {player.name}: {doubt}", err=True)
+            tell(f"note: {player.name}: {doubt}")
     if as_json:
         emit_json(final.to_dict())
     else:

@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.games.game_group import GameCommands, read_record
 from chatuchak_cli.games.game_output import whose_turn
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import emit_json, tell
 
 __all__ = ["make_command"]
 
@@ -51,6 +51,6 @@ def make_command(commands: GameCommands) -> click.Command:
             for action in state.legal_texts():
                 click.echo(action)
         if state.is_over and not as_json:
-            click.echo("the game is over", err=True)
+            tell("the game is over")
 
     return command

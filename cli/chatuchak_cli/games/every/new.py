@@ -11,6 +11,7 @@ import numpy as np
 from chatuchak_cli.games.game_group import GameCommands, setup_choice, setup_options
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.record import GameRecord
 
@@ -49,7 +50,7 @@ def make_command(commands: GameCommands) -> click.Command:
         setup = setup_choice(commands, given)
         if seed is None:
             seed = secrets.randbits(32)
-            click.echo(f"seed {seed}", err=True)
+            tell(f"seed {seed}")
         set_up = setup.set_up or commands.entry.load_state().new
         rng = np.random.default_rng(seed)
         try:

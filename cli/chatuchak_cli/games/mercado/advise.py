@@ -7,7 +7,7 @@ import numpy as np
 
 from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.games.mercado import MercadoState
@@ -65,5 +65,5 @@ def command(
     elif rated:
         console().print(advice_report(rated, most=most))
     else:
-        click.echo("nobody decides in this position", err=True)
+        tell("nobody decides in this position")
     return job.end(ratings.stopped_by, before="all continuations: the outlooks are rough")

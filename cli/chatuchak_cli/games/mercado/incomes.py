@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
@@ -41,4 +41,4 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
     if listed:
         console().print(incomes_table(listed, state.num_players))
     else:
-        click.echo("nobody chooses an action in this position", err=True)
+        tell("nobody chooses an action in this position")

@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.games.game_group import read_record
 from chatuchak_cli.shared.files import write_file
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.rendering.mercado_svg import market_svg
@@ -20,7 +20,7 @@ __all__ = ["command"]
 @click.command(name="picture")
 @click.argument("file")
 @click.option("--svg", metavar="FILE", help="Write the market as SVG, - for standard output.")
-@click.option("--title", default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @json_option
 def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
     r"""Show the market in colour, or write it as SVG.

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.files import write_file
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.errors import ChatuchakError, InputError
+from chatuchak_cli.shared.files import standard_input, write_file
+from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_solver.errors import InputError, one_line
 from chatuchak_solver.games.river_market.companion import Companion, Step, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
@@ -58,7 +58,8 @@ class CompanionTable:
             while self.go_on():
                 pass
         except KeyboardInterrupt:
-            click.echo(f"\nsaved in {self.path}", err=True)
+            click.echo(err=True)
+            tell(f"saved in {self.path}")
             raise
         return 0
 
@@ -72,16 +73,17 @@ class CompanionTable:
         if state.is_over:
             self.say(f"Your title: {state.title()}")
             return False
-        line = self.ask()
-        if line is None or line in ("quit", "q", "exit"):
-            self.say(f"Saved in {self.path}; the same command goes on.")
-            return False
+        standard_input("what happened, one thing a line")
         try:
+            line = self.ask()
+            if line is None or line in ("quit", "q", "exit"):
+                self.say(one_line(f"Saved in {self.path}; the same command goes on."))
+                return False
             self.answer(line)
-        except ChatuchakError as error:
+        except InputError as error:
             if not sys.stdin.isatty():
                 raise
-            click.echo(f"error: {error}", err=True)
+            tell(f"error: {error}")
         return True
 
     def answer(self, line: str) -> None:
@@ -130,6 +132,8 @@ class CompanionTable:
             if not self.as_json:
                 click.echo()
             return None
+        except UnicodeDecodeError:
+            raise InputError("a line is not text (UTF-8); expected what happened") from None
         return " ".join(line.split())
 
     def greet(self) -> None:

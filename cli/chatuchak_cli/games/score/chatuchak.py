@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile
@@ -54,7 +54,7 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
     game = ScoreFile.from_node(document, figures)
     for player in game.players:
         for doubt in player.doubts():
-            click.echo(f"note: {player.name}: {doubt}", err=True)
+            tell(f"note: {player.name}: {doubt}")
     final = game.score()
     if as_json:
         emit_json(final.to_dict())

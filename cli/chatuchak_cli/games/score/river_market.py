@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.games.river_market.score_file import ScoreFile
 
 __all__ = ["command"]
@@ -42,4 +42,4 @@ def command(*, file: str, as_json: bool) -> None:
     for title in titles.values():
         click.echo(str(title))
     if len(titles) > 1:
-        click.echo(f"choose one: {', '.join(titles)} tie for most left over", err=True)
+        tell(f"choose one: {', '.join(titles)} tie for most left over")

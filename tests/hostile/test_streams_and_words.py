@@ -1,0 +1,173 @@
+"""Streams that are closed, full or of another character set, and words that no terminal shows."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GRID = ".RY/YRG/RGG"
+GAME = "docs/examples/market_stand.json"
+ROOT = Path(__file__).parents[2]
+
+
+def chatuchak(
+    *arguments: str | bytes, shell: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program, its streams changed by a shell's redirection."""
+    return subprocess.run(
+        ("sh", "-c", f'exec "$0" -m chatuchak_cli "$@" {shell}', sys.executable, *arguments),
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def refusal(done: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the one line of a refusal."""
+    assert (done.returncode, done.stdout) == (2, b""), done.stderr
+    line = done.stderr.decode()
+    assert line.startswith("error: ")
+    assert line.endswith("\n")
+    assert line[:-1].isprintable()
+    assert len(line) < 1100
+    return line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "stand", "-"),
+        ("score", "mercado", "-"),
+        ("stand", "plan", "-"),
+        ("stand", "place", "-"),
+        ("game", "mercado", "show", "-"),
+        ("game", "mercado", "legal", "-"),
+        ("solve", "-"),
+        ("render", "-", "-o", "-"),
+    ],
+    ids=" ".join,
+)
+def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
+    assert "standard input is closed; expected " in refusal(chatuchak(*arguments, shell="<&-"))
+
+
+def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
+    arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
+    done = chatuchak(*arguments, shell="<&-")
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"error: standard input is closed; expected what happened, one thing a line\n"
+    )
+
+
+def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    typed.write_bytes(b"\xff\xfe\n")
+    arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
+    done = chatuchak(*arguments, shell=f"<{typed}", PYTHONUTF8="1", PYTHONIOENCODING="utf-8:strict")
+    assert done.returncode == 2
+    assert done.stderr == b"error: a line is not text (UTF-8); expected what happened\n"
+
+
+@pytest.mark.parametrize("title", [b"a\xffb", b"a\nb", b"\x1b[2J"])
+def test_a_title_that_cannot_be_printed_is_refused(title: bytes, tmp_path: Path) -> None:
+    out = str(tmp_path / "picture.svg")
+    line = refusal(chatuchak("render", GRID, "-o", out, "--title", title))
+    assert "cannot be printed; expected text on one line" in line
+
+
+@pytest.mark.parametrize("name", [b"no\nsuch/a.svg", b"no\x1b[2Jsuch/a.svg", b"n\xff/a.svg"])
+def test_names_of_files_are_told_on_one_line(name: bytes, tmp_path: Path) -> None:
+    line = refusal(chatuchak("render", GRID, "-o", os.fsencode(tmp_path) + b"/" + name))
+    assert "cannot write it: No such file or directory" in line
+
+
+@pytest.mark.parametrize("name", [b"a\nb.svg", b"a\xffb.svg"])
+def test_odd_names_of_files_are_written_and_told(name: bytes, tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/" + name
+    done = chatuchak("render", GRID, "-o", path, "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert os.fsencode(json.loads(done.stdout)["file"]) == path
+    assert os.path.getsize(path) == json.loads(done.stdout)["bytes"]
+
+
+def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
+    # As many bytes as an empty file may have: every write fails, as on a full disk.
+    svg = tmp_path / "a.svg"
+    done = subprocess.run(
+        ("sh", "-c", 'ulimit -f 0; exec "$0" -B -m chatuchak_cli "$@"', sys.executable,
+         "solve", GRID, "--json", "--svg", str(svg)),
+        cwd=ROOT, capture_output=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["length"] == 4
+    assert done.stderr.decode() == f"error: {svg}: cannot write it: File too large\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_full_standard_output_is_one_line() -> None:
+    assert "No space left on device" in refusal(chatuchak("check", "tile:1", shell=">/dev/full"))
+
+
+def test_a_device_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    link = tmp_path / "link.svg"
+    target = tmp_path / "target.svg"
+    link.symlink_to(target)
+    assert chatuchak("render", GRID, "-o", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.is_file()
+    assert chatuchak("render", GRID, "-o", "/dev/null", "--format", "svg").returncode == 0
+    assert not Path("/dev/null").is_file()
+    pipe = chatuchak("render", GRID, "-o", "/dev/fd/1", "--format", "svg", shell="| cat")
+    assert pipe.stdout.startswith(b"<svg")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_names_beyond_a_character_set_have_a_substitute(encoding: str, tmp_path: Path) -> None:
+    game = json.loads((ROOT / GAME).read_text(encoding="utf-8"))
+    game["players"][0]["name"] = "Zoë 市"
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game), encoding="utf-8")
+    for arguments in (("score", "stand"), ("stand", "show")):
+        done = chatuchak(*arguments, str(path), PYTHONIOENCODING=encoding)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert r"\u5e02" in done.stdout.decode(encoding)
+    document = chatuchak("score", "stand", str(path), "--json", PYTHONIOENCODING=encoding)
+    assert json.loads(document.stdout)["players"][0]["name"] == "Zoë 市"
+
+
+def test_a_huge_number_of_solutions_lists_all() -> None:
+    done = chatuchak("solutions", GRID, "--list", str(10**21), "--json")
+    assert done.returncode == 0
+    assert len(json.loads(done.stdout)["solutions"]) == 5
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", GRID, "--workers", "3000"),
+        ("rank", "--workers", "3000"),
+        ("survey", "-n", "1", "--out", "never.sqlite", "--workers", "3000"),
+        ("stand", "plan", "-", "--workers", "3000"),
+        ("game", "mercado", "simulate", "--jobs", "3000"),
+    ],
+    ids=" ".join,
+)
+def test_workers_have_a_ceiling(arguments: tuple[str, ...]) -> None:
+    assert "3000 workers cannot work here; expected 1 to " in refusal(chatuchak(*arguments))
+    assert not (ROOT / "never.sqlite").exists()
+
+
+def test_huge_and_hostile_values_are_told_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    for name, value in (("\x1b[2J\n" * 99, 1), ("players", "\x1b" * 10**6), ("x" * 10**6, 1)):
+        path.write_text(json.dumps({name: value}), encoding="utf-8")
+        refusal(chatuchak("score", "stand", str(path)))
