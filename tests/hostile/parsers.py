@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from chatuchak_cli.grids.ranges import RangeParameter
+from chatuchak_cli.grids.order_options import RangeParameter
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter

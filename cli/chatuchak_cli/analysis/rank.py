@@ -6,21 +6,14 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option, workers_option
+from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 
 __all__ = ["command"]
 
 
 @click.command(name="rank")
-@click.option(
-    "--tiles",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    envvar="CHATUCHAK_TILES",
-    show_envvar=True,
-    help="Your own grids, any number, one a line [the 16 sample tiles].",
-)
+@tiles_option("Your own grids, any number, one a line [the 16 sample tiles].")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
     "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
@@ -33,7 +26,7 @@ __all__ = ["command"]
     show_default=True,
     help="Games of the simulated player for each grid.",
 )
-@click.option("--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your solo ranks.")
+@ranks_option
 @workers_option("Threads [all cores].")
 @json_option
 def command(

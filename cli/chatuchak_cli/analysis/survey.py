@@ -39,20 +39,10 @@ __all__ = ["command"]
               help="Booths per color R,Y,G,B,P [as even as possible].")  # fmt: skip
 @json_option
 def command(
-    *,
-    number: int,
-    seed: int | None,
-    out: Path,
-    resume: bool,
-    features: bool,
-    scheduler: str | None,
-    workers: int | None,
-    chunk: int | None,
-    plot: Path | None,
-    board: Board,
-    counts: tuple[int, ...] | None,
-    as_json: bool,
-) -> int:
+    *, number: int, seed: int | None, out: Path, resume: bool, features: bool,
+    scheduler: str | None, workers: int | None, chunk: int | None, plot: Path | None,
+    board: Board, counts: tuple[int, ...] | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
     The file grows by whole chunks: whatever ends the program, --resume goes on, and the file ends
@@ -68,7 +58,7 @@ def command(
     """
     from chatuchak_cli.analysis.ranking import write_plot
     from chatuchak_cli.analysis.survey_report import survey_picture, survey_text
-    from chatuchak_cli.analysis.survey_runner import SurveyOptions, survey_and_tell
+    from chatuchak_cli.analysis.surveying import SurveyOptions, survey_and_tell
     from chatuchak_solver.rendering.plots import plot_format
 
     if plot is not None:

@@ -17,7 +17,15 @@ from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GameEntry, game_entry
 
-__all__ = ["GameCommands", "SetupChoice", "game_group", "read_record", "setup_options"]
+__all__ = [
+    "GameCommands",
+    "SetupChoice",
+    "game_group",
+    "player_names",
+    "read_record",
+    "setup_choice",
+    "setup_options",
+]
 
 SHARED: Final = MappingProxyType(
     {
@@ -166,3 +174,11 @@ def setup_choice(commands: GameCommands, given: Mapping[str, Any]) -> SetupChoic
         module, _, attribute = commands.set_ups[start].partition(":")
         set_up = getattr(importlib.import_module(module), attribute)
     return SetupChoice(data, options, set_up, source)
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """Return the names in a list parted by commas; a number stands for so many random players."""
+    word = text.strip()
+    if word.isdecimal() and len(word) <= 3:
+        return ("random",) * int(word)
+    return tuple(name.strip() for name in text.split(","))

@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import rule_option
+from chatuchak_cli.shared.options import ranks_option, rule_option
 from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["command"]
@@ -29,9 +29,7 @@ __all__ = ["command"]
     metavar="FILE",
     help="Where to save [the resumed file, or chatuchak-game.json].",
 )
-@click.option(
-    "--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your own solo ranks, as JSON."
-)
+@ranks_option
 def command(
     *,
     grid: Grid | None,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -21,16 +22,24 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def picture_options(command: Command) -> Command:
-    """Give a command the options ``--svg``, ``--gif`` and ``--html``."""
+    """Give a command ``--svg``, ``--gif`` and ``--html``; ``pictures`` is what they say."""
+
+    @wraps(command)
+    def with_pictures(
+        *, svg: Path | None, gif: Path | None, html: Path | None, **given: Any
+    ) -> Any:
+        return command(pictures=SolutionPictures(svg=svg, gif=gif, html=html), **given)
+
+    decorated = with_pictures
     for name, what in (
         ("html", "Write a page that plays the solution."),
         ("gif", "Write the solution as animated GIF."),
         ("svg", "Write a picture of the grid after every move."),
     ):
-        command = click.option(
+        decorated = click.option(
             f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what
-        )(command)
-    return command
+        )(decorated)
+    return cast("Command", decorated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.shared.output import console, counted
+from chatuchak_cli.shared.output import console, counted, emit_json
 from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
 
-__all__ = ["print_compactly", "print_in_full", "proof_words"]
+__all__ = ["print_compactly", "print_in_full", "print_solution", "proof_words"]
 
 
 def proof_words(solution: Solution) -> str:
@@ -22,6 +23,19 @@ def proof_words(solution: Solution) -> str:
     if solution.status is Status.OPTIMAL:
         return f"{length}, proven optimal"
     return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
+
+
+def print_solution(
+    solution: Solution, *, ranks: SoloRanks, compact: bool, as_json: bool, is_only: bool = False
+) -> None:
+    """Print a solution as JSON, on one line, or in full where it is the only one."""
+    rank = ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
+    if as_json:
+        emit_json({**solution.to_dict(), "rank": rank})
+    elif is_only and not compact:
+        print_in_full(solution, rank)
+    else:
+        print_compactly(solution, rank)
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:

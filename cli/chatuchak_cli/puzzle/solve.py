@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from chatuchak_cli.puzzle.solution_pictures import SolutionPictures, picture_options
-from chatuchak_cli.puzzle.solution_report import print_compactly, print_in_full
+from chatuchak_cli.puzzle.solution_report import print_solution
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, limit_options, rule_option, workers_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.options import (
+    json_option,
+    limit_options,
+    ranks_option,
+    rule_option,
+    workers_option,
+)  # fmt: skip
 from chatuchak_cli.shared.searches import SearchOptions, search_many, search_one
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 __all__ = ["command"]
@@ -33,28 +38,13 @@ __all__ = ["command"]
 @limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
 @workers_option("Threads for several grids [all cores].")
-@click.option(
-    "--ranks",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Your own solo ranks, as JSON.",
-)
+@ranks_option
 @picture_options
 @json_option
 def command(
-    *,
-    grid: GridSource,
-    rule: str,
-    algorithm: Algorithm | None,
-    limits: Stop,
-    compact: bool,
-    workers: int | None,
-    ranks: Path | None,
-    svg: Path | None,
-    gif: Path | None,
-    html: Path | None,
-    as_json: bool,
-) -> int:
+    *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
+    workers: int | None, ranks: Path | None, pictures: SolutionPictures, as_json: bool,
+) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
     GRID is grid notation, a file, - for standard input, or tile:N. Several grids, one a line or
@@ -76,23 +66,12 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 10
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
-    solo_ranks = load_solo_ranks(ranks)
-    pictures = SolutionPictures(svg=svg, gif=gif, html=html)
     options = SearchOptions(rule=rule, algorithm=algorithm, limits=limits)
-
-    def emit(solution: Solution, *, in_full: bool = False) -> None:
-        rank = solo_ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
-        if as_json:
-            emit_json({**solution.to_dict(), "rank": rank})
-        elif in_full and not compact:
-            print_in_full(solution, rank)
-        else:
-            print_compactly(solution, rank)
-
+    emit = partial(print_solution, ranks=load_solo_ranks(ranks), compact=compact, as_json=as_json)
     only, grids = grid.single_or_many()
     if only is not None:
         solution, code = search_one(only, options)
-        emit(solution, in_full=True)
+        emit(solution, is_only=True)
         pictures.write(solution)
         return code
     pictures.refuse_several(grid.label)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option, rule_option, title_option
+from chatuchak_cli.shared.options import json_option, rule_option, tiles_option, title_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.pictures import (
     FORMATS,
@@ -15,55 +15,34 @@ from chatuchak_cli.shared.pictures import (
     PictureOptions,
     format_of,
     save_picture,
-)
+)  # fmt: skip
 
 __all__ = ["command"]
 
 
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="FILE",
-    help="The picture; - for standard output.",
-)
+@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="The picture; - for standard output.")  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
 )
 @click.option("--kind", type=click.Choice(KINDS), help="[default: as format and moves call for]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid on, such as 15,3,7.")
-@click.option("--solve", "is_solved", is_flag=True, help="Draw a shortest solution.")
+@click.option("--solve", "solving", is_flag=True, help="Draw a shortest solution.")
 @rule_option
 @click.option("--numbers", is_flag=True, help="Write the spots' numbers.")
 @click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames abreast.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @title_option(help="The picture's name for screen readers.")
-@click.option(
-    "--tiles", type=click.Path(path_type=Path), envvar="CHATUCHAK_TILES", metavar="FILE",
-    show_envvar=True, help="Your own start tiles for tile:N, one grid a line.",
-)  # fmt: skip
+@tiles_option("Your own start tiles for tile:N, one grid a line.")
 @json_option
 def command(
-    *,
-    source: str,
-    out: Path,
-    format_: str | None,
-    kind: Kind | None,
-    moves: str | None,
-    is_solved: bool,
-    rule: str,
-    numbers: bool,
-    groups: bool,
-    columns: int,
-    zoom: float | None,
-    title: str | None,
-    tiles: Path | None,
-    as_json: bool,
-) -> int:
+    *, source: str, out: Path, format_: str | None, kind: Kind | None, moves: str | None,
+    solving: bool, rule: str, numbers: bool, groups: bool, columns: int, zoom: float | None,
+    title: str | None, tiles: Path | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Draw a grid, moves, a whole solution, a stand, or a market.
 
     SOURCE is a GRID (grid notation, a file, - for standard input, or tile:N), a stand file, or a
@@ -88,7 +67,7 @@ def command(
         format=form, kind=kind, numbers=numbers, groups=groups, columns=columns, zoom=zoom,
         title=title,
     )  # fmt: skip
-    request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=is_solved, rule=rule)
+    request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
     content, code = draw(request, options)
     if content is None:
         return code

@@ -6,12 +6,9 @@ import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final, TypeVar
+from typing import TypeVar
 
-__all__ = ["INTERRUPTED", "Interrupt", "interruptible"]
-
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl-C."""
+__all__ = ["Interrupt", "interruptible"]
 
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
@@ -19,7 +20,9 @@ __all__ = [
     "CountsParameter",
     "json_option",
     "limit_options",
+    "ranks_option",
     "rule_option",
+    "tiles_option",
     "title_option",
     "workers_option",
 ]
@@ -54,6 +57,34 @@ def limit_options(command: Command) -> Command:
         click.option(
             "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
         )(limited),
+    )
+
+
+def ranks_option(command: Command) -> Command:
+    """Give a command the option ``--ranks``."""
+    return click.option(
+        "--ranks",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Your own solo ranks, as JSON.",
+    )(command)
+
+
+def tiles_option(what: str) -> Callable[[Command], Command]:
+    """Give a command the option ``--tiles``.
+
+    Parameters
+    ----------
+    what
+        The help: what the tiles are for.
+    """
+    return click.option(
+        "--tiles",
+        type=click.Path(path_type=Path),
+        envvar="CHATUCHAK_TILES",
+        show_envvar=True,
+        metavar="FILE",
+        help=what,
     )
 
 

@@ -14,12 +14,10 @@ from typing import Final, Self
 from chatuchak_solver.run import Progress
 
 __all__ = [
-    "ItemProgress",
     "JobWords",
     "ProgressLine",
     "StatusLine",
     "clock_time",
-    "item_line",
     "progress_line",
 ]
 
@@ -92,31 +90,6 @@ class StatusLine:
             self._stream.write(ERASE)
             self._stream.flush()
             self._drawn = False
-
-
-class ItemProgress(StatusLine):
-    """How many items of a stream are done, and the time left where the total is known.
-
-    Parameters
-    ----------
-    total
-        How many items there will be, or None.
-    unit
-        What they are, in the plural.
-    """
-
-    def __init__(
-        self, total: int | None, unit: str, *, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        super().__init__(delay_s=2.0, plain=False, clock=clock)
-        self._total = total
-        self._unit = unit
-        self._done = 0
-
-    def advance(self, items: int = 1) -> None:
-        """Count ``items`` more as done."""
-        self._done += items
-        self.update(lambda: item_line(self._done, self._total, self._unit, self.seconds))
 
 
 class ProgressLine(StatusLine):
@@ -206,18 +179,6 @@ def _time_left(progress: Progress, time_limit_s: float) -> str:
     if math.isfinite(limit) and (pace is None or limit < pace):
         return f"at most {clock_time(limit)} left"
     return "" if pace is None else f"{clock_time(pace)} left"
-
-
-def item_line(done: int, total: int | None, unit: str, seconds: float) -> str:
-    """Return how far a stream is as one line."""
-    rate = done / max(seconds, 1e-9)
-    if total is None:
-        return f"{done:,} {unit}, {rate:,.0f}/s, {clock_time(seconds)}"
-    share = done / total if total else 1.0
-    filled = round(20 * share)
-    left = clock_time((total - done) / rate) if rate else "?"
-    bar = "#" * filled + "-" * (20 - filled)
-    return f"[{bar}] {done:,} of {total:,} {unit}, {share:.0%}, {rate:,.0f}/s, {left} left"
 
 
 def clock_time(seconds: float) -> str:

@@ -93,7 +93,11 @@ class Job:
 
 @contextmanager
 def long_job(
-    limits: Stop | None = None, words: JobWords | None = None, *, kernels: bool = True
+    limits: Stop | None = None,
+    words: JobWords | None = None,
+    *,
+    kernels: bool = True,
+    patient: bool = False,
 ) -> Iterator[Job]:
     """Run a long job: Ctrl-C becomes a request to end, and progress shows meanwhile.
 
@@ -107,10 +111,12 @@ def long_job(
         How the job is spoken of; as a search by default.
     kernels
         Whether the job runs kernels: then a line tells that they are compiled, should they be.
+    patient
+        As in `interruptible`.
     """
     limits = limits or Stop()
     with (
-        interruptible() as interrupt,
+        interruptible(patient=patient) as interrupt,
         ProgressLine(words or JobWords(), time_limit_s=limits.time_s) as line,
         compile_notice() if kernels else nullcontext(),
     ):

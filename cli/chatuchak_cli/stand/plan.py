@@ -21,21 +21,12 @@ __all__ = ["command"]
 
 @click.command(name="plan")
 @click.argument("file")
-@click.option(
-    "--order",
-    type=click.Choice(["free", "fixed"]),
-    help="Whether the cards keep their order  [default: what the file says, or free].",
-)
+@click.option("--order", type=click.Choice(["free", "fixed"]),
+              help="Whether the cards keep their order  [as the file says, or free].")  # fmt: skip
 @click.option("--post-mortem", is_flag=True, help="FILE is a finished game, see below.")
 @click.option("--player", metavar="NAME", help="With --post-mortem, this player alone.")
-@click.option(
-    "--time-limit",
-    type=float,
-    default=120.0,
-    show_default=True,
-    metavar="S",
-    help="Stop after S seconds, without proof; inf for no limit.",
-)
+@click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
+              help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
 @click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
 @workers_option("Threads of CP-SAT  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
@@ -43,18 +34,9 @@ __all__ = ["command"]
               help="Write the picture of the stand to an SVG file.")  # fmt: skip
 @json_option
 def command(
-    *,
-    file: str,
-    order: str | None,
-    post_mortem: bool,
-    player: str | None,
-    time_limit: float,
-    any_layout: bool,
-    workers: int | None,
-    seed: int,
-    svg: Path | None,
-    as_json: bool,
-) -> int:
+    *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
+    any_layout: bool, workers: int | None, seed: int, svg: Path | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
 
     FILE is a request, as JSON, or - for standard input:

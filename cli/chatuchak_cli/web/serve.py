@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.options import ranks_option, tiles_option
+
 __all__ = ["command"]
 
 LOOPBACK = "127.0.0.1"
@@ -13,52 +15,23 @@ LOOPBACK = "127.0.0.1"
 
 @click.command(name="serve")
 @click.option("--host", default=LOOPBACK, show_default=True, help="The address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8017,
-    show_default=True,
-    help="The port; 0 takes any free one.",
-)
-@click.option(
-    "--allow-host",
-    "names",
-    metavar="NAME",
-    multiple=True,
-    help="Another name by which browsers may call the server; repeatable, * for any.",
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
+              help="The port; 0 takes any free one.")  # fmt: skip
+@click.option("--allow-host", "names", metavar="NAME", multiple=True,
+              help="Another name by which browsers may call the server; "
+              "repeatable, * for any.")  # fmt: skip
 @click.option(
     "--parallel", type=click.IntRange(1, 64), metavar="N", help="Searches at once [all cores]."
 )
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0.1, 60),
-    default=5.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds of search for one request.",
-)
-@click.option(
-    "--tiles",
-    type=click.Path(path_type=Path),
-    envvar="CHATUCHAK_TILES",
-    show_envvar=True,
-    metavar="FILE",
-    help="Your own start tiles, one grid a line.",
-)
-@click.option(
-    "--ranks", type=click.Path(path_type=Path), metavar="FILE", help="Your own solo ranks, as JSON."
-)
-@click.option(
-    "--lan",
-    is_flag=True,
-    help="Let phones and other machines of the same private network play too.",
-)
-@click.option(
-    "--public-url",
-    metavar="URL",
-    help="The address that links to share and the QR code carry.",
-)
+@click.option("--time-limit", type=click.FloatRange(0.1, 60), default=5.0, show_default=True,
+              metavar="S", help="Seconds of search for one request.")  # fmt: skip
+@tiles_option("Your own start tiles, one grid a line.")
+@ranks_option
+@click.option("--lan", is_flag=True,
+              help="Let phones and other machines of the same private "
+              "network play too.")  # fmt: skip
+@click.option("--public-url", metavar="URL",
+              help="The address that links to share and the QR code carry.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 def command(
     *,

@@ -7,11 +7,9 @@ import io
 import pytest
 
 from chatuchak_cli.shared.progress import (
-    ItemProgress,
     JobWords,
     ProgressLine,
     clock_time,
-    item_line,
     progress_line,
 )
 from chatuchak_solver.run import Progress
@@ -77,15 +75,6 @@ def test_counted_work_is_told_with_the_time_left() -> None:
     assert progress_line(none, words).startswith("[####################] 0 of 0 grids, 100%")
 
 
-def test_a_stream_is_told_with_the_time_left() -> None:
-    assert item_line(250, 1000, "grids", 5.0) == (
-        "[#####---------------] 250 of 1,000 grids, 25%, 50/s, 0:15 left"
-    )
-    assert item_line(5000, None, "grids", 4.0) == "5,000 grids, 1,250/s, 0:04"
-    assert item_line(0, 10, "grids", 1.0).endswith("0/s, ? left")
-    assert item_line(0, 0, "grids", 1.0).startswith("[####################] 0 of 0")
-
-
 @pytest.mark.parametrize(
     ("seconds", "text"), [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3753, "1:02:33")]
 )
@@ -127,20 +116,21 @@ def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clo
 def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
+    words = JobWords(unit="grids", total=10, streams=True)
     stream = stderr(monkeypatch, terminal=True)
-    with ItemProgress(10, "grids", clock=clock) as progress:
+    with ProgressLine(words, clock=clock) as progress:
         clock.now += 1.9
-        progress.advance()
+        progress.count(1)
         assert stream.getvalue() == ""
         clock.now += 0.6
-        progress.advance(4)
+        progress.count(5)
         assert "5 of 10 grids, 50%, 2/s, 0:02 left" in stream.getvalue()
         progress.erase()
         assert stream.getvalue().endswith(ERASE)
     log = stderr(monkeypatch, terminal=False)
-    with ItemProgress(10, "grids", clock=clock) as progress:
+    with ProgressLine(words, clock=clock) as progress:
         clock.now += 60
-        progress.advance(9)
+        progress.count(9)
     assert log.getvalue() == ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +11,11 @@ import click
 import pytest
 
 import chatuchak_cli
+from chatuchak_cli.games.game_group import SHARED
 from chatuchak_cli.main import cli
+from chatuchak_cli.shared.lazy import LazyGroup
 
+MOST_LINES = 82
 FOLDER = Path(chatuchak_cli.__file__).parent
 
 
@@ -45,3 +50,33 @@ def test_every_command_of_the_tables_is_there(words: tuple[str, ...]) -> None:
         group = group.get_command(click.Context(group), word)
     assert group is not None
     assert group.name == words[-1]
+
+
+def modules() -> set[str]:
+    """Return the modules that the groups' tables name, and those of every game."""
+    found: set[str] = {module for module, _ in SHARED.values()}
+    waiting: list[click.Command] = [cli]
+    while waiting:
+        group = waiting.pop()
+        if isinstance(group, LazyGroup):
+            found |= {module for module, _ in group.table.values()}
+            context = click.Context(group)
+            waiting += [one for name in group.table if (one := group.get_command(context, name))]
+    return {module for module in found if importlib.util.find_spec(module) is not None}
+
+
+@pytest.mark.parametrize("module", sorted(modules()))
+def test_commands_are_thin(module: str) -> None:
+    spec = importlib.util.find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    assert len(Path(spec.origin).read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_a_task_needs_no_other_task() -> None:
+    for path in FOLDER.rglob("*.py"):
+        task, *rest = path.relative_to(FOLDER).parts
+        if not rest:
+            continue
+        names = re.findall(r"^\s*from chatuchak_cli\.(\w+)", path.read_text("utf-8"), re.MULTILINE)
+        assert set(names) <= {task, "shared"}, path

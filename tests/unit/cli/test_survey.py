@@ -138,7 +138,7 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
     _, errors = process.communicate(timeout=60)
     if end == signal.SIGINT:
         assert process.returncode == 130
-        assert b"interrupted: " in errors
+        assert b"interrupted after " in errors
         assert b"Traceback" not in errors
     else:
         assert process.returncode == -signal.SIGKILL
@@ -179,7 +179,10 @@ def test_a_second_interruption_changes_nothing(tmp_path: Path) -> None:
         os.kill(process.pid, signal.SIGINT)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors.decode().splitlines()[-1].startswith(f"interrupted: {path} holds ")
+    told = (
+        f"interrupted after {grids_in(path):,} of {ENDLESS:,} grids; --resume goes on with {path}"
+    )
+    assert errors.decode().splitlines()[-1] == told
     assert f"{grids_in(path):,} start grids of seed 4" in out.decode()
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         assert time.monotonic() < stop, "the processes of an ended survey go on"

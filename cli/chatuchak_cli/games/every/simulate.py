@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, setup_choice, setup_options
+from chatuchak_cli.games.game_group import GameCommands, player_names, setup_choice, setup_options
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
@@ -15,9 +15,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
-__all__ = ["make_command", "player_names"]
-
-MAX_DIGITS: Final = 3
+__all__ = ["make_command"]
 
 
 def make_command(commands: GameCommands) -> click.Command:
@@ -42,30 +40,19 @@ def make_command(commands: GameCommands) -> click.Command:
           chatuchak game {name} simulate -n 200 --players {counts[-1]} --seed 1 --json
         """,
     )
-    @click.option(
-        "-n", "games", type=click.IntRange(1), default=100, show_default=True, help="Games."
-    )
-    @click.option(
-        "--players",
-        default=str(counts[0]),
-        show_default=True,
-        help="Names parted by commas, or a number of random players.",
-    )
+    @click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
+                  help="Games.")  # fmt: skip
+    @click.option("--players", default=str(counts[0]), show_default=True,
+                  help="Names parted by commas, or a number of random players.")  # fmt: skip
     @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
     @click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default.")
     @click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat.")
     @setup_options(commands)
     @json_option
     def command(
-        *,
-        games: int,
-        players: str,
-        seed: int,
-        jobs: int | None,
-        fixed_seats: bool,
-        as_json: bool,
-        **given: Any,
-    ) -> int:
+        *, games: int, players: str, seed: int, jobs: int | None, fixed_seats: bool,
+        as_json: bool, **given: Any,
+    ) -> int:  # fmt: skip
         setup = setup_choice(commands, given)
         plan = SimulationPlan(
             name,
@@ -90,11 +77,3 @@ def make_command(commands: GameCommands) -> click.Command:
         return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")
 
     return command
-
-
-def player_names(text: str) -> tuple[str, ...]:
-    """Return the names in a list parted by commas; a number stands for so many random players."""
-    word = text.strip()
-    if word.isdecimal() and len(word) <= MAX_DIGITS:
-        return ("random",) * int(word)
-    return tuple(name.strip() for name in text.split(","))

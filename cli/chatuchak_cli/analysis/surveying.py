@@ -1,4 +1,4 @@
-"""Surveys with progress, Ctrl-C, resuming and exit codes."""
+"""Surveys as `survey` runs them: begun, gone on with, in threads, processes or a cluster."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from chatuchak_cli.shared.compile_notice import compile_notice
-from chatuchak_cli.shared.interrupt import INTERRUPTED, interruptible
-from chatuchak_cli.shared.progress import StatusLine, item_line
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.processes import ProcessRunner
@@ -21,7 +20,7 @@ from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, ThreadRunner, ru
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.run import Stop, count_workers
+from chatuchak_solver.run import count_workers
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.run import ChunkRunner
@@ -62,34 +61,26 @@ class SurveyOptions:
         return max(1, min(most, self.number // (CHUNKS_PER_WORKER * workers)))
 
 
-def survey_and_tell(options: SurveyOptions) -> tuple[SurveySummary, int]:
+def survey_and_tell(options: SurveyOptions) -> tuple[SurveySummary, ExitCode]:
     """Run a survey, or go on with one, and return its summary and the exit code."""
     # A cluster that cannot be reached leaves no file behind.
     with (
-        interruptible(patient=True) as interrupt,
+        long_job(words=JobWords(unit="grids"), patient=True) as job,
         _runner(options) as runner,
         _opened(options) as (plan, store),
     ):
-        with StatusLine(delay_s=2.0, plain=True) as line, compile_notice():
-            run = run_survey(
-                plan,
-                store,
-                options.number,
-                runner=runner,
-                largest_chunk=options.largest_chunk(),
-                stop=Stop(interrupt=interrupt.is_requested),
-                on_progress=lambda done: line.update(
-                    lambda: item_line(done.work, done.total, "grids", done.seconds)
-                ),
-            )
-        if run.stopped_by is not None:
-            click.echo(
-                f"interrupted: {options.out} holds {len(store):,} of {options.number:,} grids; "
-                "--resume goes on",
-                err=True,
-            )
-            return summarize(store), INTERRUPTED
-        return summarize(store), 0
+        run = run_survey(
+            plan,
+            store,
+            options.number,
+            runner=runner,
+            largest_chunk=options.largest_chunk(),
+            stop=job.stop,
+            on_progress=job.show,
+        )
+        after = f"{len(store):,} of {options.number:,} grids"
+        after += f"; --resume goes on with {options.out}"
+        return summarize(store), job.end(run.stopped_by, after=after)
 
 
 @contextmanager
@@ -102,7 +93,7 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
             seed = int(store.description["seed"])
     if seed is None:
         seed = secrets.randbits(32)
-        click.echo(f"seed {seed}: the same grids come again with --seed {seed}", err=True)
+        tell(f"seed {seed}: the same grids come again with --seed {seed}")
     source = StartGridSource(seed, options.counts, options.board)
     plan = SurveyPlan(source, options.features)
     make = SurveyStore.create_or_resume if options.resume else SurveyStore.create
@@ -121,5 +112,5 @@ def _runner(options: SurveyOptions) -> Iterator[ChunkRunner]:
     from chatuchak_solver.analysis.survey.cluster import ClusterRunner
 
     with ClusterRunner(options.scheduler) as runner:
-        click.echo(f"cluster {options.scheduler}: {runner.threads} threads", err=True)
+        tell(f"cluster {options.scheduler}: {runner.threads} threads")
         yield runner

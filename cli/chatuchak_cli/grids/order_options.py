@@ -1,0 +1,143 @@
+"""The options of `generate` that ask for grids made to order, and ranges such as ``20..22``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
+
+import click
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+
+__all__ = ["OrderChoice", "RangeParameter", "order_options"]
+
+DEFAULT_SPAN: Final = (18.0, 23.0)
+"""The optimal lengths that a tile set spans by default: nearly all that random grids have."""
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class RangeParameter(click.ParamType[tuple[float, float]]):
+    """The type of a range ``A..B``, ends included, or of a single number.
+
+    Parameters
+    ----------
+    whole
+        Whether the ends are whole numbers, 0 or more.
+    """
+
+    name = "A..B"
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> tuple[float, float]:
+        """Return both ends."""
+        if isinstance(value, tuple):
+            return value
+        number = "[0-9]{1,4}" if self.whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
+        found = re.fullmatch(rf"({number})(?:\.\.({number}))?", value.strip())
+        if found is None:
+            example = "20..22" if self.whole else "40..60"
+            raise InputError(f"{quoted(value)} is no range; expected A..B, such as {example}")
+        low = float(found[1])
+        high = low if found[2] is None else float(found[2])
+        if high < low:
+            raise InputError(f"the range {quoted(value)} is empty; expected the smaller end first")
+        return low, high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderChoice:
+    """What the options say about the grids that are wanted.
+
+    Attributes
+    ----------
+    optimal, difficulty
+        The range wanted; one of them at most.
+    tile_set
+        How many grids make a set; None for grids one by one.
+    time_limit
+        When to end, in seconds; None for no limit.
+    """
+
+    optimal: tuple[float, float] | None
+    difficulty: tuple[float, float] | None
+    tile_set: int | None
+    time_limit: float | None
+
+    def __post_init__(self) -> None:
+        if self.optimal is not None and self.difficulty is not None:
+            raise click.UsageError("--optimal and --difficulty exclude each other")
+        if self.time_limit is not None and not self.is_given:
+            raise click.UsageError("--time-limit goes with --optimal, --difficulty or --tile-set")
+
+    @property
+    def is_given(self) -> bool:
+        """Whether grids are wanted to order at all."""
+        return (self.optimal, self.difficulty, self.tile_set) != (None, None, None)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The range, or that of a tile set by default."""
+        return self.difficulty or self.optimal or DEFAULT_SPAN
+
+
+def order_options(command: Command) -> Command:
+    """Give a command the options of made grids; its parameter ``order`` is what they say."""
+
+    @wraps(command)
+    def with_order(
+        *,
+        optimal: tuple[float, float] | None,
+        difficulty: tuple[float, float] | None,
+        tile_set: int | None,
+        time_limit: float | None,
+        **given: Any,
+    ) -> Any:
+        order = OrderChoice(
+            optimal=optimal, difficulty=difficulty, tile_set=tile_set, time_limit=time_limit
+        )
+        return command(order=order, **given)
+
+    decorated = with_order
+    for option in reversed(OPTIONS):
+        decorated = option(decorated)
+    return cast("Command", decorated)
+
+
+OPTIONS: Final = (
+    click.option(
+        "--optimal",
+        metavar="A..B",
+        type=RangeParameter(whole=True),
+        help="Only grids with such an optimal length.",
+    ),
+    click.option(
+        "--difficulty",
+        metavar="A..B",
+        type=RangeParameter(whole=False),
+        help="Only grids with such a difficulty (random ones: 50 on average).",
+    ),
+    click.option(
+        "--tile-set",
+        type=click.IntRange(min=1, max=1000),
+        metavar="N",
+        help="N grids, no two alike, that span the range evenly [optimal length 18..23].",
+    ),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0),
+        metavar="S",
+        help="Of grids made to order: end after S seconds with those found.",
+    ),
+)
