@@ -25,7 +25,7 @@ from chatuchak_solver.search.priced_heuristic import (
     prepare_unpriced,
 )
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
-from chatuchak_solver.search.total_moves import total_moves
+from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -84,6 +84,7 @@ class AnytimeSearch(Search):
         self.lower_bound = self._proof.lower_bound
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
+        self._walk_pieces = self._prepare_walks()
         self._proof_nodes_due = 0
 
     @classmethod
@@ -99,10 +100,16 @@ class AnytimeSearch(Search):
                 self._run_beam(self._beam, node_budget)
             elif self._proof_nodes_due > 0:
                 self._run_proof(min(node_budget, self._proof_nodes_due))
-            elif self._beams_begun == 0 or self._is_beam_worthwhile():
+            elif self._beams_begun == 0:
+                self._begin_beam()
+            elif not self._is_beam_worthwhile():
+                self._proof_nodes_due = PROOF_TURN_NODES
+            elif next(self._walk_pieces, True):
                 self._begin_beam()
             else:
-                self._proof_nodes_due = PROOF_TURN_NODES
+                break  # the caller may have to end before the next piece
+            if self._proof.is_preparing:
+                break
             node_budget -= self.expanded - before
         return self._is_proven()
 
@@ -144,6 +151,13 @@ class AnytimeSearch(Search):
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
+
+    def _prepare_walks(self) -> Iterator[bool]:
+        """Make total moves in pieces, where they are used at all; yield False before each."""
+        grid, counts = self._grid, self._grid.counts
+        if is_quick(grid.board, counts):
+            for _ in prepare_total_moves(grid.board, counts, self._rule):
+                yield False
 
     def _walk_tables(self, walk_weight: int) -> MixedTable:
         grid, counts = self._grid, self._grid.counts

@@ -43,7 +43,7 @@ from chatuchak_solver.search.priced_heuristic import (
     unpriced_heuristic,
 )
 from chatuchak_solver.search.spot_prices import find_prices, universe
-from chatuchak_solver.search.total_moves import total_moves
+from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,6 +125,7 @@ class PricedIdaStarSearch(Search):
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
         self.expanded = 0
         self.expanded_per_bound: list[int] = []
+        self._pieces: Iterator[bool] | None = None
         if self.incumbent is not None:
             return
         self._walks = walks
@@ -135,6 +136,7 @@ class PricedIdaStarSearch(Search):
         self._sampled_walks: list[tuple[int, ...]] = []
         regions = universe(grid.board, grid.counts).masks.size
         self._most_samples = max(4, min(SAMPLES, SAMPLE_REGIONS // regions))
+        self.expanded_per_bound.append(0)
         self._begin_bound()
 
     @classmethod
@@ -144,7 +146,12 @@ class PricedIdaStarSearch(Search):
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
-        while self.incumbent is None and node_budget > 0:
+        while self.incumbent is None and (node_budget > 0 or self.is_preparing):
+            if self._pieces is not None:
+                if not next(self._pieces, True):
+                    return False  # the caller may have to end before the next piece
+                self._pieces = None
+                continue
             budget = min(node_budget, self._until_sample())
             status, expanded = search_priced(
                 SCALE, self.lower_bound, budget, self._stack, self._tables
@@ -156,10 +163,9 @@ class PricedIdaStarSearch(Search):
                 depth = int(self._stack.cursor[DEPTH])
                 self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
             elif status == EXHAUSTED:
-                self._join_walks()
-                self._learn()
                 self.lower_bound += 1
-                self._begin_bound()
+                self.expanded_per_bound.append(0)
+                self._pieces = self._prepare_bound()
             elif self._until_sample() == SAMPLE_NODES:
                 self._take_sample()
         return self.incumbent is not None
@@ -177,8 +183,22 @@ class PricedIdaStarSearch(Search):
         left = self.lower_bound - depth
         self._sampled_walks.append((left, int(stack.empties[depth]), *map(int, stack.entries)))
 
+    @property
+    def is_preparing(self) -> bool:
+        """Whether tables for the next bound are being made, piece by piece."""
+        return self._pieces is not None
+
+    def _prepare_bound(self) -> Iterator[bool]:
+        """Learn from the last bound, and begin the next; yield False before what takes long."""
+        if self._walks is None and len(self._sampled_walks) >= LEAST_SAMPLES:
+            for _ in prepare_total_moves(self._grid.board, self._grid.counts, self._rule):
+                yield False
+        self._join_walks()
+        self._learn()
+        self._begin_bound()
+
     def _join_walks(self) -> None:
-        """Use total moves from the next bound on if they would have pruned much of this one."""
+        """Use total moves from the next bound on if they would have pruned much of the last."""
         samples = self._sampled_walks
         if self._walks is None and len(samples) >= LEAST_SAMPLES:
             grid = self._grid
@@ -192,7 +212,7 @@ class PricedIdaStarSearch(Search):
 
     def _learn(self) -> None:
         """Replace the last heuristic by one for the states met, once there are enough of them."""
-        if not self._learns or self.expanded_per_bound[-1] < LEARN_NODES:
+        if not self._learns or self.expanded_per_bound[-2] < LEARN_NODES:
             self._samples.clear()
             return
         chosen = np.linspace(0, len(self._samples) - 1, self._most_samples).astype(np.int64)
@@ -229,4 +249,3 @@ class PricedIdaStarSearch(Search):
             child_entries=np.zeros((bound + 1, MAX_SPOTS), np.uint32),
             parent_entries=np.zeros(bound + 1, np.uint32),
         )
-        self.expanded_per_bound.append(0)

@@ -13,14 +13,16 @@ states of `chatuchak_solver.search.priced_beam`.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterator
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.total_moves import count_total_moves
+from chatuchak_solver.search.kernels.total_moves import MOST_TOTAL_MOVES, count_total_moves
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import placements, row_starts
 from chatuchak_solver.search.spot_prices import universe
@@ -28,12 +30,16 @@ from chatuchak_solver.search.spot_prices import universe
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["total_moves"]
+__all__ = ["prepare_total_moves", "total_moves"]
 
 TABLES_KEPT: Final = 2
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+_Key = tuple[Board, tuple[int, ...], MoveRule]
+_kept: OrderedDict[_Key, NDArray[np.uint8]] = OrderedDict()
+_lock = Lock()
+
+
 def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> NDArray[np.uint8]:
     """Return the moves that bring each placement of a color, and empty spot, to a region.
 
@@ -49,21 +55,51 @@ def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> NDArra
     uint8 (rows, 32), read-only: rows as in `PricedHeuristic`, columns by the empty spot. 255 where
     the empty spot is on a booth.
     """
+    while (table := _kept_table(board, counts, rule)) is None:
+        for _ in prepare_total_moves(board, counts, rule):
+            pass
+    return table
+
+
+def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> Iterator[None]:
+    """Make what `total_moves` returns in pieces of some hundredths of a second.
+
+    Yields before each piece; nothing where all is there.
+    """
+    if _kept_table(board, counts, rule) is not None:
+        return
     starts, rows = row_starts(board, counts)
-    distances = np.zeros((rows, MAX_SPOTS), np.uint8)
+    distances = np.full((rows, MAX_SPOTS), MOST_TOTAL_MOVES, np.uint8)
+    distances[0] = 0
     table = universe(board, counts)
     ranks = rank_tables(board.spots)
     reach = np.array(reach_masks(board, rule), np.uint32)
     for size, first, end in zip(table.sizes, table.starts, table.ends, strict=True):
+        yield
         masks = placements(board.spots, size)
-        count_total_moves(
-            board.spots,
-            table.masks[first:end],
-            masks,
-            reach,
-            ranks.low,
-            ranks.high,
-            distances[starts[size] : starts[size] + masks.size],
-        )
+        unseen = np.uint32(board.full_mask) & ~masks
+        regions = np.searchsorted(masks, table.masks[first:end])  # ranks ascend with the masks
+        following = np.zeros(masks.size, np.uint32)
+        following[regions] = unseen[regions]
+        frontier = np.empty(masks.size, np.uint32)
+        part = distances[starts[size] : starts[size] + masks.size]
+        moves = 0
+        while moves < MOST_TOTAL_MOVES and count_total_moves(
+            moves, masks, reach, ranks.low, ranks.high, following, frontier, unseen, part
+        ):
+            moves += 1
+            yield
     distances.flags.writeable = False
-    return distances
+    with _lock:
+        _kept[board, counts, rule] = distances
+        while len(_kept) > TABLES_KEPT:
+            _kept.popitem(last=False)
+
+
+def _kept_table(board: Board, counts: tuple[int, ...], rule: MoveRule) -> NDArray[np.uint8] | None:
+    """Return a table that was made lately, or None."""
+    with _lock:
+        table = _kept.get((board, counts, rule))
+        if table is not None:
+            _kept.move_to_end((board, counts, rule))
+        return table

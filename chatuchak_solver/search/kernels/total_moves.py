@@ -23,70 +23,69 @@ ONE = np.uint64(1)
 
 @kernel
 def count_total_moves(
-    spots: int,
-    regions: Any,
+    moves: int,
     placements: Any,
     reach_masks: Any,
     low_ranks: Any,
     high_ranks: Any,
+    following: Any,
+    frontier: Any,
+    unseen: Any,
     distances: Any,
-) -> None:
-    """Set the fewest moves from every placement and empty spot to any region.
+) -> bool:
+    """Set the places that are ``moves`` from any region; return whether there were any.
 
-    Breadth-first search from all regions and all empty spots at once. The empty spots of a
-    placement are one word of bits, so that a step of the empty spot is a few operations on it.
+    One layer of a breadth-first search from all regions and all empty spots at once. The empty
+    spots of a placement are one word of bits, so that a step of the empty spot is a few operations
+    on it.
 
     Parameters
     ----------
-    spots
-        The number of spots of the board.
-    regions
-        uint32: the masks of the regions.
+    moves
+        The layer: 0, then one more each time.
     placements
         uint32 (placements,): the mask of each rank.
     reach_masks, low_ranks, high_ranks
         As in `chatuchak_solver.search.kernels.heuristic_tables.HeuristicTables`.
+    following
+        In and out: uint32 (placements,): the empty spots that this layer can reach, seen or not;
+        at first those of the regions.
+    frontier
+        Out: uint32 (placements,): the empty spots of this layer.
+    unseen
+        In and out: uint32 (placements,): the empty spots of no layer; at first all beside the
+        placement.
     distances
-        Out: uint8 (placements, 32), at most `MOST_TOTAL_MOVES`.
+        Out: uint8 (placements, 32), at first `MOST_TOTAL_MOVES`.
     """
-    board = (ONE << np.uint64(spots)) - ONE
-    frontier = np.zeros(placements.size, np.uint32)
-    following = np.zeros(placements.size, np.uint32)
-    unseen = np.empty(placements.size, np.uint32)
+    is_last = True
     for row in range(placements.size):
-        unseen[row] = board & ~np.uint64(placements[row])
-    for i in range(regions.size):
-        place = rank(np.uint64(regions[i]), low_ranks, high_ranks)
-        following[place] = unseen[place]
-    distances[:] = MOST_TOTAL_MOVES
-    for moves in range(MOST_TOTAL_MOVES):
-        is_last = True
-        for row in range(placements.size):
-            fresh = np.uint64(following[row] & unseen[row])
-            following[row] = 0
-            frontier[row] = fresh
-            unseen[row] ^= fresh
-            while fresh:
-                distances[row, trailing_zeros(fresh)] = moves
-                fresh &= fresh - ONE
-                is_last = False
-        if is_last:
-            break
-        for row in range(placements.size):
-            empties = np.uint64(frontier[row])
-            if empties == 0:
-                continue
-            mask = np.uint64(placements[row])
-            near = np.uint64(0)
-            while empties:
-                empty = trailing_zeros(empties)
-                empty_bit = ONE << empty
-                empties ^= empty_bit
-                near |= reach_masks[empty]
-                booths = reach_masks[empty] & mask
-                while booths:
-                    booth = booths & (~booths + ONE)
-                    booths ^= booth
-                    moved = mask ^ booth ^ empty_bit
-                    following[rank(moved, low_ranks, high_ranks)] |= booth
-            following[row] |= near & ~mask
+        fresh = np.uint64(following[row] & unseen[row])
+        following[row] = 0
+        frontier[row] = fresh
+        unseen[row] ^= fresh
+        while fresh:
+            distances[row, trailing_zeros(fresh)] = moves
+            fresh &= fresh - ONE
+            is_last = False
+    if is_last:
+        return False
+    for row in range(placements.size):
+        empties = np.uint64(frontier[row])
+        if empties == 0:
+            continue
+        mask = np.uint64(placements[row])
+        near = np.uint64(0)
+        while empties:
+            empty = trailing_zeros(empties)
+            empty_bit = ONE << empty
+            empties ^= empty_bit
+            near |= reach_masks[empty]
+            booths = reach_masks[empty] & mask
+            while booths:
+                booth = booths & (~booths + ONE)
+                booths ^= booth
+                moved = mask ^ booth ^ empty_bit
+                following[rank(moved, low_ranks, high_ranks)] |= booth
+        following[row] |= near & ~mask
+    return True
