@@ -25,7 +25,7 @@ STYLES: Final = (
     Style(color="white", bgcolor="blue1", bold=True),
     Style(color="black", bgcolor="pink1", bold=True),
 )
-"""One style a color, in the order of `Color`; light on dark alternates with dark on light."""
+"""One style a color, in the order of `Color`; each letter in what stands out best on its ground."""
 
 GAP: Final = 2
 
