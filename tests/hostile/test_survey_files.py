@@ -15,6 +15,7 @@ import pytest
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.seals import seal_of_text
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
@@ -148,6 +149,22 @@ def test_edited_files_are_refused_by_what_is_wrong(
     with pytest.raises(InvalidInstanceError, match=re.escape(message)) as refusal:
         SurveyStore.create_or_resume(path, PLAN.describe())
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
+def test_a_resealed_source_that_is_none_is_refused(
+    whole: Path, tmp_path: Path, source: str
+) -> None:
+    # As somebody would write it who knows how files are sealed.
+    path = tmp_path / "resealed.sqlite"
+    shutil.copy(whole, path)
+    connection = sqlite3.connect(path)
+    for key, value in (("source", source), ("seal", seal_of_text(source))):
+        connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+    connection.commit()
+    connection.close()
+    with pytest.raises(InvalidInstanceError, match=re.escape(str(path))):
+        SurveyStore.open(path)
 
 
 def test_tables_and_indexes_of_a_users_own_are_left_alone(whole: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text
+from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 __all__ = ["FORMAT", "SurveyStore"]
@@ -63,7 +64,7 @@ class SurveyStore:
         with self._errors():
             meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
             self._check(meta)
-        self.description: dict[str, Any] = json.loads(meta["source"])
+            self.description: dict[str, Any] = _description(path, meta["source"])
 
     @classmethod
     def create(cls, path: Path, description: dict[str, Any]) -> Self:
@@ -256,6 +257,12 @@ class SurveyStore:
     def _errors(self) -> Iterator[None]:
         with _sqlite_errors(self.path):
             yield
+
+
+def _description(path: Path, source: str) -> dict[str, Any]:
+    """Return what a survey is of."""
+    fields = parse_json(source, source=str(path)).mapping()
+    return {name: node.value for name, node in fields.items()}
 
 
 def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[Any, ...]]:

@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.survey.processes import ProcessRunner
 from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import count_workers
 
@@ -90,7 +91,9 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
     there = options.out.exists() and options.out.stat().st_size > 0
     if seed is None and options.resume and there:
         with SurveyStore.open(options.out) as store:
-            seed = int(store.description["seed"])
+            seed = store.description.get("seed")
+        if not isinstance(seed, int):
+            raise InputError(f"{options.out} does not tell the seed of its grids; give --seed")
     if seed is None:
         seed = secrets.randbits(32)
         tell(f"seed {seed}: the same grids come again with --seed {seed}")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from chatuchak_solver.analysis.survey.store import SurveyStore
 from tests.unit.cli.conftest import Chatuchak
 
 CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
@@ -94,6 +95,15 @@ def test_a_file_that_lost_grids_is_never_taken_for_a_shorter_one(
     connection.close()
     error = chatuchak(*arguments, "--resume").error
     assert error == f"{path} is damaged: the chunk of grids 0 to 4 holds 4 of its 5 grids"
+
+
+def test_a_survey_of_grids_without_a_seed_asks_for_one(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    with SurveyStore.create(tmp_path / "s", {"grids": "of another source"}):
+        pass
+    error = chatuchak("survey", "-n", 1, "--out", tmp_path / "s", "--resume").error
+    assert error.endswith("does not tell the seed of its grids; give --seed")
 
 
 def test_no_scheduler_is_bad_input(
