@@ -33,7 +33,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.misc.appdirs import AppDirs
 
-__all__ = ["KernelCache", "source_stamp"]
+__all__ = ["KernelCache", "can_keep_kernels", "source_stamp"]
 
 # Without a handler Python prints a warning as one plain line on standard error, which is all that
 # the command line needs; so no NullHandler here.
@@ -93,6 +93,11 @@ def _can_write(folder: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def can_keep_kernels() -> bool:
+    """Return whether there is a folder that compiled kernels can be written to."""
+    return any(_can_write(folder) for folder in _cache_folders(SEARCH_KERNELS / "kernels.py"))
 
 
 class _Notes:

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import NamedTuple
 
-__all__ = ["warm_up_steps"]
+__all__ = ["GROUPS", "PROBE", "Step", "compile_group", "warm_up_steps"]
+
+PROBE = "start grids"
+"""The quickest step, which tells whether anything needs to be compiled."""
+GROUPS = ("proofs of stands", "goal search", "stands", "searches", "slides")
+"""Sets of steps that have few kernels in common; those that take longest to compile come first."""
 
 
-def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield steps that together run every kernel once, each with its name."""
+class Step(NamedTuple):
+    """One small task."""
+
+    name: str
+    group: str
+    run: Callable[[], object]
+
+
+def warm_up_steps() -> Iterator[Step]:
+    """Yield steps that together run every kernel once."""
     from chatuchak_generators.bulk import bulk_start_grids
     from chatuchak_solver.analysis.features import measure_features
     from chatuchak_solver.puzzle.grid import Grid
@@ -24,16 +39,31 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     from chatuchak_solver.stand.stand import Stand
 
     grid = Grid.parse(".RY/YRG/RGG")
+    yield Step(PROBE, PROBE, partial(bulk_start_grids, 1, seed=0))
+    groups = {"goal": "goal search", "anytime": "slides"}
     for algorithm in ALGORITHMS:
         for rule in (MoveRule.JUMP,) if algorithm == "goal" else MoveRule:
             step = partial(solve, grid, rule=rule, algorithm=algorithm)
-            yield f"search {algorithm}, {rule}", step
+            group = groups.get(algorithm, "searches")
+            yield Step(f"search {algorithm}, {rule}", group, step)
     # The small grid is solved before the search comes to these.
-    yield "total moves", partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
-    yield "difficulty", partial(measure_features, grid, games=1)
-    yield "start grids", partial(bulk_start_grids, 1, seed=0)
+    walks = partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
+    yield Step("total moves", "slides", walks)
+    yield Step("difficulty", "goal search", partial(measure_features, grid, games=1))
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
-    yield "next placements", partial(NextCard, Stand(), cards)
-    yield "whole stands", partial(plan_stand, problem)
-    yield "proofs of stands", partial(CoverSearch(problem, ("S",), 99).advance, 0)
+    yield Step("next placements", "stands", partial(NextCard, Stand(), cards))
+    yield Step("whole stands", "stands", partial(plan_stand, problem))
+    proof = partial(CoverSearch(problem, ("S",), 99).advance, 0)
+    yield Step("proofs of stands", "proofs of stands", proof)
+
+
+def compile_group(group: str) -> tuple[str, dict[str, float]]:
+    """Run the steps of a group in this process; return it, and the seconds of each step."""
+    seconds: dict[str, float] = {}
+    for step in warm_up_steps():
+        if step.group == group:
+            start = time.perf_counter()
+            step.run()
+            seconds[step.name] = round(time.perf_counter() - start, 3)
+    return group, seconds

@@ -8,7 +8,13 @@ import click
 
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.warm_up_steps import warm_up_steps
+from chatuchak_cli.shared.warm_up_steps import (
+    GROUPS,
+    PROBE,
+    Step,
+    compile_group,
+    warm_up_steps,
+)
 
 __all__ = ["command"]
 
@@ -21,7 +27,7 @@ def command(*, as_json: bool) -> None:
     Kernels are compiled on first use and kept on disk: in NUMBA_CACHE_DIR if it is set, else in the
     installation's __pycache__ folders, else, where these cannot be written, in the user's cache
     folder. Where they are kept already, this takes a second. Where nothing can be written, every
-    run compiles what it needs and says so.
+    run compiles what it needs and says so. Several processes compile, one for each core.
 
     \b
     Examples:
@@ -31,14 +37,47 @@ def command(*, as_json: bool) -> None:
     start = time.perf_counter()
     steps = list(warm_up_steps())
     seconds: dict[str, float] = {}
-    for number, (name, run) in enumerate(steps, start=1):
-        click.echo(f"{number} of {len(steps)}: {name} ...", nl=False, err=True)
+    for number, step in enumerate(steps, start=1):
+        click.echo(f"{number} of {len(steps)}: {step.name} ...", nl=False, err=True)
         before = time.perf_counter()
-        run()
-        seconds[name] = round(time.perf_counter() - before, 3)
-        click.echo(f" {seconds[name]:.1f} s", err=True)
+        is_compiled = _compiles(step)
+        taken = round(time.perf_counter() - before, 3)
+        seconds.setdefault(step.name, taken)
+        click.echo(f" {taken:.1f} s", err=True)
+        if step.name == PROBE and is_compiled:
+            seconds |= _compile_side_by_side()
     total = time.perf_counter() - start
     if as_json:
         emit_json({"steps": seconds, "seconds": round(total, 3)})
     else:
         click.echo(f"Every kernel is compiled ({total:.1f} s).")
+
+
+def _compiles(step: Step) -> bool:
+    """Run a step; return whether it compiled anything."""
+    from numba.core import event
+
+    with event.install_recorder("numba:compile") as recorder:
+        step.run()
+    return bool(recorder.buffer)
+
+
+def _compile_side_by_side() -> dict[str, float]:
+    """Compile in several processes what this one then loads; return the seconds of the steps.
+
+    Without a second core, or a folder to keep kernels in, nothing is done.
+    """
+    from chatuchak_solver.kernel_cache import can_keep_kernels
+    from chatuchak_solver.processes import in_processes
+    from chatuchak_solver.run import count_workers
+
+    workers = min(count_workers(), len(GROUPS))
+    seconds: dict[str, float] = {}
+    if workers == 1 or not can_keep_kernels():
+        return seconds
+    click.echo(f"compiling in {workers} processes: {', '.join(GROUPS)}", err=True)
+    done = in_processes(compile_group, GROUPS, workers=workers, should_stop=lambda: False)
+    for group, seconds_of_steps in done:
+        seconds |= seconds_of_steps
+        click.echo(f"{group}: {sum(seconds_of_steps.values()):.1f} s", err=True)
+    return seconds
