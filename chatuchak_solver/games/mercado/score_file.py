@@ -1,4 +1,4 @@
-"""Finished games on file: the figures that count, or a whole position.
+"""Games to be scored on file: the figures that count, or a whole position.
 
 The document is an object with ``players`` and, where stands are to be counted from the board,
 ``market``; or a saved game or position of ``game mercado``.
@@ -25,7 +25,7 @@ MOST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A finished game.
+    """A game as it is to be scored.
 
     Attributes
     ----------
@@ -33,10 +33,13 @@ class ScoreFile:
         The players in seat order, all different.
     scores
         What each player's total is made of.
+    to_move
+        The player whose turn it is in a saved game that is not over; else None.
     """
 
     names: tuple[str, ...]
     scores: tuple[FinalScore, ...]
+    to_move: int | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -61,7 +64,7 @@ class ScoreFile:
 
     @classmethod
     def from_node(cls, document: Node) -> Self:
-        """Read a finished game.
+        """Read a game.
 
         Raises
         ------
@@ -95,10 +98,9 @@ class ScoreFile:
     @classmethod
     def _from_game(cls, document: Node) -> Self:
         state = GameRecord.read_of(MercadoState, document).state
-        if not state.is_over:
-            raise document.error("the game is not over yet")
         names = tuple(f"player {player}" for player in range(state.num_players))
-        return cls(names, state.final_scores())
+        to_move = None if state.is_over else state.player
+        return cls(names, state.final_scores(), to_move)
 
 
 def _market(fields: Mapping[str, Node], num_players: int) -> Market | None:

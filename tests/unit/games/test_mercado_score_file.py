@@ -62,14 +62,16 @@ def test_stands_are_counted_on_the_market() -> None:
     assert game.winners == (1,)
 
 
-def test_a_finished_saved_game_is_scored() -> None:
-    record = GameRecord.begin(MercadoState.new(3, rng=np.random.default_rng(1)))
-    with pytest.raises(InvalidInstanceError, match="not over yet"):
-        read(record.to_dict())
-    for _ in range(3):
+def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
+    record = GameRecord.begin(MercadoState.new(3, rng=np.random.default_rng(1))).apply("coin")
+    game = read(record.to_dict())
+    assert (game.to_move, game.winners) == (1, (0,))
+    assert [score.total for score in game.scores] == [2, 1, 1]
+    for _ in range(2):
         record = record.apply("coin")
     for document in (record.to_dict(), record.state.to_dict()):
         game = read(document)
+        assert game.to_move is None
         assert game.to_dict()["winners"] == ["player 0", "player 1", "player 2"]
         assert [score.total for score in game.scores] == [2, 2, 2]
 

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.games.mercado.score_file import ScoreFile
 from chatuchak_solver.rendering.mercado_text import score_report
 
@@ -29,8 +29,8 @@ def command(*, file: str, as_json: bool) -> None:
         {"name": "Rui", "coins": 30, "restaurants": 0, "stands": 6}]}
 
     Instead of "stands", "market" may show the board: {"stands": {"c3": {"type": "fish",
-    "owner": 0}, ...}}, with players numbered from 0. A finished game that `game mercado` saved
-    is scored as well.
+    "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
+    scored as well, as it stands if it is not over.
 
     \b
     Examples:
@@ -43,3 +43,5 @@ def command(*, file: str, as_json: bool) -> None:
         emit_json(game.to_dict())
     else:
         console().print(score_report(game.names, game.scores, game.winners))
+    if game.to_move is not None:
+        tell(f"the game is not over: it is the turn of {game.names[game.to_move]}")
