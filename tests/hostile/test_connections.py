@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from typing import cast
 from urllib.parse import urlsplit
@@ -64,26 +65,26 @@ def read_to_end(connection: socket.socket, seconds: float) -> bytes | None:
     return None
 
 
-@pytest.mark.parametrize(
-    ("start", "drop", "status"),
-    [
-        (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X-%d: y\r\n", b"408"),
-        (HEAD + b"Content-Length: 4000\r\n\r\n{", b"%d", b"408"),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n%d\r\n", b"408"),
-        (b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /", b"%d", b"200"),
-        (b"", b"", b""),
-    ],
-    ids=["headers", "body", "chunks", "second request", "silence"],
-)
-def test_requests_that_never_end_lose_their_connection(
-    server: RunningServer, start: bytes, drop: bytes, status: bytes
-) -> None:
+NEVER_ENDING = {
+    "headers": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X-%d: y\r\n", b"408"),
+    "body": (HEAD + b"Content-Length: 4000\r\n\r\n{", b"%d", b"408"),
+    "chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n%d\r\n", b"408"),
+    "second request": (
+        b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /", b"%d", b"200",
+    ),
+    "silence": (b"", b"", b""),
+}  # fmt: skip
+"""How each begins, goes on and is answered."""
+
+
+def drip(server: RunningServer, start: bytes, drop: bytes) -> tuple[bytes | None, float]:
+    """Send a request that never ends; return the answer, None without end, and the seconds."""
     begun = time.monotonic()
     with connect(server) as connection:
         connection.sendall(start)
         ended = threading.Event()
 
-        def drip() -> None:
+        def send_drops() -> None:
             for number in range(1000):
                 if ended.wait(0.5):
                     return
@@ -92,14 +93,25 @@ def test_requests_that_never_end_lose_their_connection(
                 except OSError:
                     return
 
-        dripping = threading.Thread(target=drip)
+        dripping = threading.Thread(target=send_drops)
         dripping.start()
         answer = read_to_end(connection, REQUEST_S + SLACK_S)
         ended.set()
         dripping.join()
-    assert answer is not None, "the connection is still open"
-    assert answer[9:12] == status
-    assert time.monotonic() - begun > REQUEST_S - 1
+    return answer, time.monotonic() - begun
+
+
+def test_requests_that_never_end_lose_their_connection(server: RunningServer) -> None:
+    with ThreadPoolExecutor(len(NEVER_ENDING)) as pool:
+        jobs = {
+            name: pool.submit(drip, server, start, drop)
+            for name, (start, drop, _) in NEVER_ENDING.items()
+        }
+    for name, job in jobs.items():
+        answer, seconds = job.result()
+        assert answer is not None, f"{name}: the connection is still open"
+        assert answer[9:12] == NEVER_ENDING[name][2], name
+        assert seconds > REQUEST_S - 1, name
 
 
 def test_a_crowd_that_never_finishes_locks_nobody_out(server: RunningServer) -> None:

@@ -130,7 +130,7 @@ def public_readers() -> Iterator[str]:
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).with_suffix("").parts
-            if any(part.startswith("_") for part in parts):
+            if any(part.startswith("_") or part == "kernels" for part in parts):
                 continue
             module = ".".join((package, *parts))
             for node in ast.parse(path.read_text("utf-8")).body:

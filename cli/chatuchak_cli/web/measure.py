@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -46,11 +45,9 @@ class Measure:
         return asdict(self)
 
 
-def measure(
-    grid: Grid, yardsticks: Yardsticks, *, should_stop: Callable[[], bool] | None = None
-) -> Measure:
-    """Return how hard a grid is; deterministic, unless ``should_stop`` comes first."""
-    tile = assess(grid, yardsticks, limits=LIMITS, stop=Stop(interrupt=should_stop))
+def measure(grid: Grid, yardsticks: Yardsticks, *, stop: Stop | None = None) -> Measure:
+    """Return how hard a grid is; deterministic, unless ``stop`` ends it early."""
+    tile = assess(grid, yardsticks, limits=LIMITS, stop=stop)
     if tile.difficulty is None or not isinstance(tile.features, Features):
         return Measure()
     return Measure(

@@ -127,10 +127,8 @@ class SolverPool:
             return known
         if (await self.solve(grid, client=client)).status is not Status.OPTIMAL:
             return Measure()
-        stop = self._interrupted.is_set
-        found = await self._slow.run(
-            lambda: measure(grid, yardsticks, should_stop=stop), client=client
-        )
+        stop = Stop(interrupt=self._interrupted.is_set)
+        found = await self._slow.run(lambda: measure(grid, yardsticks, stop=stop), client=client)
         if not self._interrupted.is_set():
             self._measures.keep(grid, found)
         return found
