@@ -20,7 +20,7 @@ __all__ = ["Memory", "SolverPool"]
 
 T = TypeVar("T")
 
-QUICK_S: Final = 0.1
+QUICK_S: Final = 0.2
 """Seconds of a search among the short ones; the game's own grids take a hundredth of it."""
 
 
