@@ -15,6 +15,7 @@ from chatuchak_solver.search import total_moves as walks
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.kernels.total_moves import count_total_moves
 from chatuchak_solver.search.pattern_database import pattern_database, prepare_pattern_database
+from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import Algorithm, solve
 from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
@@ -114,8 +115,9 @@ def test_who_comes_meanwhile_makes_the_database_alone() -> None:
     assert (pattern_database(board, size, rule).distances == made.distances).all()
 
 
+@pytest.mark.parametrize("kind", [AnytimeSearch, PricedIdaStarSearch])
 def test_total_moves_are_made_between_slices_of_the_search(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, kind: type[AnytimeSearch | PricedIdaStarSearch]
 ) -> None:
     """One layer a slice at most, so that a limit can end the search before the next."""
     layers: list[int] = []
@@ -125,7 +127,7 @@ def test_total_moves_are_made_between_slices_of_the_search(
         return count_total_moves(moves, *arrays)
 
     monkeypatch.setattr(walks, "count_total_moves", count)
-    search = AnytimeSearch(Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"))
+    search = kind(Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"))
     while not layers:
         search.run(200_000)
     for _ in range(10):
