@@ -45,7 +45,8 @@ def command(
     The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
     what a look at single colors hides, misleading moves, and the number of shortest solutions;
     random start grids have 50 on average. The percentile is the share of random start grids that
-    are easier; the expected rank is the one that the player's median game earns.
+    are easier; the expected rank is the one that the player's median game earns. Ctrl-C ends with
+    the ranking of what is measured by then.
 
     \b
     Examples:

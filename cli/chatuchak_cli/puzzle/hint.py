@@ -25,7 +25,9 @@ def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
     r"""Show one move that keeps the optimum, and how many moves remain.
 
     The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
-    alone. GRID is grid notation, a file, - for standard input, or tile:N.
+    alone. After a limit or Ctrl-C the hint is not proven; the exit code is then 3 or 130.
+
+    GRID is grid notation, a file, - for standard input, or tile:N.
 
     \b
     Examples:

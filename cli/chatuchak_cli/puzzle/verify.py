@@ -40,7 +40,7 @@ def command(
     the last grid is not solved.
 
     The optimal length takes a search; after Ctrl-C, or after a limit of yours, or after ten
-    seconds under --rule slide, it is given as null.
+    seconds under --rule slide, it is given as null. Only Ctrl-C changes the exit code then.
 
     \b
     Examples:
