@@ -15,7 +15,7 @@ from chatuchak_cli.games.game_group import SHARED
 from chatuchak_cli.main import cli
 from chatuchak_cli.shared.lazy import LazyGroup
 
-MOST_LINES = 82
+MOST_LINES = 85
 FOLDER = Path(chatuchak_cli.__file__).parent
 
 
