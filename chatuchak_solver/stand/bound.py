@@ -19,9 +19,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
+from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
+from chatuchak_solver.stand.showing import (
+    Showings,
+    add_showings,
+    coarsened,
+    showings,
+    unpack_pieces,
+)
 from chatuchak_solver.stand.space import GOODS, good_code
 
 __all__ = ["UpperBound", "scoring_goods", "upper_bound"]
@@ -50,19 +57,26 @@ def scoring_goods(problem: StandProblem, own: Announcement) -> list[int]:
     return sorted(good_code(good) for good in {*own, *problem.announced})
 
 
-def upper_bound(problem: StandProblem) -> UpperBound:
-    """Return an upper bound on the total of every stand, whatever its layout."""
+def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
+    """Return an upper bound on the total of every stand, whatever its layout.
+
+    Parameters
+    ----------
+    stop
+        When to make do with a coarser bound.
+    """
+    run = (stop or Stop()).begin()
     return UpperBound(
-        {own: _bound_when_announcing(problem, own) for own in problem.announcements()}
+        {own: _bound_when_announcing(problem, own, run) for own in problem.announcements()}
     )
 
 
-def _bound_when_announcing(problem: StandProblem, own: Announcement) -> int:
+def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -> int:
     goods = scoring_goods(problem, own)
     owned = [GOODS[good - 1] in own for good in goods]
     gains = lru_cache(maxsize=None)(_gains)
     best = MOUSE_POINTS * len(problem.cards) * 6
-    for packed, mice in _all_showings(problem, goods).items():
+    for packed, mice in _all_showings(problem, goods, run).items():
         tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
         # The size that divides the announced goods' biggest groups from the others'.
         reaches = [
@@ -77,13 +91,14 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement) -> int:
     return best
 
 
-def _all_showings(problem: StandProblem, goods: list[int]) -> Showings:
+def _all_showings(problem: StandProblem, goods: list[int], run: Run) -> Showings:
     """Return what the cards can show together."""
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:
         states: Showings = {0: 0}
         for index, spaces in enumerate(cards):
-            states = add_showings(states, showings(spaces, len(cards) - 1 - index, goods))
+            shown = showings(spaces, len(cards) - 1 - index, goods)
+            states = coarsened(add_showings(states, shown), len(goods), run)
         return states
     # By whether the last card (1) and the last but one (2) have been chosen.
     by_roles: dict[int, Showings] = {0: {0: 0}}
@@ -95,7 +110,7 @@ def _all_showings(problem: StandProblem, goods: list[int]) -> Showings:
             for role, shown in options:
                 if not roles & role:
                     add_showings(states, shown, grown.setdefault(roles | role, {}))
-        by_roles = dict(grown)
+        by_roles = {roles: coarsened(states, len(goods), run) for roles, states in grown.items()}
     return by_roles[3]
 
 

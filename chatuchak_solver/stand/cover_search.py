@@ -75,6 +75,8 @@ class CoverSearch:
         A proven upper bound for that announcement.
     merging
         Whether of nodes that look alike one is expanded: less work, the same answers.
+    stop
+        When to be ready for searching at the price of coarser bounds.
 
     Attributes
     ----------
@@ -87,7 +89,13 @@ class CoverSearch:
     """
 
     def __init__(
-        self, problem: StandProblem, own: Announcement, upper: int, *, merging: bool = True
+        self,
+        problem: StandProblem,
+        own: Announcement,
+        upper: int,
+        *,
+        merging: bool = True,
+        stop: Stop | None = None,
     ) -> None:
         self.problem = problem
         self.own = own
@@ -96,7 +104,7 @@ class CoverSearch:
         self._runs = 0
         self._pace = 16
         self._exactly = not merging
-        self._work, self._states = make_task(problem, own)
+        self._work, self._states = make_task(problem, own, stop=stop)
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
         self._restart()

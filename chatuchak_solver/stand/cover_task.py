@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search.fields import (
@@ -34,6 +35,7 @@ from chatuchak_solver.stand.showing import (
     MOST_LATER,
     Showings,
     add_showings,
+    coarsened,
     piece_sizes,
     showings,
     unpack_pieces,
@@ -44,8 +46,14 @@ from chatuchak_solver.stand.space import GOODS, KIND_MASK
 __all__ = ["make_task"]
 
 
-def make_task(problem: StandProblem, own: Announcement) -> tuple[Workspace, States]:
-    """Return a workspace for the search for one announcement, and what cards left may show."""
+def make_task(
+    problem: StandProblem, own: Announcement, *, stop: Stop | None = None
+) -> tuple[Workspace, States]:
+    """Return a workspace for the search for one announcement, and what cards left may show.
+
+    Once it has to stop, what cards left may show becomes coarser, and the search's bounds with it.
+    """
+    run = (stop or Stop()).begin()
     goods = scoring_goods(problem, own)
     work = make_workspace()
     work.free_order = int(not problem.fixed_order)
@@ -67,7 +75,7 @@ def make_task(problem: StandProblem, own: Announcement) -> tuple[Workspace, Stat
             look = (work.card_pieces[card, hidden].tobytes(), mice)
             work.card_mice[card, hidden] = mice
             work.card_looks[card, hidden] = numbers.setdefault(look, len(numbers))
-    return work, _fill_states(problem, goods, work.spans)
+    return work, _fill_states(problem, goods, work.spans, run)
 
 
 def _pieces(sizes: list[int]) -> npt.NDArray[np.int64]:
@@ -82,9 +90,12 @@ def _pieces(sizes: list[int]) -> npt.NDArray[np.int64]:
     return found
 
 
-def _fill_states(problem: StandProblem, goods: list[int], spans: npt.NDArray[np.int64]) -> States:
+def _fill_states(
+    problem: StandProblem, goods: list[int], spans: npt.NDArray[np.int64], run: Run
+) -> States:
     """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
-    sets = _fixed_states(problem, goods) if problem.fixed_order else _free_states(problem, goods)
+    make_sets = _fixed_states if problem.fixed_order else _free_states
+    sets = make_sets(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), STATE_LENGTH), dtype=np.int16)
     row = 0
     for left, states in sets.items():
@@ -99,15 +110,16 @@ def _fill_states(problem: StandProblem, goods: list[int], spans: npt.NDArray[np.
     return rows
 
 
-def _fixed_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+def _fixed_states(problem: StandProblem, goods: list[int], run: Run) -> Mapping[int, Showings]:
     sets: dict[int, Showings] = {0: {0: 0}}
     for index, card in enumerate(problem.cards):
         shown = showings(card.spaces, len(problem.cards) - 1 - index, goods)
-        sets[(2 << index) - 1] = add_showings(sets[(1 << index) - 1], shown)
+        states = add_showings(sets[(1 << index) - 1], shown)
+        sets[(2 << index) - 1] = coarsened(states, len(goods), run)
     return sets
 
 
-def _free_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showings]:
+def _free_states(problem: StandProblem, goods: list[int], run: Run) -> Mapping[int, Showings]:
     """Return the states of every set of cards that lies under at least one card.
 
     Of cards under d decided ones, one has d later cards, one d + 1, and so on.
@@ -127,5 +139,5 @@ def _free_states(problem: StandProblem, goods: list[int]) -> Mapping[int, Showin
         states: dict[int, int] = {}
         for card in uppermost:
             add_showings(sets[left & ~(1 << card)], shown[card][decided], states)
-        sets[left] = states
+        sets[left] = coarsened(states, len(goods), run)
     return sets

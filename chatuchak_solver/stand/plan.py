@@ -2,14 +2,13 @@
 
 Annealing finds a stand within a second that usually cannot be surpassed. The combinatorial bound
 proves most of them best; the cover search proves nearly all others, or finds what is better. Both
-hold for any layout. Cards that resist are put to CP-SAT as the question whether a stand inside a
-box scores more; what it proves holds inside that box.
+hold for any layout.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.run import (
@@ -17,7 +16,6 @@ from chatuchak_solver.run import (
     Progress,
     Stop,
     StopReason,
-    count_workers,
 )
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
@@ -27,9 +25,6 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan_result import PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
-
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.cp_model import StandModel
 
 __all__ = ["PlanOptions", "plan_stand"]
 
@@ -45,19 +40,10 @@ SLICE_NODES: Final = 2_000
 ROUND_NODES: Final = 100_000
 """Nodes between two more annealing runs, some two seconds."""
 
-FIRST_QUESTION_NODES: Final = 2_000_000
-"""Nodes before the first question to CP-SAT; every further one waits for as many nodes again."""
-
-FIRST_QUESTION_S: Final = 20.0
-"""Seconds for the first question about an announcement; each further one has twice as long."""
-
-SMALLEST_BOX: Final = 8
-
 PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
 
 PROVING: Final = "proving for any layout"
-ASKING: Final = "asking CP-SAT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,26 +53,19 @@ class PlanOptions:
     Attributes
     ----------
     seed
-        Of annealing and CP-SAT.
-    any_layout
-        Never settle for a proof inside a box.
-    workers
-        Threads of CP-SAT.
+        Of annealing.
 
     Raises
     ------
     InputError
-        If a number is out of range.
+        If it is negative.
     """
 
     seed: int = 0
-    any_layout: bool = False
-    workers: int = 1
 
     def __post_init__(self) -> None:
         if self.seed < 0:
             raise InputError(f"a seed is 0 or more, found {self.seed}")
-        count_workers(self.workers)
 
 
 def plan_stand(
@@ -109,7 +88,7 @@ def plan_stand(
         A stand of the same cards, which the plan does not fall short of.
     stop
         When to end before a proof; its work is nodes expanded by the cover search. Without a
-        limit of time, and as long as CP-SAT is not needed, equal seeds give equal plans.
+        limit of time equal seeds give equal plans.
     on_progress
         Told the phase, the nodes expanded, the best total so far and the bound.
 
@@ -153,12 +132,8 @@ class _Planner:
         self.on_progress = on_progress
         self.reported = ("", 0.0)
         self.annealer = Annealer(problem, options.seed)
-        self.upper = dict(upper_bound(problem).by_announcement)
+        self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.searches: dict[Announcement, CoverSearch] = {}
-        self.models: dict[Announcement, StandModel] = {}
-        self.in_box: set[Announcement] = set()
-        self.side: int | None = None
-        self.questions = 0
         self.annealer.advance(self.bound)
         self.stand = self.annealer.stand()
         self.announced, self.total = self._rescored(self.stand, self.annealer.total)
@@ -176,11 +151,7 @@ class _Planner:
     def open(self) -> list[Announcement]:
         """Return the announcements that may still bring more, the most promising first."""
         return sorted(
-            (
-                own
-                for own, upper in self.upper.items()
-                if upper > self.total and (self.options.any_layout or own not in self.in_box)
-            ),
+            (own for own, upper in self.upper.items() if upper > self.total),
             key=lambda own: -self.upper[own],
         )
 
@@ -223,18 +194,11 @@ class _Planner:
             if every.stopped_by is None:
                 self.upper = dict.fromkeys(self.upper, self.total)
         self.anneal(FIRST_RUNS)
-        question_at = FIRST_QUESTION_NODES
-        patience_s = FIRST_QUESTION_S
         while self.go_on("searching"):
             stuck = self.search(ROUND_NODES)
             self.anneal(1)
-            if stuck or self.nodes >= question_at:
-                question_at = self.nodes + FIRST_QUESTION_NODES
-                self.ask(patience_s)
-                patience_s *= 2
-                if stuck and self.in_box.issuperset(self.open()):
-                    # Nothing is left that could prove more than a box.
-                    self.clock.end(StopReason.MEMORY)
+            if stuck:
+                self.clock.end(StopReason.MEMORY)
 
     def anneal(self, runs: int) -> None:
         """Complete so many more annealing runs."""
@@ -263,49 +227,15 @@ class _Planner:
 
     def start_search(self, own: Announcement) -> None:
         """Make the search for one announcement and look for better stands with a little effort."""
-        search = self.searches[own] = CoverSearch(self.problem, own, self.upper[own])
+        search = self.searches[own] = CoverSearch(
+            self.problem, own, self.upper[own], stop=self.part(PROVING)
+        )
         stand: Stand | None = self.stand
         while stand is not None and search.is_open(self.total) and not self.must_end(PROVING):
             stand = search.dive(self.total, stop=self.part(PROVING, DIVE_NODES))
             self.upper[own] = search.upper
             if stand is not None:
                 self.take(stand)
-
-    def ask(self, patience_s: float) -> None:
-        """Ask CP-SAT about each open announcement, for so long at most."""
-        for own in self.open():
-            if own in self.in_box or not self.go_on(ASKING):
-                continue
-            if own not in self.models:
-                self.models[own] = self.make_model(own)
-            patience = Stop(
-                time_s=min(patience_s, self.clock.seconds_left),
-                interrupt=lambda: self.must_end(ASKING),
-            ).begin()
-            while self.upper[own] > self.total and not patience.must_end():
-                self.questions += 1
-                answer = self.models[own].ask(
-                    self.total + 1,
-                    self.upper[own],
-                    stop=patience.rest(),
-                    seed=self.options.seed,
-                    workers=self.options.workers,
-                )
-                if answer.verdict == "impossible":
-                    self.in_box.add(own)
-                    break
-                if answer.stand is None:
-                    break
-                self.take(answer.stand)
-
-    def make_model(self, own: Announcement) -> StandModel:
-        """Return the model for one announcement; imports OR-Tools."""
-        from chatuchak_solver.stand.cp_model import StandModel
-
-        if self.side is None:
-            left, top, right, bottom = self.stand.bounds
-            self.side = max(SMALLEST_BOX, right - left + 1, bottom - top + 1)
-        return StandModel(self.problem, own, self.side)
 
     def take(self, stand: Stand, claimed: int | None = None) -> None:
         """Make ``stand`` the best one if it is better."""
@@ -330,12 +260,7 @@ class _Planner:
 
     def result(self) -> StandPlan:
         """Return the plan."""
-        if self.bound <= self.total:
-            proof = Proof.ANY_LAYOUT
-        elif self.in_box.issuperset(self.open()):
-            proof = Proof.BOX
-        else:
-            proof = Proof.NONE
+        proof = Proof.NONE if self.open() else Proof.ANY_LAYOUT
         return StandPlan(
             self.problem,
             self.stand,
@@ -343,8 +268,7 @@ class _Planner:
             self.total,
             max(self.bound, self.total),
             proof,
-            self.side if proof is Proof.BOX else None,
-            PlanEffort(self.annealer.evaluated, self.nodes, self.questions),
+            PlanEffort(self.annealer.evaluated, self.nodes),
             self.clock.seconds,
             self.clock.stopped_by if self.open() else None,
         )

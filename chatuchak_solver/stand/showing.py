@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
+from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.space import KIND_MASK, has_mouse
 
@@ -25,6 +26,7 @@ __all__ = [
     "MOST_LATER",
     "Showings",
     "add_showings",
+    "coarsened",
     "piece_sizes",
     "showings",
     "unpack_pieces",
@@ -41,6 +43,10 @@ RECTANGLES: Final = tuple(
     sum(1 << (CARD_COLUMNS * row + column) for row in rows for column in columns)
     for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
 )
+
+MOST_SHOWINGS: Final = 3_000
+FEW_SHOWINGS: Final = 200
+"""More showings than these are coarsened: while there is time, and when there is none left."""
 
 Showings = Mapping[int, int]
 """The least mice for every packed number of pieces."""
@@ -97,7 +103,7 @@ def visible_mice(spaces: Sequence[int], hidden: int) -> int:
 
 def _pack(sizes: Sequence[int]) -> int:
     large = sum(size > 2 for size in sizes)
-    return sizes.count(1) | sizes.count(2) << 5 | large << 10 | sum(sizes) << 14
+    return _packed((sizes.count(1), sizes.count(2), large, sum(sizes)))
 
 
 def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
@@ -155,3 +161,29 @@ def add_showings(states: Showings, card: Showings, into: dict[int, int] | None =
             if together.get(key, least + 1) > least:
                 together[key] = least
     return together
+
+
+def coarsened(states: Showings, goods: int, run: Run) -> Showings:
+    """Return ``states``, or where there are too many of them fewer that no bound is lower for.
+
+    Of all with equally many mice one is left, which shows as much as any of them in every way.
+    So neither time nor memory grows without limit with cards of many goods and mice.
+    """
+    if len(states) <= FEW_SHOWINGS or (len(states) <= MOST_SHOWINGS and not run.must_end()):
+        return states
+    most: dict[int, list[tuple[int, ...]]] = {}
+    for packed, mice in states.items():
+        pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
+        so_far = most.setdefault(mice, pieces)
+        most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
+    # What as much shows with several numbers of mice keeps the least: the first one wins.
+    coarse: dict[int, int] = {}
+    for mice in sorted(most):
+        packed = sum(_packed(one) << PIECE_BITS * at for at, one in enumerate(most[mice]))
+        coarse.setdefault(packed, mice)
+    return coarse
+
+
+def _packed(pieces: Sequence[int]) -> int:
+    ones, twos, large, spaces = pieces
+    return ones | twos << 5 | large << 10 | spaces << 14

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import read_document, write_file
-from chatuchak_cli.shared.options import json_option, workers_option
+from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
 from chatuchak_cli.stand.planning import dissect, run_plan
@@ -27,15 +27,13 @@ __all__ = ["command"]
 @click.option("--player", metavar="NAME", help="With --post-mortem, this player alone.")
 @click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
-@click.option("--any-layout", is_flag=True, help="Never settle for a proof inside a box.")
-@workers_option("Threads of CP-SAT  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
               help="Write the picture of the stand to an SVG file.")  # fmt: skip
 @json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
-    any_layout: bool, workers: int | None, seed: int, svg: Path | None, as_json: bool,
+    seed: int, svg: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
 
@@ -44,9 +42,8 @@ def command(
     \b
       {"cards": ["c07", "c12", "c03", ...], "order": "free", "announced": ["B", "G"]}
 
-    A proof holds for any layout, or inside a box of a stated size; the answer says which. At the
-    time limit and after Ctrl-C you get the best stand so far and how much better one could be at
-    most, with exit code 3 or 130.
+    A proof holds for any layout. At the time limit and after Ctrl-C you get the best stand so far
+    and how much better one could be at most, with exit code 3 or 130.
 
     With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
     that were played have scored, everybody else announcing what they did?
@@ -61,7 +58,7 @@ def command(
     if player is not None and not post_mortem:
         raise click.UsageError("--player goes with --post-mortem")
     document, directory = read_document(file)
-    options = PlanOptions(seed=seed, any_layout=any_layout, workers=workers or 1)
+    options = PlanOptions(seed=seed)
     limits = Stop(time_s=time_limit)
     if post_mortem:
         game = finished_game(document, directory)

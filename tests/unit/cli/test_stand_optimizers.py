@@ -240,7 +240,6 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         ({"cards": ["c01"], "order": "random"}, [], "order"),
         ({"cards": ["c01"]}, ["--post-mortem"], "no finished game: leave --post-mortem out"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "time limit -1.0 is no time"),
-        ({"cards": ["c01"]}, ["--workers", "0"], "0 workers cannot work here"),
         ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
         ({"players": []}, [], "this is a finished game: add --post-mortem"),
     ],

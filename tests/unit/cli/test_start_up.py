@@ -21,7 +21,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.unit.cli.conftest import Chatuchak
 
-HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
+HEAVY = {"numba", "numpy", "networkx", "llvmlite"}
 PUZZLE_COMMANDS = (
     *("solve", "hint", "verify", "check", "generate", "render", "play", "serve"),
     *("warmup", "completion"),

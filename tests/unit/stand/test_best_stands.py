@@ -1,4 +1,4 @@
-"""The parts of a plan, each against trying every layout: exhaustive search, bound, proof, CP-SAT.
+"""The parts of a plan, each against trying every layout: exhaustive search, bound, proof.
 
 The proof is held to both sides: nothing above the optimum is found, and the optimum is.
 """
@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import itertools
 
-import numpy as np
 import pytest
 
 from chatuchak_solver.run import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
+from chatuchak_solver.stand import Card
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.cp_model import StandModel, Verdict
 from chatuchak_solver.stand.exhaustive import exhaustive_search
-from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import StandProblem
-from tests.reference.plain_market_stand import best_total, lay_all, may_announce, total
 from tests.unit.stand.problems import (
     CONTENTS,
     optimum,
@@ -127,6 +123,20 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
         assert proven(problem, best + 2) == best, problem
 
 
+@pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
+def test_a_search_prepared_in_no_time_proves_the_same(
+    monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.showing.FEW_SHOWINGS", 1)
+    for seed in range(15):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        best = optimum(problem)
+        for own, upper in upper_bound(problem, stop=Stop(time_s=0)).by_announcement.items():
+            search = CoverSearch(problem, own, max(upper, best + 1), stop=Stop(time_s=0))
+            assert search.advance(best, stop=NODES) is None
+            assert search.upper == best
+
+
 def test_nodes_that_look_alike_may_differ_in_mice() -> None:
     for seed in range(150):
         problem = symmetric_problem(seed)
@@ -188,127 +198,6 @@ def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.Monke
         calls += 1
     assert calls > 2
     assert (stand, parts.upper, parts.expanded) == (found, whole.upper, whole.expanded)
-
-
-@pytest.mark.parametrize("fixed_order", [True, False])
-@pytest.mark.parametrize("seed", range(5))
-def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool) -> None:
-    problem = seeded_problem(seed, 2, fixed_order=fixed_order)
-    best = optimum(problem)
-    found = []
-    for own in problem.announcements():
-        model = StandModel(problem, own, 6)
-        answer = model.ask(best, best + 3, stop=Stop(time_s=60))
-        if answer.stand is not None:
-            assert answer.verdict is Verdict.FOUND
-            found.append(plain_score(problem, answer.stand))
-        more = StandModel(problem, own, 6).ask(best + 1, best + 6, stop=Stop(time_s=60))
-        assert more.verdict is Verdict.IMPOSSIBLE
-    assert found
-    assert set(found) == {best}
-
-
-@pytest.mark.parametrize("seed", [2, 3, 7])
-def test_cp_sat_agrees_on_three_cards(seed: int) -> None:
-    problem = seeded_problem(seed, 3, fixed_order=True)
-    best = optimum(problem)
-    verdicts = []
-    for own in problem.announcements():
-        model = StandModel(problem, own, 7)
-        verdicts.append(model.ask(best, best + 3, stop=Stop(time_s=120)).verdict)
-        assert model.ask(best + 1, best + 3, stop=Stop(time_s=120)).verdict is Verdict.IMPOSSIBLE
-    assert Verdict.FOUND in verdicts
-
-
-def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandModel:
-    """Return a model in which only one stand is left."""
-    model = StandModel(problem, own, 8)
-    wanted = {
-        (slot, one.rotation // 90, one.y, one.x)
-        for slot, one in enumerate(stand.anchored().placements)
-    }
-    for (slot, _, *place), var in model.variables.lay.items():
-        model.model.add(var == ((slot, *place) in wanted))
-    return model
-
-
-def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
-    """Check that the model gives a stand its total, for each announcement that it allows."""
-    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
-    assert seen is not None
-    choices = may_announce(seen, problem.own_goods)
-    for own in problem.announcements():
-        if set(own) in choices:
-            points = total(seen, {*own, *problem.announced})
-            same = held_to(problem, own, stand).ask(points, points, stop=Stop(time_s=60))
-            assert same.verdict is Verdict.FOUND, stand
-    best = best_total(seen, problem.announced, problem.own_goods)
-    for own in problem.announcements():
-        more = held_to(problem, own, stand).ask(best + 1, best + 99, stop=Stop(time_s=60))
-        assert more.verdict is Verdict.IMPOSSIBLE, stand
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
-    problem = seeded_problem(seed, 3 + seed % 2, fixed_order=True)
-    rng = np.random.default_rng(seed)
-    stand = Stand().place(Placement(problem.cards[0], 0, 0, 0))
-    for card in problem.cards[1:]:
-        choices = [one for one in stand.legal_placements(card) if abs(one.x) + abs(one.y) < 3]
-        stand = stand.place(choices[rng.integers(len(choices))])
-    assert_valued_exactly(problem, stand)
-
-
-RINGS = {
-    # Groups around a hole of one space, of two, and of four.
-    "one": ("S S S|S p S@0:0r0", "S S S|p p p@0:2r0"),
-    "two": ("S S S|S p p@0:0r0", "S S S|p p p@0:2r0", "S S S|p p p@3:0r270"),
-    "four": (
-        "S S S|S p p@0:0r0",
-        "S p p|S S S@0:2r0",
-        "S S S|p p p@3:0r270",
-        "S S S|p p p@3:1r270",
-    ),
-}
-
-
-@pytest.mark.parametrize("hole", RINGS)
-def test_cp_sat_counts_a_group_around_a_hole_once(hole: str) -> None:
-    rows = [text.split("@")[0].split("|") for text in RINGS[hole]]
-    deck = Deck.of([Card.parse(f"c{number}", each) for number, each in enumerate(rows)])
-    places = [f"c{number}@{text.split('@')[1]}" for number, text in enumerate(RINGS[hole])]
-    stand = Stand.parse(" ".join(places), deck)
-    assert tally(stand.picture()).goods["S"].groups == 1
-    assert_valued_exactly(StandProblem(stand.cards, fixed_order=True), stand)
-
-
-def test_cp_sat_with_one_worker_repeats_itself() -> None:
-    problem = seeded_problem(2, 3, fixed_order=True)
-    best = optimum(problem)
-    answers = [
-        StandModel(problem, own, 7).ask(best, best, stop=Stop(time_s=120), seed=5)
-        for own in problem.announcements()
-        for _ in range(2)
-    ]
-    assert answers[::2] == answers[1::2]
-    assert any(answer.stand is not None for answer in answers)
-
-
-def test_cp_sat_stops_when_asked_and_at_its_limit() -> None:
-    problem = seeded_problem(3, 5, fixed_order=True)
-    own = problem.announcements()[0]
-    model = StandModel(problem, own, 8)
-    least = upper_bound(problem).by_announcement[own]
-    looks = itertools.count()
-    for stop, reason in (
-        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
-        (Stop(time_s=600, interrupt=lambda: next(looks) > 3), StopReason.INTERRUPT),
-        (Stop(time_s=0.2), StopReason.TIME),
-        (Stop(work=1), StopReason.WORK),
-    ):
-        asked = model.ask(least, least, stop=stop)
-        assert (asked.verdict, asked.stand) == (Verdict.UNKNOWN, None)
-        assert asked.stopped_by is reason
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

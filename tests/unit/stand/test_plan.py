@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.run import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Placement, Stand, tally
+from chatuchak_solver.stand import MOUSE, Card, Placement, Stand, tally
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.problem import StandProblem
@@ -117,30 +119,32 @@ def test_progress_is_not_told_all_the_time() -> None:
     assert all(one[1] + 0.05 <= two[1] for one, two in phases if one[0] == two[0])
 
 
-def test_cp_sat_is_asked_where_the_cover_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What the cover search would prove in a moment is left to CP-SAT here.
-    problem = seeded_problem(22, 3, fixed_order=False)
-    best = optimum(problem)
-    monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 2)
-    plan = plan_stand(problem)
-    assert plan.total == best
-    assert plan.effort.questions > 0
-    assert plan.proof is Proof.BOX
-    assert plan.box == 8
-    assert plan.stopped_by is None
-    assert plan.statement.startswith("Proven best inside a box of 8 x 8 spaces; at most")
-
-
-def test_a_plan_for_any_layout_ends_where_its_searches_have_no_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # CP-SAT proves what it can, inside a box; then there is nothing left to try.
+def test_a_plan_ends_where_its_searches_have_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(22, 3, fixed_order=False)
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 2)
-    plan = plan_stand(problem, PlanOptions(any_layout=True), stop=Stop(time_s=60))
+    plan = plan_stand(problem, stop=Stop(time_s=60))
     assert plan.total == optimum(problem) < plan.bound
-    assert plan.proof is Proof.BOX
+    assert plan.proof is Proof.NONE
     assert plan.stopped_by is StopReason.MEMORY
+
+
+def mousy_problem(*, fixed_order: bool) -> StandProblem:
+    """Return cards of a good a space, half of them with mice: they can show most in every way."""
+    rng = np.random.default_rng(0)
+    spaces = rng.integers(1, 6, (8, 6)) + MOUSE * rng.integers(0, 2, (8, 6))
+    cards = tuple(Card(f"k{number}", tuple(row)) for number, row in enumerate(spaces.tolist()))
+    return StandProblem(cards, fixed_order, ("S", "B", "G"), 2)
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_limits_hold_while_bounds_are_prepared(fixed_order: bool) -> None:
+    # Without a limit of showings this took minutes before anything was searched.
+    start = time.process_time()
+    problem = mousy_problem(fixed_order=fixed_order)
+    plan = plan_stand(problem, stop=Stop(time_s=0.5))
+    assert time.process_time() - start < 10
+    assert plan.stopped_by is StopReason.TIME
+    assert plan.total == plain_score(problem, plan.stand) < plan.bound
 
 
 def test_a_plan_begins_with_the_stand_it_is_given() -> None:
@@ -178,7 +182,6 @@ CARD = Card.parse("a", ["S S p", "c p b"])
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
         (lambda: StandProblem((CARD,), own_goods=3), "announces 1 or 2 goods, found 3"),
         (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
-        (lambda: PlanOptions(workers=0), "0 workers cannot work here"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(make: object, message: str) -> None:
