@@ -59,9 +59,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 BACK_DOORS = {("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook")}
 """Imports by name, when asked for, that may close a circle: rendering draws what asks for it."""
 
-PACKAGES_WITH_CIRCLES = ("chatuchak_cli.games",)
-"""Packages whose modules still wait to be parted from each other; none may join them."""
-
 
 class WithoutTypeChecking(ast.NodeTransformer):
     """Takes away what type checkers alone see."""
@@ -173,10 +170,6 @@ def test_every_exception_is_still_needed_and_says_why() -> None:
         assert len(reason.split()) > 3
 
 
-def is_in(name: str, package: str) -> bool:
-    return f"{name}.".startswith(f"{package}.")
-
-
 def circles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
     """Return the sets of modules that reach each other by imports."""
     arrows = networkx.DiGraph()
@@ -193,12 +186,7 @@ def test_no_module_is_in_a_circle_with_another() -> None:
         name: [target for target in module.imports() if (name, target) not in BACK_DOORS]
         for name, module in MODULES.items()
     }
-    found = [sorted(circle) for circle in circles(graph)]
-    for package in PACKAGES_WITH_CIRCLES:
-        inside = [circle for circle in found if all(is_in(name, package) for name in circle)]
-        assert inside != [], f"{package} has none any more: take it from the list"
-        found = [circle for circle in found if circle not in inside]
-    assert found == []
+    assert [sorted(circle) for circle in circles(graph)] == []
 
 
 def test_every_back_door_is_still_needed() -> None:

@@ -7,7 +7,7 @@ import secrets
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_input import GameCommands, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.games.contract import CHANCE, sample_chance

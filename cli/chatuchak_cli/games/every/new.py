@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_group import GameCommands, setup_choice, setup_options
+from chatuchak_cli.games.game_input import GameCommands, setup_choice, setup_options
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell

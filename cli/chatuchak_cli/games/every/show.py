@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, read_record
+from chatuchak_cli.games.game_input import GameCommands, read_record
 from chatuchak_cli.games.game_output import whose_turn
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json

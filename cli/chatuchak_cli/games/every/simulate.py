@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.games.game_group import GameCommands, player_names, setup_choice, setup_options
+from chatuchak_cli.games.game_input import GameCommands, player_names, setup_choice, setup_options
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_group import read_record
+from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_cli.shared.progress import JobWords

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_group import read_record
+from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json

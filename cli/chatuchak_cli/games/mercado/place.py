@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.game_group import read_record
+from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.games.mercado import MercadoState

@@ -1,0 +1,126 @@
+"""What the commands of every game take: which game, a saved game, how to set one up, players."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import click
+
+from chatuchak_cli.shared.files import read_document
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GameEntry
+
+__all__ = [
+    "GameCommands",
+    "SetupChoice",
+    "player_names",
+    "read_record",
+    "setup_choice",
+    "setup_options",
+]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+S = TypeVar("S", bound=GameState[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class GameCommands:
+    """What the shared commands know about their game.
+
+    Attributes
+    ----------
+    entry
+        The game.
+    set_ups
+        Other ways to set the game up, by the name that ``--start`` takes: references
+        (``module:function``) to functions like `GameState.new`. The first name in help and the
+        default is ``tiles``, the game's own way.
+    """
+
+    entry: GameEntry
+    set_ups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChoice:
+    """What the setup options of a command were given."""
+
+    data: dict[str, Any] | None
+    options: dict[str, str]
+    set_up: Callable[..., Any] | None
+    source: str | None
+
+    def located(self, error: InvalidInstanceError) -> InvalidInstanceError:
+        """Return an error about the data with the name of its file."""
+        return error if self.source is None else type(error)(f"{self.source}: {error}")
+
+
+def read_record(file: str, kind: type[S]) -> GameRecord[S]:
+    """Read a game of one kind from a file or, for ``-``, from standard input.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, breaks a rule or is another game's.
+    """
+    document, _ = read_document(file)
+    return GameRecord.read_of(kind, document)
+
+
+def setup_options(commands: GameCommands) -> Callable[[Command], Command]:
+    """Give a command ``--data``, ``--start`` and the game's options; read by `setup_choice`."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(commands.entry.load_state().setup_options):
+            command = click.option(
+                f"--{option.name}",
+                type=click.Choice(option.choices),
+                default=option.default,
+                show_default=True,
+                help=option.summary,
+            )(command)
+        if commands.set_ups:
+            command = click.option(
+                "--start",
+                type=click.Choice(["tiles", *commands.set_ups]),
+                default="tiles",
+                show_default=True,
+                help="Start grids: drawn tiles, or made booth after booth.",
+            )(command)
+        return click.option(
+            "--data",
+            metavar="FILE",
+            help="JSON whose fields take the place of the shipped figures of the game.",
+        )(command)
+
+    return decorate
+
+
+def setup_choice(commands: GameCommands, given: Mapping[str, Any]) -> SetupChoice:
+    """Return what the options of `setup_options` say, out of a command's parameters."""
+    names = [option.name for option in commands.entry.load_state().setup_options]
+    options = {name: str(given[name]) for name in names}
+    data, source = None, given["data"]
+    if source is not None:
+        document, _ = read_document(source)
+        data = {name: node.value for name, node in document.mapping().items()}
+    start = given.get("start", "tiles")
+    set_up = None
+    if start != "tiles":
+        module, _, attribute = commands.set_ups[start].partition(":")
+        set_up = getattr(importlib.import_module(module), attribute)
+    return SetupChoice(data, options, set_up, source)
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """Return the names in a list parted by commas; a number stands for so many random players."""
+    word = text.strip()
+    if word.isdecimal() and len(word) <= 3:
+        return ("random",) * int(word)
+    return tuple(name.strip() for name in text.split(","))
