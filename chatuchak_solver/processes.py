@@ -36,11 +36,11 @@ def in_processes(
     items: Iterable[T],
     *,
     workers: int,
-    should_stop: Callable[[], bool],
+    must_end: Callable[[], bool],
 ) -> Iterator[R]:
     """Yield ``function`` of every item as each is done, in no certain order.
 
-    Once ``should_stop``, or when the iterator is closed, the processes are ended at once, whatever
+    Once ``must_end()``, or when the iterator is closed, the processes are ended at once, whatever
     they do. They also end when this process does, however it ends.
 
     Parameters
@@ -51,8 +51,8 @@ def in_processes(
         Taken as they are needed.
     workers
         The number of processes; each takes some tenths of a second to start.
-    should_stop
-        Asked ten times a second and after every item.
+    must_end
+        Asked ten times a second and after every item; `Run.must_end` of the job, as a rule.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def in_processes(
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     try:
-        while not should_stop():
+        while not must_end():
             free = (1 + ITEMS_AHEAD) * workers - len(pending)
             with interrupts_held_back():
                 pending |= {pool.submit(function, item) for item in islice(waiting, free)}

@@ -269,7 +269,7 @@ def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
 
 
 def _play_until(
-    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
+    plan: SimulationPlan, index: int, must_end: Callable[[], bool]
 ) -> GameOutcome | None:
     """Play a game; None where it had to stop before its end."""
     entry = game_entry(plan.game)
@@ -285,7 +285,7 @@ def _play_until(
             action = sample_chance(state, rng)
             chances += 1
         else:
-            if should_stop():
+            if must_end():
                 return None
             if player == ANYONE:
                 player = _next_of_all(state, rng)
@@ -305,15 +305,15 @@ def _next_of_all(state: GameState[Any], rng: np.random.Generator) -> int:
 
 
 def _play_all(
-    plan: SimulationPlan, workers: int, should_stop: Callable[[], bool]
+    plan: SimulationPlan, workers: int, must_end: Callable[[], bool]
 ) -> Iterator[GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if workers > 1:
         play = partial(play_game, plan)
-        yield from in_processes(play, range(plan.games), workers=workers, should_stop=should_stop)
+        yield from in_processes(play, range(plan.games), workers=workers, must_end=must_end)
         return
     for index in range(plan.games):
-        outcome = None if should_stop() else _play_until(plan, index, should_stop)
+        outcome = None if must_end() else _play_until(plan, index, must_end)
         if outcome is None:
             return
         yield outcome

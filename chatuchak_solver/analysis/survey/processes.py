@@ -50,6 +50,6 @@ class ProcessRunner:
             If a process ended before its chunk was solved.
         """
         work = partial(solve_chunk, plan)
-        for solved in in_processes(work, chunks, workers=self.workers, should_stop=run.must_end):
+        for solved in in_processes(work, chunks, workers=self.workers, must_end=run.must_end):
             if solved is not None:
                 yield solved

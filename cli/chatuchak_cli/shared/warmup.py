@@ -76,7 +76,7 @@ def _compile_side_by_side() -> dict[str, float]:
     if workers == 1 or not can_keep_kernels():
         return seconds
     click.echo(f"compiling in {workers} processes: {', '.join(GROUPS)}", err=True)
-    done = in_processes(compile_group, GROUPS, workers=workers, should_stop=lambda: False)
+    done = in_processes(compile_group, GROUPS, workers=workers, must_end=lambda: False)
     for group, seconds_of_steps in done:
         seconds |= seconds_of_steps
         click.echo(f"{group}: {sum(seconds_of_steps.values()):.1f} s", err=True)
