@@ -13,6 +13,8 @@ from benchmarks import report
 from benchmarks.__main__ import BENCHMARKS, parser
 
 ROOT = Path(__file__).parents[2]
+KEPT_BY_HAND = {"coverage", "tried"}
+"""Sections of the results that no benchmark writes."""
 SECTION = re.compile(r"<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->", re.DOTALL)
 
 
@@ -43,8 +45,9 @@ def test_a_wrong_name_is_one_line_and_code_2(name: str) -> None:
 
 def test_every_section_of_the_results_names_its_commit_and_command() -> None:
     sections = dict(SECTION.findall((ROOT / "benchmarks/RESULTS.md").read_text(encoding="utf-8")))
-    assert set(sections) == set(BENCHMARKS)
-    for name, text in sections.items():
+    assert set(sections) - KEPT_BY_HAND == set(BENCHMARKS)
+    for name in BENCHMARKS:
+        text = sections[name]
         assert f"`python -m benchmarks {name}`" in text
         assert re.search(r"^Measured at commit [0-9a-f]{7,}", text, re.MULTILINE)
 
