@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 
-__all__ = ["checked_type", "checked_whole", "is_whole"]
+__all__ = ["checked_all", "checked_type", "checked_whole", "is_whole"]
 
 T = TypeVar("T")
 
@@ -75,3 +75,32 @@ def checked_type(value: Any, kind: type[T], *, what: str, hint: str = "") -> T:
         f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
         f"expected a {kind.__name__}{such}"
     )
+
+
+def checked_all(values: Any, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
+    """Return values of the expected type, such as a list has them, as a tuple.
+
+    Parameters
+    ----------
+    what
+        What the values are, for the message.
+    hint
+        How to come by one of the right type.
+
+    Raises
+    ------
+    InputError
+        If it is no list or the like, or one of the values is of another type. A text is none.
+    """
+    try:
+        found = None if isinstance(values, str | bytes) else tuple(values)
+    except TypeError:
+        found = None
+    if found is None:
+        raise InputError(
+            f"{what} {escaped(repr(values))} is a {type(values).__name__}; "
+            f"expected a list of values of the type {kind.__name__}"
+        )
+    for number, value in enumerate(found, start=1):
+        checked_type(value, kind, what=f"{what}: number {number},", hint=hint)
+    return found

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import index
 from types import MappingProxyType
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
 
-__all__ = ["CARD_COLUMNS", "CARD_ROWS", "ROTATIONS", "Card", "Rotation", "card_shape"]
+__all__ = [
+    "CARD_COLUMNS",
+    "CARD_ROWS",
+    "ROTATIONS",
+    "Card",
+    "Rotation",
+    "card_shape",
+    "checked_rotation",
+]
 
 CARD_ROWS: Final = 2
 CARD_COLUMNS: Final = 3
@@ -38,8 +49,29 @@ SOURCES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
+def checked_rotation(rotation: Any) -> Rotation:
+    """Return a rotation, given as a whole number of any type, as an int.
+
+    Raises
+    ------
+    InputError
+        If it is none of `ROTATIONS`.
+    """
+    if is_whole(rotation) and index(rotation) in ROTATIONS:
+        return cast("Rotation", index(rotation))
+    raise InputError(f"a rotation is 0, 90, 180 or 270, found {escaped(repr(rotation))}")
+
+
 def card_shape(rotation: int) -> tuple[int, int]:
-    """Return the rows and columns that a card takes up when turned by ``rotation`` degrees."""
+    """Return the rows and columns that a card takes up when turned by ``rotation`` degrees.
+
+    Raises
+    ------
+    InputError
+        If the rotation is none of `ROTATIONS`.
+    """
+    if type(rotation) is not int or rotation not in SOURCES:
+        rotation = checked_rotation(rotation)
     return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
 
 
@@ -59,6 +91,8 @@ class Card:
     ------
     InvalidInstanceError
         If the name or a space is not one.
+    InputError
+        If the name is no text, or the spaces are no whole numbers.
 
     Examples
     --------
@@ -70,10 +104,14 @@ class Card:
     spaces: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        checked_type(self.id, str, what="a card's id")
         if not ID_PATTERN.fullmatch(self.id):
             raise InvalidInstanceError(
                 f"a card's id is 1 to 20 letters, digits, _ or -, found {self.id[:40]!a}"
             )
+        spaces = checked_all(self.spaces, object, what=f"card {self.id}: spaces")
+        whole = (checked_whole(space, what=f"card {self.id}: space") for space in spaces)
+        object.__setattr__(self, "spaces", tuple(whole))
         if len(self.spaces) != CARD_ROWS * CARD_COLUMNS:
             raise InvalidInstanceError(
                 f"card {self.id} has {len(self.spaces)} spaces, expected {CARD_ROWS * CARD_COLUMNS}"
@@ -88,14 +126,18 @@ class Card:
                 )
 
     @classmethod
-    def parse(cls, card_id: str, rows: Sequence[str]) -> Card:
+    def parse(cls, card_id: str, rows: Iterable[str]) -> Card:
         """Read a card from its two rows, three spaces each, parted by blanks.
 
         Raises
         ------
         InvalidInstanceError
             If there are not 2 rows of 3 spaces, or a space cannot be read; names row and space.
+        InputError
+            If the name is no text, or the rows are no list of texts.
         """
+        checked_type(card_id, str, what="a card's id")
+        rows = checked_all(rows, str, what=f"card {card_id[:40]}: rows")
         return cls(card_id, _parse_rows(Node(list(rows), "rows", f"card {card_id[:40]}")))
 
     @classmethod
@@ -110,7 +152,15 @@ class Card:
             raise fields["id"].error(str(error)) from None
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
-        """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees."""
+        """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees.
+
+        Raises
+        ------
+        InputError
+            If the rotation is none of `ROTATIONS`.
+        """
+        if type(rotation) is not int or rotation not in SOURCES:
+            rotation = checked_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
 
     def rotated(self, rotation: Rotation) -> npt.NDArray[np.int8]:

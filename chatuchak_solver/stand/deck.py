@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.document import Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.shipped import read_document
@@ -42,6 +43,8 @@ class Deck:
     ------
     InvalidInstanceError
         If there is no card, or two share a name.
+    InputError
+        If a value is of another type.
     """
 
     cards: tuple[Card, ...]
@@ -52,6 +55,11 @@ class Deck:
     _by_id: dict[str, Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        cards = checked_all(self.cards, Card, what="the cards", hint="Card.parse(id, rows)")
+        object.__setattr__(self, "cards", cards)
+        for name in ("name", "provenance", "why_assumed"):
+            checked_type(getattr(self, name), str, what=f"a deck's {name}")
+        checked_type(self.assumed, bool, what="a deck's assumed")
         by_id = {card.id: card for card in self.cards}
         if not by_id:
             raise InvalidInstanceError("a deck has at least one card")
@@ -68,7 +76,7 @@ class Deck:
         return iter(self.cards)
 
     def __contains__(self, card_id: object) -> bool:
-        return card_id in self._by_id
+        return isinstance(card_id, str) and card_id in self._by_id
 
     def __getitem__(self, card_id: str) -> Card:
         """Return the card of that name.
@@ -80,7 +88,7 @@ class Deck:
         """
         try:
             return self._by_id[card_id]
-        except KeyError:
+        except (KeyError, TypeError):
             first, last = self.cards[0].id, self.cards[-1].id
             raise InputError(
                 f"unknown card {shown(card_id)}; the deck {shown(self.name)} has {len(self)} "
@@ -97,9 +105,9 @@ class Deck:
             raise node.error(str(error)) from None
 
     @classmethod
-    def of(cls, cards: Sequence[Card], *, name: str = "deck") -> Deck:
+    def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Deck:
         """Return a deck of ``cards``."""
-        return cls(tuple(cards), name=name)
+        return cls(checked_all(cards, Card, what="the cards"), name=name)
 
     @classmethod
     def from_node(cls, node: Node) -> Deck:

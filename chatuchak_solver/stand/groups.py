@@ -8,9 +8,12 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbours
-from chatuchak_solver.stand.space import GOODS, is_good, kind_letter
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
 
 __all__ = ["MOUSE_POINTS", "Announcement", "GoodTally", "StandTally", "find_groups", "tally"]
 
@@ -26,8 +29,18 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
 
     A group is a set of spaces of one good connected by edges; a lone space is a group. Mice do
     not part groups. Every good has an entry.
+
+    Raises
+    ------
+    InputError
+        If it is no picture.
     """
-    kinds = {where: kind_letter(space) for where, space in picture.spaces() if is_good(space)}
+    checked_type(picture, Picture, what="the picture", hint="Stand.picture()")
+    kinds = {
+        where: GOODS[(space & KIND_MASK) - 1]
+        for where, space in picture.spaces()
+        if space & KIND_MASK <= len(GOODS)
+    }
     found: dict[str, list[frozenset[Position]]] = {good: [] for good in GOODS}
     while kinds:
         start, good = next(iter(kinds.items()))
@@ -56,9 +69,24 @@ class GoodTally:
     ----------
     sizes
         The sizes of its groups, largest first; empty where none is visible.
+
+    Raises
+    ------
+    InputError
+        If the sizes are no whole numbers from 1 in that order.
     """
 
     sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        sizes = self.sizes
+        if type(sizes) is not tuple or not {int}.issuperset(map(type, sizes)) or 0 in sizes:
+            given = checked_all(sizes, object, what="the sizes")
+            sizes = tuple(checked_whole(size, 1, what="a group's size") for size in given)
+            object.__setattr__(self, "sizes", sizes)
+        if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
+            found = escaped(repr(sizes))
+            raise InputError(f"sizes {found} cannot be; expected numbers from 1, largest first")
 
     @property
     def biggest(self) -> int:
@@ -86,21 +114,46 @@ class StandTally:
         A tally for each letter of `GOODS`.
     mice
         Visible mice.
+
+    Raises
+    ------
+    InputError
+        If the goods are not those of `GOODS`, each with its tally, or the mice no number from 0.
     """
 
     goods: Mapping[str, GoodTally]
     mice: int
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
+            found = escaped(repr(self.goods))
+            raise InputError(f"goods {found} cannot be; expected a tally for each of {GOODS}")
+        checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
+        object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
+
     def total(self, scoring: Iterable[str]) -> int:
-        """Return the points when the goods ``scoring`` score, each once; may be negative."""
-        return sum(self.goods[good].points for good in set(scoring)) + MOUSE_POINTS * self.mice
+        """Return the points when the goods ``scoring`` score, each once; may be negative.
+
+        Raises
+        ------
+        InputError
+            If there is no such good.
+        """
+        scoring = set(checked_goods(scoring))
+        return sum(self.goods[good].points for good in scoring) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
         """Return every choice of ``count`` goods with the biggest groups, in `GOODS` order.
 
         Several only where goods tie. A stand with fewer kinds of goods announces them all, so
         that one without any announces nothing: the only choice is then the empty one.
+
+        Raises
+        ------
+        InputError
+            If the count is not 0..5.
         """
+        count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
         present = [good for good in GOODS if self.goods[good].groups]
         return tuple(
             chosen
@@ -109,8 +162,14 @@ class StandTally:
         )
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
-        """Return a good of ``chosen`` and a good left out with a bigger group, or None."""
-        chosen = tuple(chosen)
+        """Return a good of ``chosen`` and a good left out with a bigger group, or None.
+
+        Raises
+        ------
+        InputError
+            If there is no such good.
+        """
+        chosen = checked_goods(chosen)
         for good in chosen:
             for other in GOODS:
                 if other not in chosen and self.goods[other].biggest > self.goods[good].biggest:
@@ -121,15 +180,26 @@ class StandTally:
         """Return the owner's best choice and total where ``others`` are announced anyway.
 
         Among choices of equal total the first in the order of `GOODS`.
+
+        Raises
+        ------
+        InputError
+            If there is no such good, or the count is not 0..5.
         """
-        others = frozenset(others)
+        others = frozenset(checked_goods(others))
         totals = {choice: self.total(others.union(choice)) for choice in self.announcements(count)}
         best = max(totals, key=lambda choice: totals[choice])
         return best, totals[best]
 
 
 def tally(picture: Picture | None) -> StandTally:
-    """Return what ``picture`` has of every good, and its mice; None is a stand without cards."""
+    """Return what ``picture`` has of every good, and its mice; None is a stand without cards.
+
+    Raises
+    ------
+    InputError
+        If it is no picture.
+    """
     if picture is None:
         return StandTally(MappingProxyType(dict.fromkeys(GOODS, GoodTally(()))), 0)
     return StandTally(

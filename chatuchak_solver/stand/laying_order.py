@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.stand.placement import Placement, Position
 from chatuchak_solver.stand.stand import Stand
 
@@ -17,7 +18,13 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
     later one. Any order in which every card comes after those of which it covers a visible part
     shows the same; a card once legal stays so as others are laid, so that trying every first card
     and then laying whatever can be laid finds an order if there is one.
+
+    Raises
+    ------
+    InputError
+        If these are no placements.
     """
+    placements = checked_all(placements, Placement, what="the placements")
     top: dict[Position, int] = {}
     for index, placement in enumerate(placements):
         top.update(dict.fromkeys(placement.positions(), index))

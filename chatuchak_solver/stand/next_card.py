@@ -9,13 +9,20 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
 from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
+from chatuchak_solver.stand.problem import (
+    KernelArrays,
+    Layout,
+    checked_own_goods,
+    kernel_arrays,
+)
+from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 __all__ = ["NextCard", "RankedPlacement", "best_placements", "score_placements"]
@@ -41,7 +48,16 @@ def score_placements(
     Returns
     -------
     Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
+
+    Raises
+    ------
+    InputError
+        If there is no card, or one that the arrays lack.
     """
+    last = len(arrays.turned) - 1
+    cards = [checked_whole(card, 0, last, what="card") for card in cards]
+    if not cards:
+        raise InputError("there is no card to lay")
     rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
     count = rank_placements(
         arrays.turned,
@@ -137,7 +153,10 @@ class NextCard:
     Raises
     ------
     InvalidInstanceError
-        If the stand is complete, or there is no card, or a card comes twice.
+        If the stand is complete, or there is no card, or a card comes twice, or the number of
+        own goods is not 1 or 2.
+    InputError
+        If the stand, a card or a good is none.
     VerificationError
         If the best placement fails its own rescoring: always a defect of this library.
     """
@@ -151,13 +170,16 @@ class NextCard:
         own_goods: int = 1,
         unseen: Sequence[Card] = (),
     ) -> None:
+        checked_type(stand, Stand, what="the stand", hint="Stand()")
+        cards = checked_all(cards, Card, what="the cards", hint="deck[id]")
+        unseen = checked_all(unseen, Card, what="the unseen cards", hint="deck[id]")
         if stand.is_complete:
             raise InvalidInstanceError(f"the stand has its {STAND_CARDS} cards already")
         if not cards:
             raise InvalidInstanceError("there is no card to lay: give a hand or a market")
         self.stand = stand
-        self.announced = announced
-        self.own_goods = own_goods
+        self.announced = checked_goods(announced)
+        self.own_goods = checked_own_goods(own_goods)
         self._cards = (*stand.cards, *cards, *unseen)
         ids = [card.id for card in self._cards]
         twice = [card_id for card_id in ids if ids.count(card_id) > 1]
@@ -165,7 +187,7 @@ class NextCard:
             raise InvalidInstanceError(f"card {twice[0]} comes twice")
         self._offered = range(len(stand), len(stand) + len(cards))
         self._unseen = range(len(stand) + len(cards), len(self._cards))
-        self._arrays: KernelArrays = kernel_arrays(self._cards, announced, own_goods)
+        self._arrays: KernelArrays = kernel_arrays(self._cards, self.announced, self.own_goods)
         left, top, _, _ = stand.bounds if len(stand) else (0, 0, 0, 0)
         self._shift = (ANCHOR - left, ANCHOR - top) if len(stand) else None
         self._layout: Layout = np.array(
@@ -184,7 +206,13 @@ class NextCard:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 
         Takes some 2 ms a placement. What other players may take from the market is left aside.
+
+        Raises
+        ------
+        InputError
+            If ``most`` is less than 0.
         """
+        most = checked_whole(most, 0, what="the number of placements")
         outlooks = [self._outlook(row) for row in self._rows[:most]]
         found = [
             replace(one, outlook=outlook)

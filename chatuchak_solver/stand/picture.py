@@ -8,12 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbours
-from chatuchak_solver.stand.space import NO_CARD, has_mouse, parse_space, space_text
+from chatuchak_solver.stand.space import (
+    MOUSE,
+    NO_CARD,
+    are_spaces,
+    checked_space,
+    parse_space,
+    space_text,
+)
 
 __all__ = ["Picture"]
 
@@ -35,6 +44,8 @@ class Picture:
     ------
     InvalidInstanceError
         If the rows differ in length or no card is to be seen.
+    InputError
+        If the rows are no rows of spaces.
 
     Examples
     --------
@@ -49,6 +60,12 @@ class Picture:
     rows: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
+        if type(self.rows) is not tuple or not all(map(are_spaces, self.rows)):
+            rows = [
+                tuple(map(checked_space, checked_all(row, object, what="a row")))
+                for row in checked_all(self.rows, object, what="the rows")
+            ]
+            object.__setattr__(self, "rows", tuple(rows))
         for number, row in enumerate(self.rows, start=1):
             if len(row) != len(self.rows[0]):
                 raise InvalidInstanceError(
@@ -66,8 +83,10 @@ class Picture:
         InvalidInstanceError
             If a space cannot be read, the rows differ in length or no card is to be seen;
             names row and space.
+        InputError
+            If the rows are no list of texts.
         """
-        return cls.from_node(Node(list(rows), "picture"))
+        return cls.from_node(Node(list(checked_all(rows, str, what="the rows")), "picture"))
 
     @classmethod
     def from_node(cls, node: Node) -> Picture:
@@ -93,9 +112,25 @@ class Picture:
 
     @classmethod
     def from_spaces(cls, spaces: Mapping[Position, int]) -> Picture:
-        """Return the smallest picture that shows ``spaces``, each by its (x, y)."""
-        xs = [x for x, _ in spaces]
-        ys = [y for _, y in spaces]
+        """Return the smallest picture that shows ``spaces``, each by its (x, y).
+
+        Raises
+        ------
+        InvalidInstanceError
+            If there is none.
+        InputError
+            If these are no spaces by their (x, y).
+        """
+        if not isinstance(spaces, Mapping):
+            raise InputError(f"spaces {escaped(repr(spaces))} cannot be; expected a dict by (x, y)")
+        try:
+            xs = [x if type(x) is int else checked_whole(x, what="x") for x, _ in spaces]
+            ys = [y if type(y) is int else checked_whole(y, what="y") for _, y in spaces]
+        except (TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            places = escaped(repr(list(spaces)))
+            raise InputError(f"places {places} cannot be; expected an (x, y) each") from None
         if not xs:
             raise InvalidInstanceError("no card is to be seen")
         columns = range(min(xs), max(xs) + 1)
@@ -134,7 +169,7 @@ class Picture:
     @property
     def mice(self) -> int:
         """The number of visible mice."""
-        return sum(has_mouse(space) for _, space in self.spaces())
+        return sum(bool(space & MOUSE) for _, space in self.spaces())
 
     def doubts(self) -> tuple[str, ...]:
         """Return every reason why no eight cards can show this picture; usually none.

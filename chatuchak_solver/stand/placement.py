@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.document import Node, shown
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
+from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
 from chatuchak_solver.stand.deck import Deck
 
 __all__ = ["REACH", "Placement", "Position"]
@@ -41,7 +42,7 @@ class Placement:
     Raises
     ------
     InputError
-        If the rotation or a coordinate is out of range.
+        If the rotation or a coordinate is out of range, or a value is of another type.
 
     Examples
     --------
@@ -56,8 +57,14 @@ class Placement:
     rotation: Rotation = 0
 
     def __post_init__(self) -> None:
-        if self.rotation not in ROTATIONS:
-            raise InputError(f"a rotation is 0, 90, 180 or 270, found {self.rotation}")
+        if type(self.card) is not Card:
+            checked_type(self.card, Card, what="the card", hint="deck[id]")
+        # Nearly all are ints already: thousands of placements are made for one stand.
+        if not type(self.x) is type(self.y) is type(self.rotation) is int:
+            object.__setattr__(self, "x", checked_whole(self.x, what="x"))
+            object.__setattr__(self, "y", checked_whole(self.y, what="y"))
+        if type(self.rotation) is not int or self.rotation not in ROTATIONS:
+            object.__setattr__(self, "rotation", checked_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
             raise InputError(f"x and y run from {-REACH} to {REACH}, found {self.x}, {self.y}")
 
@@ -85,8 +92,15 @@ class Placement:
         yield from zip(self.positions(), turned, strict=True)
 
     def moved(self, dx: int, dy: int) -> Placement:
-        """Return the placement moved ``dx`` to the right and ``dy`` down."""
-        return Placement(self.card, self.x + dx, self.y + dy, self.rotation)
+        """Return the placement moved ``dx`` to the right and ``dy`` down.
+
+        Raises
+        ------
+        InputError
+            If a distance is no whole number, or leads out of range.
+        """
+        right, down = checked_whole(dx, what="dx"), checked_whole(dy, what="dy")
+        return Placement(self.card, self.x + right, self.y + down, self.rotation)
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Placement:
@@ -96,7 +110,11 @@ class Placement:
         ------
         NotationError
             If the text is no placement, or the deck lacks the card.
+        InputError
+            If it is no text, or the deck is none.
         """
+        checked_type(text, str, what="the placement")
+        checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
         match = NOTATION.fullmatch(text)
         if not match:
             raise NotationError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
@@ -81,7 +82,12 @@ def post_mortem(
     InvalidInstanceError
         If there is no such player, or their cards are not known because the file gives the stand
         as seen.
+    InputError
+        If the game is none, or the seat no whole number.
     """
+    checked_type(game, StandFile, what="the game", hint="load_stand_file(path)")
+    seat = checked_whole(seat, what="seat")
+    checked_type(fixed_order, bool, what="fixed_order")
     if not 0 <= seat < len(game.players):
         raise InvalidInstanceError(f"there are players 0 to {len(game.players) - 1}, found {seat}")
     player = game.players[seat]

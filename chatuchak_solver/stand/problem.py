@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from operator import index
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import (
@@ -20,10 +23,10 @@ from chatuchak_solver.stand.kernels.tables import (
     turned_spaces,
 )
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import GOODS, good_code
+from chatuchak_solver.stand.space import GOODS, checked_goods, good_code
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["KernelArrays", "Layout", "StandProblem", "kernel_arrays"]
+__all__ = ["KernelArrays", "Layout", "StandProblem", "checked_own_goods", "kernel_arrays"]
 
 Layout = npt.NDArray[np.int64]
 """Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
@@ -49,9 +52,23 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
         distinct_rotations(turned),
         cover_offsets(),
         contact_offsets(),
-        sum(1 << good_code(good) for good in announced),
+        sum(1 << good_code(good) for good in set(announced)),
         own_goods,
     )
+
+
+def checked_own_goods(own_goods: Any) -> int:
+    """Return how many goods a player announces.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If it is not 1 or 2.
+    """
+    if is_whole(own_goods) and index(own_goods) in (1, 2):
+        return index(own_goods)
+    found = escaped(repr(own_goods))
+    raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,8 @@ class StandProblem:
     ------
     InvalidInstanceError
         If the number of cards or of own goods is out of range, or a card comes twice.
+    InputError
+        If the cards are no cards, the goods are none, or the order is neither fixed nor free.
     """
 
     cards: tuple[Card, ...]
@@ -82,6 +101,9 @@ class StandProblem:
     own_goods: int = 1
 
     def __post_init__(self) -> None:
+        cards = checked_all(self.cards, Card, what="the cards", hint="deck[id]")
+        object.__setattr__(self, "cards", cards)
+        checked_type(self.fixed_order, bool, what="fixed_order")
         if not 1 <= len(self.cards) <= STAND_CARDS:
             raise InvalidInstanceError(
                 f"a stand is built of 1 to {STAND_CARDS} cards, found {len(self.cards)}"
@@ -90,10 +112,8 @@ class StandProblem:
         twice = [card_id for card_id in ids if ids.count(card_id) > 1]
         if twice:
             raise InvalidInstanceError(f"card {twice[0]} comes twice")
-        if self.own_goods not in (1, 2):
-            raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {self.own_goods}")
-        for good in self.announced:
-            good_code(good)
+        object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))
+        object.__setattr__(self, "announced", checked_goods(self.announced))
 
     def arrays(self) -> KernelArrays:
         """Return the kernels' arrays."""
@@ -130,11 +150,25 @@ class StandProblem:
             raise VerificationError(f"an optimizer laid an illegal stand: {error}") from error
 
     def is_solved_by(self, stand: Stand) -> bool:
-        """Whether a stand lays exactly these cards, and in their order where that is fixed."""
+        """Whether a stand lays exactly these cards, and in their order where that is fixed.
+
+        Raises
+        ------
+        InputError
+            If it is no stand.
+        """
+        checked_type(stand, Stand, what="the stand")
         if self.fixed_order:
             return stand.cards == self.cards
         return sorted(card.id for card in stand.cards) == sorted(card.id for card in self.cards)
 
     def score(self, stand: Stand) -> tuple[Announcement, int]:
-        """Return the owner's best announcement and total, by the rules' own plain scoring."""
+        """Return the owner's best announcement and total, by the rules' own plain scoring.
+
+        Raises
+        ------
+        InputError
+            If it is no stand, or an empty one.
+        """
+        checked_type(stand, Stand, what="the stand")
         return tally(stand.picture()).best_announcement(self.announced, self.own_goods)

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from math import prod
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, Never
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally
-from chatuchak_solver.stand.space import GOODS, KIND_NAMES
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
 
 __all__ = [
     "DEFAULT_TEAMS",
@@ -56,11 +59,22 @@ class Variant(StrEnum):
         }[self]
 
     @classmethod
+    def _missing_(cls, value: object) -> Never:
+        names = ", ".join(variant.value for variant in cls)
+        raise InputError(f"unknown variant {escaped(repr(value))}; expected {names}")
+
+    @classmethod
     def usual(cls, players: int, *, teams: bool) -> Variant:
         """Return the variant for a number of players where nobody names one.
 
         Four players of whom nobody says who plays with whom (``teams``) play alone.
+
+        Raises
+        ------
+        InputError
+            If the game is not for that many players.
         """
+        players = checked_whole(players, 2, 4, what="the number of players")
         if players == 4 and teams:
             return cls.TEAMS
         return cls.TWO_PLAYER if players == 2 else cls.STANDARD
@@ -89,11 +103,23 @@ class Entry:
         What the stand shows.
     announced
         The goods that the player announced, or None to have the best choice made.
+
+    Raises
+    ------
+    InputError
+        If the name is no text, the tally is none, or the goods are no texts.
     """
 
     name: str
     tally: StandTally
     announced: Announcement | None = None
+
+    def __post_init__(self) -> None:
+        checked_type(self.name, str, what="a player's name")
+        checked_type(self.tally, StandTally, what="the tally", hint="tally(stand.picture())")
+        if self.announced is not None:
+            announced = checked_all(self.announced, str, what="the announced goods")
+            object.__setattr__(self, "announced", announced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +221,16 @@ class FinalScore:
 
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
-    """Return why a player cannot announce the goods ``chosen``, or None when they can."""
+    """Return why a player cannot announce the goods ``chosen``, or None when they can.
+
+    Raises
+    ------
+    InputError
+        If the tally is none, the goods are no texts, or the count is not 0..5.
+    """
+    checked_type(tally, StandTally, what="the tally", hint="tally(stand.picture())")
+    chosen = checked_all(chosen, str, what="the announced goods")
+    count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
     sizes = {good: tally.goods[good].biggest for good in GOODS}
     for good in chosen:
         if good not in sizes:
@@ -228,7 +263,20 @@ def choose_announcements(
     points to a player while nobody else announces it: a congestion game with player-specific
     payoffs; Ackermann, Röglin, Vöcking, 2009). Among several the totals decide in seat order,
     then the order of `GOODS`.
+
+    Raises
+    ------
+    InputError
+        If there is not one choice for each tally, a good is none, or the count is not 0..5.
     """
+    tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
+    choices_given: tuple[Any, ...] = checked_all(given, object, what="the announcements")
+    if len(choices_given) != len(tallies):
+        raise InputError(
+            f"expected an announcement or None for each of the {len(tallies)} tallies, "
+            f"found {len(choices_given)}"
+        )
+    given = [None if choice is None else checked_goods(choice) for choice in choices_given]
     options = [
         one.announcements(count) if choice is None else (choice,)
         for one, choice in zip(tallies, given, strict=True)
@@ -278,11 +326,15 @@ def score(
     InvalidInstanceError
         If the variant is not for that many players, the teams do not hold everybody once, or an
         announcement is not one of the player's biggest goods.
+    InputError
+        If an entry, the variant or the teams are of another type.
     """
+    entries = checked_all(entries, Entry, what="the entries", hint="Entry(name, tally)")
     if not 2 <= len(entries) <= 4:
         raise InvalidInstanceError(f"the game is for 2 to 4 players, found {len(entries)}")
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
+    checked_type(variant, Variant, what="the variant", hint="Variant.STANDARD")
     if len(entries) not in variant.players:
         raise InvalidInstanceError(
             f"the variant {variant.value} is for {_span(variant.players)} players, "
@@ -341,11 +393,15 @@ def _check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
         return ()
     teams = DEFAULT_TEAMS if teams is None else teams
-    if sorted(seat for team in teams for seat in team) != [0, 1, 2, 3]:
-        raise InvalidInstanceError(
-            f"two teams hold each of the players 0 to 3 once, found {list(map(list, teams))}"
-        )
-    return teams
+    try:
+        first, second = ((index(one), index(other)) for one, other in teams)
+        fits = sorted((*first, *second)) == [0, 1, 2, 3]
+    except (TypeError, ValueError):
+        fits = False
+    if not fits:
+        found = escaped(repr(teams))
+        raise InvalidInstanceError(f"two teams hold each of the players 0 to 3 once, found {found}")
+    return first, second
 
 
 def _ordered(announced: Announcement | None) -> Announcement | None:

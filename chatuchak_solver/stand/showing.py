@@ -18,7 +18,7 @@ from typing import Final
 
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import CARD_COLUMNS
-from chatuchak_solver.stand.space import KIND_MASK, has_mouse
+from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
 __all__ = [
     "CARD_SPACES",
@@ -98,7 +98,7 @@ def piece_sizes(spaces: Sequence[int], hidden: int, good: int) -> list[int]:
 
 def visible_mice(spaces: Sequence[int], hidden: int) -> int:
     """Return the mice on a card's spaces that are not hidden."""
-    return sum(has_mouse(space) and not hidden >> at & 1 for at, space in enumerate(spaces))
+    return sum(bool(space & MOUSE) and not hidden >> at & 1 for at, space in enumerate(spaces))
 
 
 def _pack(sizes: Sequence[int]) -> int:

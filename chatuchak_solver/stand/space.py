@@ -7,11 +7,14 @@ card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from operator import index
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.arguments import checked_type, is_whole
+from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.foreign import escaped
 
 __all__ = [
     "EMPTIES",
@@ -21,6 +24,9 @@ __all__ = [
     "KIND_NAMES",
     "MOUSE",
     "NO_CARD",
+    "are_spaces",
+    "checked_goods",
+    "checked_space",
     "good_code",
     "has_mouse",
     "is_good",
@@ -62,6 +68,50 @@ KIND_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 
 _LETTERS: Final = "." + GOODS + EMPTIES
 
+_SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
+
+
+def checked_space(space: Any) -> int:
+    """Return a space, given as a whole number of any type, as an int.
+
+    Raises
+    ------
+    InputError
+        If there is no such space.
+    """
+    if type(space) is int and space in _SPACES:
+        return space
+    if is_whole(space) and index(space) in _SPACES:
+        return index(space)
+    raise InputError(
+        f"space {escaped(repr(space))} cannot be; expected {NO_CARD} for no card or "
+        f"{KINDS[0]}..{KINDS[-1]}, with {MOUSE} added for a mouse"
+    )
+
+
+def are_spaces(row: Any) -> bool:
+    """Whether a row is a tuple of spaces as ints: a quick look before one at each of them."""
+    return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
+
+
+def checked_goods(goods: Iterable[str]) -> tuple[str, ...]:
+    """Return goods' letters as a tuple, in their order.
+
+    Raises
+    ------
+    InputError
+        If they are no letters of `GOODS`.
+    """
+    try:
+        letters = tuple(goods)
+    except TypeError:
+        raise InputError(
+            f"goods {escaped(repr(goods))} cannot be; expected a list of letters of {GOODS}"
+        ) from None
+    for letter in letters:
+        good_code(letter)
+    return letters
+
 
 def good_code(letter: str) -> int:
     """Return the space, 1..5, of a good's letter.
@@ -71,29 +121,53 @@ def good_code(letter: str) -> int:
     NotationError
         If ``letter`` is not one of `GOODS`.
     """
-    if len(letter) != 1 or letter not in GOODS:
+    if not isinstance(letter, str) or len(letter) != 1 or letter not in GOODS:
         goods = ", ".join(f"{good} ({KIND_NAMES[good]})" for good in GOODS)
         raise NotationError(f"expected a good's letter, one of {goods}, found {letter!a}")
     return GOODS.index(letter) + 1
 
 
 def is_good(space: int) -> bool:
-    """Whether a space shows a good, with or without a mouse."""
-    return 1 <= space & KIND_MASK <= len(GOODS)
+    """Whether a space shows a good, with or without a mouse.
+
+    Raises
+    ------
+    InputError
+        If there is no such space.
+    """
+    return 1 <= checked_space(space) & KIND_MASK <= len(GOODS)
 
 
 def has_mouse(space: int) -> bool:
-    """Whether a mouse sits on a space."""
-    return bool(space & MOUSE)
+    """Whether a mouse sits on a space.
+
+    Raises
+    ------
+    InputError
+        If there is no such space.
+    """
+    return bool(checked_space(space) & MOUSE)
 
 
 def kind_letter(space: int) -> str:
-    """Return a space's letter without its mouse; ``.`` where no card lies."""
-    return _LETTERS[space & KIND_MASK]
+    """Return a space's letter without its mouse; ``.`` where no card lies.
+
+    Raises
+    ------
+    InputError
+        If there is no such space.
+    """
+    return _LETTERS[checked_space(space) & KIND_MASK]
 
 
 def space_text(space: int) -> str:
-    """Return a space as text, such as ``S``, ``c*`` or ``.``."""
+    """Return a space as text, such as ``S``, ``c*`` or ``.``.
+
+    Raises
+    ------
+    InputError
+        If there is no such space.
+    """
     return kind_letter(space) + "*" * has_mouse(space)
 
 
@@ -104,12 +178,15 @@ def parse_space(text: str) -> int:
     ------
     NotationError
         If the text is not one letter, with at most one ``*`` after a letter of a card's space.
+    InputError
+        If it is no text.
 
     Examples
     --------
     >>> parse_space("B"), parse_space("c*"), parse_space(".")
     (2, 22, 0)
     """
+    checked_type(text, str, what="the space")
     letter, star = text[:1], text[1:]
     if not letter or letter not in _LETTERS or star not in ("", "*") or text == ".*":
         raise NotationError(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.pictures import svg_of
@@ -36,6 +37,8 @@ class Stand:
     ------
     IllegalMoveError
         If a placement is illegal; the message names it and the rule that it breaks.
+    InputError
+        If these are no placements.
 
     Examples
     --------
@@ -54,6 +57,8 @@ class Stand:
     _visible: dict[Position, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        placements = checked_all(self.placements, Placement, what="the placements")
+        object.__setattr__(self, "placements", placements)
         piles: dict[Position, tuple[int, ...]] = {}
         visible: dict[Position, int] = {}
         object.__setattr__(self, "_piles", piles)
@@ -80,8 +85,15 @@ class Stand:
         return len(self.placements) == STAND_CARDS
 
     def pile(self, x: int, y: int) -> tuple[Placement, ...]:
-        """Return the placements over one table space, from the bottom; the last is visible."""
-        return tuple(self.placements[index] for index in self._piles.get((x, y), ()))
+        """Return the placements over one table space, from the bottom; the last is visible.
+
+        Raises
+        ------
+        InputError
+            If x or y is no whole number.
+        """
+        position = checked_whole(x, what="x"), checked_whole(y, what="y")
+        return tuple(self.placements[index] for index in self._piles.get(position, ()))
 
     def layers(self) -> dict[Position, int]:
         """Return the number of cards over every covered (x, y)."""
@@ -121,7 +133,14 @@ class Stand:
         return min(xs), min(ys), max(xs), max(ys)
 
     def why_illegal(self, placement: Placement) -> str | None:
-        """Return the rule that forbids laying ``placement`` next, or None when it is legal."""
+        """Return the rule that forbids laying ``placement`` next, or None when it is legal.
+
+        Raises
+        ------
+        InputError
+            If it is no placement.
+        """
+        checked_type(placement, Placement, what="the placement")
         return _reason(self.placements, self._piles, placement)
 
     def place(self, placement: Placement) -> Stand:
@@ -157,7 +176,14 @@ class Stand:
         return tuple((x, y, rotation) for y, x, rotation in sorted(found))
 
     def legal_placements(self, card: Card) -> tuple[Placement, ...]:
-        """Return every legal placement of ``card`` in the order of `legal_places`."""
+        """Return every legal placement of ``card`` in the order of `legal_places`.
+
+        Raises
+        ------
+        InputError
+            If it is no card.
+        """
+        checked_type(card, Card, what="the card", hint="deck[id]")
         if any(card.id == placement.card.id for placement in self.placements):
             return ()
         return tuple(Placement(card, x, y, rotation) for x, y, rotation in self.legal_places())
@@ -172,7 +198,7 @@ class Stand:
     @classmethod
     def of(cls, placements: Iterable[Placement]) -> Stand:
         """Return the stand of ``placements`` in their order."""
-        return cls(tuple(placements))
+        return cls(checked_all(placements, Placement, what="the placements"))
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Stand:
@@ -184,7 +210,11 @@ class Stand:
             If a placement cannot be read or the deck lacks its card.
         IllegalMoveError
             If a placement is illegal.
+        InputError
+            If it is no text, or the deck is none.
         """
+        checked_type(text, str, what="the stand")
+        checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
         return cls(tuple(Placement.parse(word, deck) for word in text.split()))
 
     @classmethod

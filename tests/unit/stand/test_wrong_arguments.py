@@ -1,0 +1,185 @@
+"""Values answer a wrong argument with what was expected, and take whole numbers of any type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.stand import (
+    Card,
+    Deck,
+    Entry,
+    GoodTally,
+    Picture,
+    Placement,
+    Stand,
+    StandTally,
+    Variant,
+    find_groups,
+    score,
+    shipped_deck,
+    tally,
+)
+from chatuchak_solver.stand.card import card_shape
+from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.next_card import NextCard, best_placements, score_placements
+from chatuchak_solver.stand.post_mortem import post_mortem
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
+from chatuchak_solver.stand.space import good_code, has_mouse, is_good, parse_space, space_text
+
+# Text where a number belongs, and the like: type checkers would stop the calls below.
+NOTHING: Any = None
+DECK: Any = shipped_deck()
+CARD: Any = DECK["c01"]
+STAND: Any = Stand((Placement(CARD, 0, 0),))
+PICTURE: Any = STAND.picture()
+TALLY: Any = tally(PICTURE)
+PROBLEM: Any = StandProblem((CARD, DECK["c02"]))
+GAME: Any = StandFile.from_node(
+    Node(
+        {
+            "players": [
+                {"name": "A", "visible": ["S S S", "B c c"]},
+                {"name": "B", "visible": ["G G G", "B c c"]},
+            ]
+        }
+    ),
+    directory=Path(),
+)
+BEST: Any = best_placements
+NEXT: Any = NextCard
+PROBLEM_OF: Any = StandProblem
+PLACED: Any = Placement
+SEEN: Any = Picture
+ENTRY: Any = Entry
+SCORE: Any = score
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "letter": (lambda: good_code(NOTHING), "expected a good's letter"),
+    "space": (lambda: space_text(9), "space 9 cannot be; expected 0 for no card or 1..8"),
+    "space from the end": (lambda: space_text(-10), "space -10 cannot be"),
+    "lone mouse": (lambda: space_text(16), "space 16 cannot be"),
+    "half space": (lambda: has_mouse(16.0), r"space 16.0 cannot be"),  # type: ignore[arg-type]
+    "named space": (lambda: is_good("S"), "space 'S' cannot be"),  # type: ignore[arg-type]
+    "text of a space": (lambda: parse_space(NOTHING), "the space None is a NoneType; expected a s"),
+    "shape": (lambda: card_shape(45), "a rotation is 0, 90, 180 or 270, found 45"),
+    "rotation": (lambda: CARD.rotated(1), "a rotation is 0, 90, 180 or 270, found 1"),
+    "half rotation": (lambda: CARD.rotated_spaces(90.0), "found 90.0"),
+    "rotated rows": (lambda: CARD.rotated_rows("90"), "found '90'"),
+    "card's id": (lambda: Card(NOTHING, (1,) * 6), "a card's id None is a NoneType"),
+    "card's spaces": (lambda: Card("a", NOTHING), "spaces None is a NoneType"),
+    "card's half space": (lambda: Card("a", (1.5,) * 6), "space 1.5 cannot"),  # type: ignore[arg-type]
+    "parsed id": (lambda: Card.parse(NOTHING, ["S S S"] * 2), "a card's id None"),
+    "parsed rows": (lambda: Card.parse("a", NOTHING), "rows None is a NoneType"),
+    "cards of a deck": (lambda: Deck(NOTHING), "the cards None is a NoneType; expected a list"),
+    "ids for cards": (lambda: Deck.of(["c01"]), "number 1, 'c01' is a str"),  # type: ignore[list-item]
+    "name of a deck": (lambda: Deck((CARD,), name=NOTHING), "a deck's name None"),
+    "card of a deck": (lambda: DECK[["c01"]], "unknown card"),
+    "card to lay": (lambda: PLACED("c01", 0, 0), "the card 'c01' is a str; expected a Card"),
+    "x": (lambda: PLACED(CARD, "0", 0), "x '0' cannot be; expected a whole number"),
+    "half y": (lambda: PLACED(CARD, 0, 0.5), "y 0.5 cannot be; expected a whole number"),
+    "half rotation placed": (lambda: PLACED(CARD, 0, 0, 90.0), "rotation is .* found 90.0"),
+    "moved": (lambda: STAND.placements[0].moved("1", 0), "dx '1' cannot be"),
+    "placement's text": (lambda: Placement.parse(NOTHING, DECK), "the placement None"),
+    "placement's deck": (lambda: Placement.parse("c01@0:0r0", NOTHING), "the deck None"),
+    "picture's rows": (lambda: SEEN(5), "the rows 5 is a int; expected a list"),
+    "picture's row": (lambda: SEEN((5,)), "a row 5 is a int; expected a list"),
+    "picture's space": (lambda: SEEN(((1, 99),)), "space 99 cannot be"),
+    "negative space": (lambda: SEEN(((-1, 2),)), "space -1 cannot be"),
+    "half a space": (lambda: SEEN(((1.0, 2),)), "space 1.0 cannot be"),
+    "picture's text": (lambda: Picture.parse(NOTHING), "the rows None is a NoneType"),
+    "picture's places": (lambda: SEEN.from_spaces([1]), "expected a dict by"),
+    "picture's place": (lambda: SEEN.from_spaces({3: 1}), "expected an .x, y. each"),
+    "picture's half place": (lambda: SEEN.from_spaces({(0.5, 0): 1}), "x 0.5 cannot be"),
+    "placements": (lambda: Stand(NOTHING), "the placements None is a NoneType"),
+    "text for placements": (lambda: Stand.of("c01"), "expected a list"),  # type: ignore[arg-type]
+    "card placed": (lambda: STAND.place(CARD), "number 2, .* is a Card; expected a Placement"),
+    "why illegal": (lambda: STAND.why_illegal("c02@0:0r0"), "expected a Placement"),
+    "legal placements": (lambda: STAND.legal_placements("c02"), "'c02' is a str; expected a Card"),
+    "pile": (lambda: STAND.pile(0.5, 0), "x 0.5 cannot be"),
+    "stand's text": (lambda: Stand.parse(NOTHING, DECK), "the stand None"),
+    "stand's deck": (lambda: Stand.parse("c01@0:0r0", NOTHING), "the deck None"),
+    "groups": (lambda: find_groups(STAND), "expected a Picture, such as Stand.picture"),
+    "tally": (lambda: tally(STAND), "expected a Picture, such as Stand.picture"),
+    "sizes": (lambda: GoodTally(NOTHING), "the sizes None"),
+    "small sizes": (lambda: GoodTally((1, 0)), "a group's size 0 cannot be"),
+    "negative size": (lambda: GoodTally((-1,)), "expected numbers from 1"),
+    "order of sizes": (lambda: GoodTally((1, 2)), "expected numbers from 1, largest first"),
+    "tallied goods": (lambda: StandTally({}, 0), "expected a tally for each of SBGCM"),
+    "tallies of goods": (lambda: StandTally(dict.fromkeys("SBGCM"), 0), "expected a GoodTally"),  # type: ignore[arg-type]
+    "mice": (lambda: StandTally(TALLY.goods, -1), "the number of mice -1 cannot be"),
+    "scoring good": (lambda: TALLY.total(["X"]), "expected a good's letter, .* found 'X'"),
+    "scoring goods": (lambda: TALLY.total(5), "goods 5 cannot be; expected a list of letters"),
+    "count": (lambda: TALLY.announcements(-1), "goods announced -1 cannot be; expected 0..5"),
+    "others": (lambda: TALLY.best_announcement(("x",), 1), "found 'x'"),
+    "left out": (lambda: TALLY.smaller_than_left_out(["x"]), "found 'x'"),
+    "variant": (lambda: Variant("duel"), "unknown variant 'duel'; expected standard, two-player"),
+    "players": (lambda: Variant.usual(7, teams=False), "number of players 7 .* expected 2..4"),
+    "entry's tally": (lambda: ENTRY("A", PICTURE), "expected a StandTally"),
+    "entry's name": (lambda: ENTRY(1, TALLY), "a player's name 1 is a int"),
+    "entry's goods": (lambda: ENTRY("A", TALLY, 5), "the announced goods 5"),
+    "entries": (lambda: SCORE(5), "the entries 5 is a int"),
+    "entry": (lambda: SCORE([TALLY, TALLY]), "expected a Entry"),
+    "scored variant": (lambda: SCORE([Entry("A", TALLY)] * 4, "teams"), "expected a Variant"),
+    "teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, 5), "two teams hold each .* found 5"),
+    "uneven teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, ((0, 1, 2), (3,))), "two teams"),
+    "reason's tally": (lambda: why_not_announced(NOTHING, "S", 1), "the tally None"),
+    "reason's goods": (lambda: why_not_announced(TALLY, NOTHING, 1), "the announced goods None"),
+    "choices": (lambda: choose_announcements([TALLY], [], 1), "for each of the 1 tallies, found 0"),
+    "choice": (lambda: choose_announcements([TALLY] * 2, [("X",), None], 1), "found 'X'"),
+    "problem's cards": (lambda: PROBLEM_OF(5), "the cards 5 is a int"),
+    "problem's card": (lambda: PROBLEM_OF(("c01",)), "'c01' is a str; expected a Card"),
+    "own goods": (lambda: PROBLEM_OF((CARD,), own_goods=1.0), "1 or 2 goods, found 1.0"),
+    "announced": (lambda: PROBLEM_OF((CARD,), announced=5), "goods 5 cannot be"),
+    "order": (lambda: PROBLEM_OF((CARD,), "fixed"), "fixed_order 'fixed' is a str"),
+    "solved by": (lambda: PROBLEM.is_solved_by(NOTHING), "the stand None"),
+    "scored": (lambda: PROBLEM.score(NOTHING), "the stand None"),
+    "next to": (lambda: BEST(None, [CARD]), "the stand None is a NoneType; expected a Stand"),
+    "next card": (lambda: BEST(Stand(), ["c01"]), "'c01' is a str; expected a Card"),
+    "next cards": (lambda: BEST(Stand(), 5), "the cards 5 is a int"),
+    "next own goods": (lambda: BEST(Stand(), [CARD], own_goods=3), "1 or 2 goods, found 3"),
+    "next announced": (lambda: BEST(Stand(), [CARD], announced=5), "goods 5 cannot be"),
+    "unseen": (lambda: NEXT(Stand(), [CARD], unseen=5), "the unseen cards 5"),
+    "look ahead": (lambda: NEXT(Stand(), [CARD]).look_ahead(-1), "number of placements -1"),
+    "scored cards": (
+        lambda: score_placements(PROBLEM.arrays(), np.empty((0, 4), np.int64), (2,)),
+        "card 2 cannot be; expected 0..1",
+    ),
+    "game": (lambda: post_mortem(NOTHING, 0), "the game None"),
+    "named seat": (lambda: post_mortem(GAME, "A"), "seat 'A' cannot be"),  # type: ignore[arg-type]
+    "half seat": (lambda: post_mortem(GAME, 0.0), "seat 0.0 cannot be"),  # type: ignore[arg-type]
+    "laying order": (lambda: legal_order(NOTHING), "the placements None"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
+    call, message = WRONG[case]
+    with pytest.raises(InputError, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [np.int16, np.uint16, np.int64, np.uint64])
+def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
+    placement = Placement(CARD, kind(3), kind(2), kind(90))
+    assert placement == Placement(CARD, 3, 2, 90)
+    assert {type(number) for number in (placement.x, placement.y, placement.rotation)} == {int}
+    card = Card("a", tuple(kind(space) for space in CARD.spaces))
+    assert card == Card("a", CARD.spaces)
+    assert {type(space) for space in card.spaces} == {int}
+    assert Picture(tuple(tuple(kind(space) for space in row) for row in PICTURE.rows)) == PICTURE
+
+
+def test_a_good_that_two_others_announce_scores_once() -> None:
+    """Twice the mask's bit of one good would be the bit of the next one."""
+    twice, once = (StandProblem((CARD,), announced=goods) for goods in (("S", "S"), ("S",)))
+    assert twice.arrays().opponents_mask == once.arrays().opponents_mask
