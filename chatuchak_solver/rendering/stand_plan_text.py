@@ -83,5 +83,7 @@ def post_mortem_report(found: PostMortem) -> Group:
     missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
     if not found.missed and found.plan.is_proven:
         missed = "nothing better was possible"
+        if found.plan.box is not None:
+            missed += f" inside a box of {found.plan.box} x {found.plan.box} spaces"
     head.append(f": scored {found.scored} points; {missed}", "not bold")
     return Group(head, Text(), plan_report(found.plan), Text())

@@ -2,23 +2,27 @@
 
 Annealing finds a stand within a second that usually cannot be surpassed. The combinatorial bound
 proves most of them best; the cover search proves nearly all others, or finds what is better. Both
-hold for any layout.
+hold for any layout. Instead of the cover search OR-Tools' CP-SAT can be asked: an independent
+solver, whose proofs hold inside a box.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.run import (
     OnProgress,
     Progress,
     Stop,
     StopReason,
+    count_workers,
 )
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search, is_small
 from chatuchak_solver.stand.groups import Announcement
@@ -26,7 +30,15 @@ from chatuchak_solver.stand.plan_result import PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["PlanOptions", "plan_stand"]
+if TYPE_CHECKING:
+    from chatuchak_solver.stand.cp_model import StandModel
+
+__all__ = ["PlanOptions", "Solver", "plan_stand"]
+
+Solver = Literal["cover", "cp-sat"]
+"""What proves that no stand is better: the cover search, or OR-Tools' CP-SAT."""
+
+SOLVERS: Final[tuple[str, ...]] = get_args(Solver)
 
 FIRST_RUNS: Final = 1
 """Annealing runs before the cover search, of half a second."""
@@ -44,6 +56,10 @@ PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
 
 PROVING: Final = "proving for any layout"
+ASKING: Final = "asking CP-SAT"
+
+USUAL_BOX: Final = 8
+"""Rows and columns of CP-SAT's box, unless the best stand before it needs more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,19 +69,34 @@ class PlanOptions:
     Attributes
     ----------
     seed
-        Of annealing.
+        Of annealing and CP-SAT.
+    solver
+        What proves that no stand is better, or finds one: ``"cover"``, the fastest, for any
+        layout, or ``"cp-sat"``, OR-Tools' CP-SAT, which knows nothing of the cover search and
+        whose proofs hold inside a box of a stated size.
+    workers
+        Threads of CP-SAT; None for one. With more, equal seeds may give unequal plans.
 
     Raises
     ------
     InputError
-        If it is negative.
+        If the solver is unknown, a number is out of range, or the cover search is given workers.
     """
 
     seed: int = 0
+    solver: Solver = "cover"
+    workers: int | None = None
 
     def __post_init__(self) -> None:
         if self.seed < 0:
             raise InputError(f"a seed is 0 or more, found {self.seed}")
+        if self.solver not in SOLVERS:
+            names = " or ".join(SOLVERS)
+            raise InputError(f"unknown solver {escaped(repr(self.solver))}; expected {names}")
+        if self.workers is not None:
+            count_workers(self.workers)
+            if self.solver != "cp-sat":
+                raise InputError("workers go with the solver cp-sat; the cover search has none")
 
 
 def plan_stand(
@@ -87,10 +118,10 @@ def plan_stand(
     start
         A stand of the same cards, which the plan does not fall short of.
     stop
-        When to end before a proof; its work is nodes expanded by the cover search. Without a
-        limit of time equal seeds give equal plans.
+        When to end before a proof; its work is nodes expanded by the cover search, or conflicts
+        met by CP-SAT. Without a limit of time equal seeds give equal plans.
     on_progress
-        Told the phase, the nodes expanded, the best total so far and the bound.
+        Told the phase, the work, the best total so far and the bound.
 
     Raises
     ------
@@ -134,6 +165,10 @@ class _Planner:
         self.annealer = Annealer(problem, options.seed)
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.searches: dict[Announcement, CoverSearch] = {}
+        self.side: int | None = None
+        self.in_box: set[Announcement] = set()
+        self.questions = 0
+        self.conflicts = 0
         self.annealer.advance(self.bound)
         self.stand = self.annealer.stand()
         self.announced, self.total = self._rescored(self.stand, self.annealer.total)
@@ -148,10 +183,22 @@ class _Planner:
         """Nodes expanded so far."""
         return sum(search.expanded for search in self.searches.values())
 
+    @property
+    def work(self) -> int:
+        """Work done so far, of whichever solver does it."""
+        return self.nodes + self.conflicts
+
     def open(self) -> list[Announcement]:
-        """Return the announcements that may still bring more, the most promising first."""
+        """Return the announcements that may still bring more, the most promising first.
+
+        What cannot bring more inside CP-SAT's box is not open any longer.
+        """
         return sorted(
-            (own for own, upper in self.upper.items() if upper > self.total),
+            (
+                own
+                for own, upper in self.upper.items()
+                if upper > self.total and own not in self.in_box
+            ),
             key=lambda own: -self.upper[own],
         )
 
@@ -164,14 +211,14 @@ class _Planner:
         self.reported = (phase, seconds)
         self.on_progress(
             Progress(
-                work=self.nodes, seconds=seconds, phase=phase, best=self.total, bound=self.bound
+                work=self.work, seconds=seconds, phase=phase, best=self.total, bound=self.bound
             )
         )
 
     def must_end(self, phase: str) -> bool:
         """Report, and return whether the plan has to end."""
         self.report(phase)
-        return self.clock.must_end(self.nodes)
+        return self.clock.must_end(self.work)
 
     def go_on(self, phase: str) -> bool:
         """Report, and return whether there is something left to do and time for it."""
@@ -179,12 +226,16 @@ class _Planner:
 
     def part(self, phase: str, nodes: int | None = None) -> Stop:
         """Return the stop of a part of the plan, which may expand so many nodes."""
-        return Stop(work=self.clock.work_left(self.nodes)) | Stop(
+        return Stop(work=self.clock.work_left(self.work)) | Stop(
             work=nodes, interrupt=lambda: self.must_end(phase)
         )
 
     def run(self) -> None:
         """Work until nothing is open or a limit is reached."""
+        if self.options.solver == "cp-sat":
+            self.anneal(FIRST_RUNS)
+            self.ask()
+            return
         if is_small(self.problem):
             every = exhaustive_search(
                 self.problem, stop=Stop(interrupt=lambda: self.must_end("trying everything"))
@@ -237,6 +288,43 @@ class _Planner:
             if stand is not None:
                 self.take(stand)
 
+    def ask(self) -> None:
+        """Ask CP-SAT about each open announcement until it is answered: imports OR-Tools."""
+        while self.go_on(ASKING):
+            if self.side is None:
+                self.side = self.box_side()
+            own = self.open()[0]
+            model = self.make_model(own, self.side)
+            while self.upper[own] > self.total and not self.must_end(ASKING):
+                self.questions += 1
+                answer = model.ask(
+                    self.total + 1,
+                    self.upper[own],
+                    stop=self.part(ASKING),
+                    seed=self.options.seed,
+                    workers=self.options.workers or 1,
+                )
+                self.conflicts += answer.conflicts
+                if answer.stopped_by is not None:
+                    self.clock.end(answer.stopped_by)
+                elif answer.stand is None:
+                    self.in_box.add(own)
+                    break
+                else:
+                    self.take(answer.stand)
+
+    def box_side(self) -> int:
+        """Return the rows and columns of CP-SAT's box; the best stand so far fits in."""
+        left, top, right, bottom = self.stand.bounds
+        widest = len(self.problem.cards) * CARD_COLUMNS
+        return max(min(USUAL_BOX, widest), right - left + 1, bottom - top + 1)
+
+    def make_model(self, own: Announcement, side: int) -> StandModel:
+        """Return CP-SAT's model for one announcement."""
+        from chatuchak_solver.stand.cp_model import StandModel
+
+        return StandModel(self.problem, own, side)
+
     def take(self, stand: Stand, claimed: int | None = None) -> None:
         """Make ``stand`` the best one if it is better."""
         announced, total = self._rescored(stand, claimed)
@@ -260,7 +348,9 @@ class _Planner:
 
     def result(self) -> StandPlan:
         """Return the plan."""
-        proof = Proof.NONE if self.open() else Proof.ANY_LAYOUT
+        proof = Proof.NONE
+        if not self.open():
+            proof = Proof.ANY_LAYOUT if self.bound <= self.total else Proof.BOX
         return StandPlan(
             self.problem,
             self.stand,
@@ -268,7 +358,8 @@ class _Planner:
             self.total,
             max(self.bound, self.total),
             proof,
-            PlanEffort(self.annealer.evaluated, self.nodes),
+            self.side if proof is Proof.BOX else None,
+            PlanEffort(self.annealer.evaluated, self.nodes, self.questions, self.conflicts),
             self.clock.seconds,
             self.clock.stopped_by if self.open() else None,
         )

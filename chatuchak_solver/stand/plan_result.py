@@ -19,6 +19,8 @@ class Proof(StrEnum):
 
     ANY_LAYOUT = "any layout"
     """For all of them."""
+    BOX = "box"
+    """For those that fit into a square box of a stated size."""
     NONE = "none"
     """The plan was stopped before a proof."""
 
@@ -33,10 +35,16 @@ class PlanEffort:
         Layouts scored by annealing.
     nodes
         Nodes expanded by the cover search.
+    questions
+        Questions put to CP-SAT.
+    conflicts
+        Conflicts that CP-SAT met.
     """
 
     layouts: int = 0
     nodes: int = 0
+    questions: int = 0
+    conflicts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,8 @@ class StandPlan:
         No stand surpasses this, for any layout: proven.
     proof
         For which stands it is proven that none is better than this one.
+    box
+        With `Proof.BOX` the rows and columns of the box, else None.
     effort
         What the search did.
     seconds
@@ -71,13 +81,14 @@ class StandPlan:
     total: int
     bound: int
     proof: Proof
+    box: int | None
     effort: PlanEffort
     seconds: float
     stopped_by: StopReason | None
 
     @property
     def is_proven(self) -> bool:
-        """Whether the stand is proven to be a best one."""
+        """Whether the stand is proven to be a best one, if only inside a box."""
         return self.proof is not Proof.NONE
 
     @property
@@ -101,6 +112,8 @@ class StandPlan:
         if self.proof is Proof.ANY_LAYOUT:
             return "Proven best for any layout: no stand of these cards scores more."
         most = f"at most {self.bound} points are possible for any layout"
+        if self.proof is Proof.BOX:
+            return f"Proven best inside a box of {self.box} x {self.box} spaces; {most}."
         return f"Not proven best: {most} ({self.gap} more, a gap of {self.relative_gap:.1%})."
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,6 +127,7 @@ class StandPlan:
             "gap": self.gap,
             "relative_gap": round(self.relative_gap, 6),
             "proof": self.proof.value,
+            "box": self.box,
             "statement": self.statement,
             "announced": list(self.announced),
             "scoring_goods": scoring,

@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import read_document, write_file
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
 from chatuchak_cli.stand.planning import dissect, run_plan
 from chatuchak_solver.rendering.stand_plan_text import plan_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
 __all__ = ["command"]
 
@@ -27,13 +27,18 @@ __all__ = ["command"]
 @click.option("--player", metavar="NAME", help="With --post-mortem, this player alone.")
 @click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
+@click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
+              show_default=True,
+              help="cover: the fastest, proofs for any layout; cp-sat: OR-Tools' CP-SAT, an "
+              "independent solver whose proofs hold inside a box of so many spaces.")  # fmt: skip
+@workers_option("With --solver cp-sat: its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
               help="Write the picture of the stand to an SVG file.")  # fmt: skip
 @json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
-    seed: int, svg: Path | None, as_json: bool,
+    solver: Solver, workers: int | None, seed: int, svg: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
 
@@ -42,8 +47,9 @@ def command(
     \b
       {"cards": ["c07", "c12", "c03", ...], "order": "free", "announced": ["B", "G"]}
 
-    A proof holds for any layout. At the time limit and after Ctrl-C you get the best stand so far
-    and how much better one could be at most, with exit code 3 or 130.
+    A proof holds for any layout, or with --solver cp-sat inside a box; the answer says which, and
+    the box's size. At the time limit and after Ctrl-C you get the best stand so far and how much
+    better one could be at most, with exit code 3 or 130.
 
     With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
     that were played have scored, everybody else announcing what they did?
@@ -53,12 +59,13 @@ def command(
       chatuchak stand plan request.json
       chatuchak stand plan request.json --order fixed --time-limit 10 --json
       chatuchak stand plan request.json --svg best.svg
+      chatuchak stand plan request.json --solver cp-sat
       chatuchak stand plan game.json --post-mortem --player Ola
     """
     if player is not None and not post_mortem:
         raise click.UsageError("--player goes with --post-mortem")
     document, directory = read_document(file)
-    options = PlanOptions(seed=seed)
+    options = PlanOptions(seed=seed, solver=solver, workers=workers)
     limits = Stop(time_s=time_limit)
     if post_mortem:
         game = finished_game(document, directory)

@@ -17,6 +17,7 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand import shipped_deck
 from tests.reference.plain_market_stand import best_total, lay_all
 from tests.unit.cli.conftest import Chatuchak, Outcome
+from tests.unit.stand.problems import seeded_problem
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 REQUEST: dict[str, Any] = {
@@ -148,6 +149,33 @@ def test_plan_keeps_the_order_when_told(chatuchak: Chatuchak) -> None:
     assert found.json["order"] == "free"
 
 
+# The bound allows these a point more than they can show, so that CP-SAT has to decide.
+BOXED = seeded_problem(4, 2, fixed_order=True)
+BOXED_REQUEST = {
+    "deck": [{"id": card.id, "rows": list(card.rows)} for card in BOXED.cards],
+    "cards": [card.id for card in BOXED.cards],
+    "announced": list(BOXED.announced),
+    "order": "fixed",
+    "variant": "two-player" if BOXED.own_goods == 2 else "standard",
+}
+
+
+def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
+    arguments = ("stand", "plan", "-", "--solver", "cp-sat")
+    request = json.dumps(BOXED_REQUEST)
+    answer = chatuchak(*arguments, "--workers", "1", "--json", stdin=request)
+    assert answer.code == 0
+    found = answer.json
+    assert (found["status"], found["proof"], found["box"]) == ("optimal", "box", 6)
+    assert found["gap"] == found["bound"] - found["total"] == 1
+    by_cover = chatuchak("stand", "plan", "-", "--json", stdin=request).json
+    assert (by_cover["total"], by_cover["proof"]) == (found["total"], "any layout")
+    assert by_cover["box"] is None
+    out = chatuchak(*arguments, stdin=request).out
+    assert "Proven best inside a box of 6 x 6 spaces; at most 13 points" in out
+    assert "Proven best for any layout" not in out
+
+
 def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
     out = chatuchak("stand", "plan", "-", stdin=json.dumps({"cards": CARDS})).out
     assert "points, announcing" in out
@@ -241,6 +269,9 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         ({"cards": ["c01"]}, ["--post-mortem"], "no finished game: leave --post-mortem out"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "time limit -1.0 is no time"),
         ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
+        ({"cards": ["c01"]}, ["--solver", "cp-sat", "--workers", "0"], "0 workers cannot"),
+        ({"cards": ["c01"]}, ["--workers", "2"], "workers go with the solver cp-sat"),
+        ({"cards": ["c01"]}, ["--solver", "scip"], "'scip' is not one of 'cover', 'cp-sat'"),
         ({"players": []}, [], "this is a finished game: add --post-mortem"),
     ],
 )

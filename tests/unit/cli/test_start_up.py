@@ -21,7 +21,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.unit.cli.conftest import Chatuchak
 
-HEAVY = {"numba", "numpy", "networkx", "llvmlite"}
+HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
 PUZZLE_COMMANDS = (
     *("solve", "hint", "verify", "check", "generate", "render", "play", "serve"),
     *("warmup", "completion"),
@@ -65,6 +65,23 @@ def test_help_and_small_commands_import_nothing_heavy(arguments: list[str]) -> N
     )
     assert done.returncode == 0, done.stderr
     assert HEAVY.isdisjoint(done.stderr.split())
+
+
+def test_plans_import_or_tools_only_for_cp_sat() -> None:
+    code = (
+        "import sys\n"
+        "from chatuchak_cli.main import run\n"
+        "run(['stand', 'plan', '--help'])\n"
+        "from tests.unit.stand.problems import seeded_problem\n"
+        "from chatuchak_solver.stand.plan import PlanOptions, plan_stand\n"
+        "problem = seeded_problem(4, 2, fixed_order=True)\n"
+        "plan_stand(problem)\n"
+        "before = 'ortools' in sys.modules\n"
+        "plan_stand(problem, PlanOptions(solver='cp-sat'))\n"
+        "print(before, 'ortools' in sys.modules, file=sys.stderr)"
+    )
+    done = python(code)
+    assert done.stderr.splitlines()[-1] == "False True"
 
 
 def test_every_command_has_help(chatuchak: Chatuchak) -> None:

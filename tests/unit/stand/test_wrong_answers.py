@@ -14,11 +14,13 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cp_model import StandModel
 from chatuchak_solver.stand.exhaustive import exhaustive_search
 from chatuchak_solver.stand.kernels.exhausting import BEST
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
+from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import seeded_problem
 
 Layout = npt.NDArray[np.int64]
@@ -114,6 +116,35 @@ def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
     with pytest.raises(VerificationError, match=r"points; no more than .* were thought possible"):
         plan_stand(PROBLEM, stop=Stop(time_s=60))
+
+
+def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong:
+        """Lays two cards far from each other."""
+
+        def __init__(self, model: StandModel) -> None:
+            places = {0: (0, 0, 0, 0, 0), 1: (1, 1, 0, 6, 3)}
+            self.true = [model.variables.lay[key] for key in places.values()]
+
+        def boolean_value(self, var: object) -> bool:
+            return any(var is one for one in self.true)
+
+    problem = seeded_problem(2, 2, fixed_order=True)
+    model = StandModel(problem, problem.announcements()[0], 8)
+    with pytest.raises(VerificationError, match="illegal stand"):
+        model._stand(Wrong(model))  # type: ignore[arg-type]
+
+
+def test_a_solution_of_cp_sat_that_scores_less_than_its_model_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Whatever the cut is told, it finds nothing that the model took for something else.
+    monkeypatch.setattr("chatuchak_solver.stand.cp_model.model.find_groups", lambda _: {})
+    monkeypatch.setattr(StandProblem, "score", lambda *_: (("S",), -99))
+    problem = seeded_problem(2, 2, fixed_order=True)
+    model = StandModel(problem, problem.announcements()[0], 6)
+    with pytest.raises(VerificationError, match="scores less than the model says"):
+        model.ask(-9, 9, stop=Stop(time_s=60))
 
 
 def test_an_illegal_placement_ranked_best(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,233 @@
+"""The decision model and how it is asked."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from ortools.sat.python.cp_model import (
+    FEASIBLE,
+    INFEASIBLE,
+    MODEL_INVALID,
+    OPTIMAL,
+    CpModel,
+    CpSolver,
+)
+
+from chatuchak_solver.errors import SolverError, VerificationError
+from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.cp_model.constraints import Constraints
+from chatuchak_solver.stand.cp_model.objective import Objective
+from chatuchak_solver.stand.cp_model.variables import Variables
+from chatuchak_solver.stand.groups import Announcement, find_groups
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.space import GOODS, good_code
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["Answer", "StandModel", "Verdict"]
+
+POLL_S: Final = 0.05
+
+
+class Verdict(StrEnum):
+    """The answer to one question."""
+
+    FOUND = "found"
+    """There is such a stand."""
+    IMPOSSIBLE = "impossible"
+    """There is none inside the box: proven."""
+    UNKNOWN = "unknown"
+    """The question was stopped first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, with the stand where there is one, or why there is no verdict.
+
+    Attributes
+    ----------
+    verdict
+        Found, impossible or unknown.
+    stand
+        What was found, else None.
+    stopped_by
+        Why there is no verdict; None with one.
+    conflicts
+        Conflicts that the solver met.
+    """
+
+    verdict: Verdict
+    stand: Stand | None = None
+    stopped_by: StopReason | None = None
+    conflicts: int = 0
+
+
+class StandModel:
+    """Asks CP-SAT for a stand inside a square box.
+
+    Parameters
+    ----------
+    problem
+        The cards and rules.
+    own
+        The goods that the owner announces.
+    side
+        Rows and columns of the box.
+
+    Attributes
+    ----------
+    model
+        The CP-SAT model itself.
+    cuts
+        Constraints added because a solution was not what the model took it for.
+    """
+
+    def __init__(self, problem: StandProblem, own: Announcement, side: int) -> None:
+        self.problem = problem
+        self.own = own
+        self.model = CpModel()
+        self.cuts = 0
+        self.variables = Variables(self.model, problem, side)
+        self.constraints = Constraints(self.model, self.variables)
+        self.constraints.lay_every_card_once()
+        self.constraints.cover_cells()
+        self.constraints.touch_what_lies()
+        self.constraints.anchor()
+        self.constraints.see_card_spaces()
+        self.constraints.hide_by_rectangles()
+        for good in scoring_goods(problem, own):
+            self._show(good)
+            self.variables.add_groups(good)
+            self.constraints.count_groups(good)
+            self.constraints.grow_biggest(good)
+            self.constraints.pair_up(good)
+        self.constraints.own_goods_are_biggest(good_code(good) for good in own)
+        self.objective = Objective(self.model, self.variables)
+
+    def ask(
+        self,
+        least: int,
+        most: int,
+        *,
+        stop: Stop | None = None,
+        seed: int = 0,
+        workers: int = 1,
+    ) -> Answer:
+        """Look for a stand that scores from ``least`` to ``most``.
+
+        The numbers may only close in from one call to the next.
+
+        Parameters
+        ----------
+        stop
+            When the verdict is `Verdict.UNKNOWN`; its work is the solver's conflicts.
+        workers
+            Threads of the solver; with more than one, equal seeds may give unequal stands.
+
+        Raises
+        ------
+        VerificationError
+            If a stand is illegal or scores less than the model says: always a defect of this
+            library.
+        SolverError
+            If CP-SAT rejects the model or answers nothing: the same.
+        """
+        self.objective.ask(least, most)
+        run = (stop or Stop()).begin()
+        conflicts = 0
+        while not run.must_end(conflicts):
+            solver = CpSolver()
+            if math.isfinite(run.seconds_left):
+                solver.parameters.max_time_in_seconds = run.seconds_left
+            left = run.work_left(conflicts)
+            if left is not None:
+                solver.parameters.max_number_of_conflicts = left
+            solver.parameters.num_workers = workers
+            solver.parameters.random_seed = seed
+            solver.parameters.catch_sigint_signal = False
+            status = _solve(solver, self.model, run, conflicts)
+            conflicts += solver.num_conflicts
+            if status == MODEL_INVALID:
+                raise SolverError(f"CP-SAT calls the model invalid: {self.model.validate()}")
+            if status == INFEASIBLE:
+                return Answer(Verdict.IMPOSSIBLE, conflicts=conflicts)
+            if status not in (OPTIMAL, FEASIBLE):
+                if not run.must_end(conflicts):
+                    # The solver counts a little otherwise than the run.
+                    run.end(StopReason.TIME if left is None else StopReason.WORK)
+                break
+            stand = self._stand(solver)
+            if self.problem.score(stand)[1] >= least:
+                return Answer(Verdict.FOUND, stand, conflicts=conflicts)
+            self._cut(stand)
+        return Answer(Verdict.UNKNOWN, stopped_by=run.stopped_by, conflicts=conflicts)
+
+    def _show(self, good: int) -> None:
+        self.variables.add_shows(good)
+        self.constraints.show_good(good)
+
+    def _stand(self, solver: CpSolver) -> Stand:
+        keys = sorted(key for key, var in self.variables.lay.items() if solver.boolean_value(var))
+        return self.problem.lay(np.array([key[1:] for key in keys], dtype=np.int64))
+
+    def _cut(self, stand: Stand) -> None:
+        """Tell the model about groups that it took for something else.
+
+        Either a group is bigger than one of an announced good, or a good has fewer groups than
+        the model counted because it assumed a hole.
+        """
+        found = find_groups(stand.picture())
+        own = [good_code(good) for good in self.own]
+        sizes = {good: max(map(len, groups), default=0) for good, groups in found.items()}
+        before = self.cuts
+        for good, groups in found.items():
+            code = good_code(good)
+            cells = [[(y, x) for x, y in sorted(group)] for group in groups]
+            if (
+                good not in self.own
+                and groups
+                and len(groups[0]) > min(sizes[GOODS[one - 1]] for one in own)
+            ):
+                if (code, cells[0][0]) not in self.variables.shows:
+                    self._show(code)
+                seen = [self.variables.shows[code, cell] for cell in cells[0]]
+                for one in own:
+                    grown = self.variables.biggest[one] >= len(seen)
+                    self.model.add(grown).only_enforce_if(seen)
+                self.cuts += 1
+            elif code in self.variables.groups:
+                visible = [cell for group in cells for cell in group]
+                shown = {(code, cell): cell in visible for cell in self.variables.cells}
+                exact = [
+                    self.variables.shows[key] if here else ~self.variables.shows[key]
+                    for key, here in shown.items()
+                ]
+                fewer = self.variables.groups[code] <= len(groups)
+                largest = self.variables.biggest[code] <= sizes[good]
+                self.model.add(fewer).only_enforce_if(exact)
+                self.model.add(largest).only_enforce_if(exact)
+                self.cuts += 1
+        if self.cuts == before:
+            raise VerificationError(f"CP-SAT's stand {stand} scores less than the model says")
+
+
+def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> int:
+    """Solve in a thread, so that the calling one can be interrupted.
+
+    ``conflicts`` were met earlier in the run.
+    """
+    status: list[int] = []
+    thread = threading.Thread(target=lambda: status.append(int(solver.solve(model))), daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(POLL_S)
+        if run.must_end(conflicts):
+            solver.stop_search()
+    if not status:
+        raise SolverError("CP-SAT ended without a status")
+    return status[0]

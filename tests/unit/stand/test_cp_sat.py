@@ -1,0 +1,300 @@
+"""OR-Tools' CP-SAT as an optimizer of stands: its model, and plans that it proves inside a box.
+
+It knows nothing of the cover search, so that each is held against the other here, and both
+against trying every layout. One thread and fixed seeds throughout.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
+from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.bound import UpperBound, upper_bound
+from chatuchak_solver.stand.cp_model import Answer, StandModel, Verdict
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan_result import Proof
+from chatuchak_solver.stand.problem import StandProblem
+from tests.reference.plain_market_stand import best_total, lay_all, may_announce, total
+from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+
+CP_SAT = PlanOptions(solver="cp-sat")
+LONG = Stop(time_s=120)
+"""More than any of these plans needs."""
+HARD = seeded_problem(14, 5, fixed_order=True)
+"""Takes CP-SAT longer than any test waits."""
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 2, fixed_order=fixed_order)
+    best = optimum(problem)
+    found = []
+    for own in problem.announcements():
+        model = StandModel(problem, own, 6)
+        answer = model.ask(best, best + 3, stop=Stop(time_s=60))
+        if answer.stand is not None:
+            assert answer.verdict is Verdict.FOUND
+            found.append(plain_score(problem, answer.stand))
+        more = StandModel(problem, own, 6).ask(best + 1, best + 6, stop=Stop(time_s=60))
+        assert more.verdict is Verdict.IMPOSSIBLE
+    assert found
+    assert set(found) == {best}
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_cp_sat_agrees_on_three_cards(seed: int) -> None:
+    problem = seeded_problem(seed, 3, fixed_order=True)
+    best = optimum(problem)
+    verdicts = []
+    for own in problem.announcements():
+        model = StandModel(problem, own, 7)
+        verdicts.append(model.ask(best, best + 3, stop=Stop(time_s=120)).verdict)
+        assert model.ask(best + 1, best + 3, stop=Stop(time_s=120)).verdict is Verdict.IMPOSSIBLE
+    assert Verdict.FOUND in verdicts
+
+
+def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandModel:
+    """Return a model in which only one stand is left."""
+    model = StandModel(problem, own, 8)
+    wanted = {
+        (slot, one.rotation // 90, one.y, one.x)
+        for slot, one in enumerate(stand.anchored().placements)
+    }
+    for (slot, _, *place), var in model.variables.lay.items():
+        model.model.add(var == ((slot, *place) in wanted))
+    return model
+
+
+def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
+    """Check that the model gives a stand its total, for each announcement that it allows."""
+    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    assert seen is not None
+    choices = may_announce(seen, problem.own_goods)
+    for own in problem.announcements():
+        if set(own) in choices:
+            points = total(seen, {*own, *problem.announced})
+            same = held_to(problem, own, stand).ask(points, points, stop=Stop(time_s=60))
+            assert same.verdict is Verdict.FOUND, stand
+    best = best_total(seen, problem.announced, problem.own_goods)
+    for own in problem.announcements():
+        more = held_to(problem, own, stand).ask(best + 1, best + 99, stop=Stop(time_s=60))
+        assert more.verdict is Verdict.IMPOSSIBLE, stand
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
+    problem = seeded_problem(seed, 3 + seed % 2, fixed_order=True)
+    rng = np.random.default_rng(seed)
+    stand = Stand().place(Placement(problem.cards[0], 0, 0, 0))
+    for card in problem.cards[1:]:
+        choices = [one for one in stand.legal_placements(card) if abs(one.x) + abs(one.y) < 3]
+        stand = stand.place(choices[rng.integers(len(choices))])
+    assert_valued_exactly(problem, stand)
+
+
+RINGS = {
+    # Groups around a hole of one space, of two, and of four.
+    "one": ("S S S|S p S@0:0r0", "S S S|p p p@0:2r0"),
+    "two": ("S S S|S p p@0:0r0", "S S S|p p p@0:2r0", "S S S|p p p@3:0r270"),
+    "four": (
+        "S S S|S p p@0:0r0",
+        "S p p|S S S@0:2r0",
+        "S S S|p p p@3:0r270",
+        "S S S|p p p@3:1r270",
+    ),
+}
+
+
+@pytest.mark.parametrize("hole", RINGS)
+def test_cp_sat_counts_a_group_around_a_hole_once(hole: str) -> None:
+    rows = [text.split("@")[0].split("|") for text in RINGS[hole]]
+    deck = Deck.of([Card.parse(f"c{number}", each) for number, each in enumerate(rows)])
+    places = [f"c{number}@{text.split('@')[1]}" for number, text in enumerate(RINGS[hole])]
+    stand = Stand.parse(" ".join(places), deck)
+    assert tally(stand.picture()).goods["S"].groups == 1
+    assert_valued_exactly(StandProblem(stand.cards, fixed_order=True), stand)
+
+
+def test_cp_sat_with_one_worker_repeats_itself() -> None:
+    problem = seeded_problem(4, 2, fixed_order=True)
+    best = optimum(problem)
+    answers = [
+        StandModel(problem, own, 6).ask(best, best, stop=Stop(time_s=120), seed=5)
+        for own in problem.announcements()
+        for _ in range(2)
+    ]
+    assert answers[::2] == answers[1::2]
+    assert any(answer.stand is not None for answer in answers)
+
+
+def test_cp_sat_stops_when_asked_and_at_its_limit() -> None:
+    problem = seeded_problem(3, 5, fixed_order=True)
+    own = problem.announcements()[0]
+    model = StandModel(problem, own, 8)
+    least = upper_bound(problem).by_announcement[own]
+    looks = itertools.count()
+    for stop, reason in (
+        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
+        (Stop(time_s=600, interrupt=lambda: next(looks) > 3), StopReason.INTERRUPT),
+        (Stop(time_s=0.2), StopReason.TIME),
+        (Stop(work=1), StopReason.WORK),
+    ):
+        asked = model.ask(least, least, stop=stop)
+        assert (asked.verdict, asked.stand) == (Verdict.UNKNOWN, None)
+        assert asked.stopped_by is reason
+
+
+def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let annealing find little, so that better stands have to be CP-SAT's."""
+    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+
+
+def prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bound prove nothing, so that the proof has to be CP-SAT's."""
+
+    def loose(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
+        exact = upper_bound(problem, stop=stop).by_announcement
+        return UpperBound({own: upper + 1 for own, upper in exact.items()})
+
+    monkeypatch.setattr("chatuchak_solver.stand.plan.upper_bound", loose)
+
+
+@pytest.mark.parametrize(
+    ("cards", "fixed_order", "seeds"),
+    [(2, True, range(4)), (2, False, range(4)), (3, True, (1, 2)), (3, False, (1, 4))],
+)
+def test_what_cp_sat_proves_is_the_best_of_every_layout(
+    monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool, seeds: Iterable[int]
+) -> None:
+    # Even seeds are decks of independent spaces, odd ones clustered.
+    prove_nothing(monkeypatch)
+    if cards == 2:
+        find_little(monkeypatch)
+    for seed in seeds:
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        plan = plan_stand(problem, CP_SAT, stop=LONG)
+        assert plan.total == optimum(problem) == plain_score(problem, plan.stand) < plan.bound
+        assert plan.proof is Proof.BOX
+        assert plan.box is not None
+        assert plan.box >= min(8, 3 * cards)
+        assert plan.stopped_by is None
+        assert plan.effort.questions > 0 == plan.effort.nodes
+
+
+@pytest.mark.parametrize(
+    ("cards", "fixed_order", "seed"),
+    [(4, True, 0), (4, False, 0), (5, True, 16), (5, True, 35)],
+)
+def test_both_solvers_agree_where_the_bound_is_open(
+    cards: int, fixed_order: bool, seed: int
+) -> None:
+    problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+    by_cover, by_cp_sat = plan_stand(problem), plan_stand(problem, CP_SAT, stop=LONG)
+    assert by_cp_sat.effort.questions > 0 == by_cp_sat.effort.nodes
+    assert by_cover.effort.questions == 0
+    assert by_cover.is_proven
+    assert by_cp_sat.is_proven
+    assert by_cover.total == by_cp_sat.total == plain_score(problem, by_cp_sat.stand)
+
+
+BOXED = seeded_problem(4, 2, fixed_order=True)
+"""Its bound is a point above the best stand, so that CP-SAT has to prove it."""
+
+
+def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
+    plan = plan_stand(BOXED, CP_SAT, stop=LONG)
+    assert (plan.total, plan.bound, plan.gap) == (12, 13, 1)
+    assert plan.is_proven
+    assert plan.statement == (
+        "Proven best inside a box of 6 x 6 spaces; at most 13 points are possible for any layout."
+    )
+    told = plan.to_dict()
+    assert (told["status"], told["proof"], told["box"]) == ("optimal", "box", 6)
+    assert (told["bound"], told["gap"]) == (13, 1)
+    assert told["effort"]["questions"] == 1
+
+
+def test_what_the_bound_closes_is_no_matter_of_boxes() -> None:
+    problem = seeded_problem(3, 3, fixed_order=True)
+    plan = plan_stand(problem, CP_SAT, stop=LONG)
+    assert (plan.proof, plan.box, plan.gap) == (Proof.ANY_LAYOUT, None, 0)
+    assert plan.effort.questions == 0
+    assert plan.to_dict()["box"] is None
+
+
+def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = [Card.parse(f"c{number}", ["S c c", "c c c"]) for number in range(4)]
+    row = Stand.of(Placement(card, 3 * number, 0) for number, card in enumerate(cards))
+    problem = StandProblem(row.cards, True)
+    monkeypatch.setattr(Annealer, "stand", lambda _: row)
+    monkeypatch.setattr(Annealer, "total", property(lambda _: plain_score(problem, row)))
+    monkeypatch.setattr(StandModel, "ask", lambda *_, **__: Answer(Verdict.IMPOSSIBLE))
+    plan = plan_stand(problem, CP_SAT, stop=LONG)
+    assert plan.stand == row
+    assert (plan.proof, plan.box) == (Proof.BOX, 12)
+
+
+@pytest.mark.parametrize(
+    ("stop", "reason"),
+    [(Stop(time_s=2.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)],
+)
+def test_limits_end_a_plan_of_cp_sat_without_proof(stop: Stop, reason: StopReason) -> None:
+    plan = plan_stand(HARD, CP_SAT, stop=stop)
+    assert plan.stopped_by is reason
+    assert (plan.proof, plan.box) == (Proof.NONE, None)
+    assert plan.total == plain_score(HARD, plan.stand) < plan.bound
+    assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points")
+    assert plan.seconds < 20
+
+
+def test_a_plan_of_cp_sat_is_interrupted_while_it_asks() -> None:
+    seen: list[Progress] = []
+
+    def has_seen_enough() -> bool:
+        return [one.phase for one in seen].count("asking CP-SAT") >= 3
+
+    stop = Stop(time_s=60, interrupt=has_seen_enough)
+    plan = plan_stand(HARD, CP_SAT, stop=stop, on_progress=seen.append)
+    assert plan.stopped_by is StopReason.INTERRUPT
+    told = [(one.best or 0, -(one.bound or 0), one.work, one.seconds) for one in seen]
+    for numbers in zip(*told, strict=True):
+        assert list(numbers) == sorted(numbers)
+
+
+def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = seeded_problem(4, 4, fixed_order=True)
+    best = plan_stand(problem)
+    find_little(monkeypatch)
+
+    def low(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
+        del stop
+        return UpperBound(dict.fromkeys(problem.announcements(), best.total - 1))
+
+    monkeypatch.setattr("chatuchak_solver.stand.plan.upper_bound", low)
+    answer = Answer(Verdict.FOUND, best.stand)
+    monkeypatch.setattr(StandModel, "ask", lambda *_, **__: answer)
+    with pytest.raises(VerificationError, match="no more than 23 were thought possible"):
+        plan_stand(problem, CP_SAT, stop=LONG)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"solver": "scip"}, "unknown solver 'scip'; expected cover or cp-sat"),
+        ({"solver": "cp-sat", "workers": 0}, "0 workers cannot work here"),
+        ({"workers": 2}, "workers go with the solver cp-sat"),
+    ],
+)
+def test_solvers_that_are_not_there_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        PlanOptions(**options)  # type: ignore[arg-type]
