@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -16,15 +16,14 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
+from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["RankedTile", "Ranking", "Yardsticks", "assess", "rank_tiles"]
 
@@ -259,6 +258,7 @@ def rank_tiles(
     [(1, 3), (2, 2), (3, 1)]
     """
     run = (stop or Stop()).begin()
+    grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     held_against = yardsticks or Yardsticks()
     most = len(grids) if run.stop.work is None else min(len(grids), run.stop.work)
 

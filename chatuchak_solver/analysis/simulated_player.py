@@ -15,14 +15,15 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
 
@@ -110,6 +111,8 @@ def play_games(
     InputError
         If ``games`` or ``seed`` is out of range.
     """
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    games, seed = checked_whole(games, what="games"), checked_whole(seed, what="seed")
     if games < 1:
         raise InputError(f"{games} games tell nothing; expected 1 or more")
     if not 0 <= seed <= MAX_SEED:

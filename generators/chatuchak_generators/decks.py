@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
@@ -70,7 +71,12 @@ def generate_deck(
     ------
     InvalidInstanceError
         If an argument is out of range.
+    InputError
+        If a number is no whole one.
     """
+    seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
+    given = checked_all(goods_per_card, object, what="the goods per card")
+    goods_per_card = [checked_whole(count, what="a card's number of goods") for count in given]
     if seed < 0 or cards < 1:
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
@@ -109,7 +115,14 @@ def generate_deck(
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
-    """Return how often each good and each empty comes, by letter, and mice under ``*``."""
+    """Return how often each good and each empty comes, by letter, and mice under ``*``.
+
+    Raises
+    ------
+    InputError
+        If these are no cards.
+    """
+    cards = checked_all(cards, Card, what="the cards")
     spaces = [space for card in cards for space in card.spaces]
     found = Counter(kind_letter(space) for space in spaces)
     return {letter: found[letter] for letter in GOODS + EMPTIES} | {

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any, Final
 
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 
 __all__ = ["MAX_INDEX", "MAX_SEED", "RandomStream"]
@@ -37,12 +38,13 @@ class RandomStream:
     Raises
     ------
     InputError
-        If the seed or the index is out of range.
+        If the seed or the index is out of range, or no whole number.
     """
 
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, index: int) -> None:
+        seed, index = checked_whole(seed, what="seed"), checked_whole(index, what="index")
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
         if not 0 <= index <= MAX_INDEX:

@@ -19,6 +19,7 @@ from itertools import count
 from typing import Final
 
 from chatuchak_generators.random_stream import RandomStream
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS
@@ -175,8 +176,12 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
     ------
     InvalidInstanceError
         If they do not fill the board; the message says what would.
+    InputError
+        If they are no whole numbers, or the board is none.
     """
-    counts = tuple(even_counts(board) if counts is None else counts)
+    checked_type(board, Board, what="the board", hint="Board(5, 6)")
+    given = even_counts(board) if counts is None else checked_all(counts, object, what="the counts")
+    counts = tuple(checked_whole(number, what="a count of booths") for number in given)
     shown = ",".join(map(str, counts))
     if not 0 < len(counts) <= len(COLOR_LETTERS):
         raise InvalidInstanceError(
@@ -261,6 +266,8 @@ def generate_start_grids(
     InputError
         As `start_grid`, or if ``n`` is negative.
     """
+    n = None if n is None else checked_whole(n, what="the number of grids")
+    first = checked_whole(first, what="the first grid's number")
     if n is not None and n < 0:
         raise InputError(f"{n} grids cannot be made; expected 0 or more")
     for index in count(first) if n is None else range(first, first + n):
