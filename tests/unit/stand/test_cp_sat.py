@@ -6,13 +6,16 @@ against trying every layout. One thread and fixed seeds throughout.
 
 from __future__ import annotations
 
+import io
 import itertools
 from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
 from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
@@ -21,6 +24,7 @@ from chatuchak_solver.stand.cp_model import Answer, StandModel, Verdict
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
+from chatuchak_solver.stand.post_mortem import PostMortem
 from chatuchak_solver.stand.problem import StandProblem
 from tests.reference.plain_market_stand import best_total, lay_all, may_announce, total
 from tests.unit.stand.problems import optimum, plain_score, seeded_problem
@@ -222,6 +226,14 @@ def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
     assert (told["status"], told["proof"], told["box"]) == ("optimal", "box", 6)
     assert (told["bound"], told["gap"]) == (13, 1)
     assert told["effort"]["questions"] == 1
+
+
+def test_a_post_mortem_claims_no_more_than_the_box() -> None:
+    plan = plan_stand(BOXED, CP_SAT, stop=LONG)
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(post_mortem_report(PostMortem("Ola", plan.total, plan)))
+    first = console.export_text().splitlines()[0]
+    assert first.endswith("nothing better was possible inside a box of 6 x 6 spaces")
 
 
 def test_what_the_bound_closes_is_no_matter_of_boxes() -> None:
