@@ -1,0 +1,127 @@
+"""Goal positions and their bounds once more: slow, obvious, on strings and sets of spots.
+
+Positions are strings of one letter a spot as in `tests.reference.naive_search`. A region's cost,
+a price and all that is made of them are in units of 1/`SCALE` move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from tests.reference.naive_analysis import set_cost
+from tests.reference.naive_search import LETTERS, after, arrangements, is_solved, reach, spots_of
+
+SCALE = 64
+Region = frozenset[int]
+
+
+def colors_of(position: str) -> list[Region]:
+    """Return the booths of every color that is present."""
+    return [spots_of(position, letter) for letter in LETTERS if letter in position]
+
+
+@cache
+def goal_positions(letters: str, rows: int, columns: int) -> tuple[str, ...]:
+    """Return all solved positions."""
+    return tuple(one for one in arrangements(letters) if is_solved(one, rows, columns))
+
+
+@cache
+def distances_to(goal: str, rows: int, columns: int) -> dict[str, int]:
+    """Return the fewest jumps from every position to one goal position."""
+    near = reach(rows, columns, "jump")
+    distances = {goal: 0}
+    frontier = [goal]
+    for position in frontier:  # grows while it is read
+        for move in near[position.index(".")]:
+            following = after(position, move)
+            if following not in distances:
+                distances[following] = distances[position] + 1
+                frontier.append(following)
+    return distances
+
+
+def color_costs(position: str, goal: str, columns: int) -> list[int]:
+    """Return the moves that each color needs to its region of the goal position."""
+    pairs = zip(colors_of(position), colors_of(goal), strict=True)
+    return [set_cost(booths, region, columns) for booths, region in pairs]
+
+
+def seek_prices(
+    costs: Sequence[dict[Region, int]], spots: int, *, steps: int, gap: int, damping: int, top: int
+) -> tuple[list[int], int]:
+    """Return the prices of the best bound on the way of the subgradient steps, and this bound.
+
+    ``costs`` are the costs of each color's regions, earlier ones first among equals.
+    """
+    prices = [0] * spots
+    best, best_prices = -(2**60), prices
+    factor = 256
+    for _ in range(steps):
+        empty = min(range(spots), key=prices.__getitem__)
+        covered = [-1] * spots
+        covered[empty] += 1
+        bound = prices[empty] - sum(prices)
+        for regions in costs:
+            terms = {one: cost + sum(prices[spot] for spot in one) for one, cost in regions.items()}
+            chosen = min(terms, key=terms.__getitem__)
+            bound += terms[chosen]
+            for spot in chosen:
+                covered[spot] += 1
+        if bound > best:
+            best, best_prices = bound, prices
+        norm = sum(excess * excess for excess in covered)
+        if norm == 0:
+            break
+        step = (best + gap - bound) * factor // (norm * 256)
+        factor = factor * damping // 256
+        prices = [
+            max(-top, min(top, price + step * excess))
+            for price, excess in zip(prices, covered, strict=True)
+        ]
+    return best_prices, best
+
+
+def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
+    """Return each region's reduced cost and the least of every other color's disjoint ones."""
+    return [
+        {
+            region: term
+            + sum(
+                min(
+                    (value for one, value in others.items() if one.isdisjoint(region)),
+                    default=float("inf"),
+                )
+                for others in (*reduced[:color], *reduced[color + 1 :])
+            )
+            for region, term in regions.items()
+        }
+        for color, regions in enumerate(reduced)
+    ]
+
+
+def is_cut_off(position: str, goal: str, columns: int) -> bool:
+    """Return whether good moves cannot bring the empty spot to some displaced booth.
+
+    A good move takes a booth from outside its color's region into it, or, for a color some of
+    whose booths have no direct jump, from region to region or from outside to outside.
+    """
+    near = reach(len(position) // columns, columns, "jump")
+    regions = dict(zip((x for x in LETTERS if x in position), colors_of(goal), strict=True))
+    costs = dict(zip(regions, color_costs(position, goal, columns), strict=True))
+    displaced = {
+        spot for spot, letter in enumerate(position) if letter != "." and letter != goal[spot]
+    }
+
+    def may_move(spot: int, to: int) -> bool:
+        letter = position[spot]
+        outside = [one for one in displaced if position[one] == letter]
+        if costs[letter] == len(outside):
+            return spot in displaced and to in regions[letter]
+        return spot in displaced or to in regions[letter]
+
+    reached = [position.index(".")]
+    for here in reached:  # grows while it is read
+        reached += [spot for spot in near[here] if spot not in reached and may_move(spot, here)]
+    return not displaced <= set(reached)

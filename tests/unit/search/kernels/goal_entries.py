@@ -1,0 +1,48 @@
+"""Ways in from Python to the goal-directed search's kernels that only kernels call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels import goal_search
+from chatuchak_solver.search.kernels.goal_layout import (
+    DEPTH,
+    NOTHING,
+    Bounds,
+    Frontier,
+    Position,
+    Survivors,
+    Tables,
+)
+
+__all__ = ["is_cut_off", "next_goal", "search_goal"]
+
+
+@kernel
+def next_goal(
+    tables: Tables,
+    position: Position,
+    state: Any,
+    bounds: Bounds,
+    survivors: Survivors,
+    frontier: Frontier,
+) -> int:
+    """Go on to the next goal position."""
+    return goal_search.next_goal(tables, position, state, bounds, survivors, frontier)
+
+
+@kernel
+def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
+    """Search the goal position in ``frontier.goal``; go on where a search is under way."""
+    if state[DEPTH] < 0:
+        goal_search.start_goal(tables.lines, position, state, frontier)
+        if state[DEPTH] < 0:
+            return NOTHING
+    return goal_search.search_goal(tables, position, state, frontier)
+
+
+@kernel
+def is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
+    """Return whether the empty spot cannot come to some displaced booth in time."""
+    return goal_search._is_cut_off(empty, color_masks, lines, goal, goal_at)

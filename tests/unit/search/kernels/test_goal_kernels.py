@@ -1,0 +1,389 @@
+"""The goal-directed search's kernels, each beside its plain twin, on small boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.puzzle import Board
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.search.goal_directed import Task, color_codes
+from chatuchak_solver.search.kernels import goal_bounds, goal_search
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from tests.reference import naive_goals as plain
+from tests.reference import naive_search as naive
+from tests.reference.naive_analysis import set_cost
+from tests.twins import twin_of
+from tests.unit.search.kernels import goal_entries
+from tests.unit.search.proven_searches import grid_of, sample
+
+PUZZLES = ((3, 3, "RRRYYYPP."), (2, 4, "RRYYGGG."), (3, 4, "RRRRRRGGGGG."), (3, 3, "RRYYGGBB."))
+SMALLEST = PUZZLES[:2]
+ALL_BUDGET = 1 << 40
+
+puzzles = pytest.mark.parametrize(("rows", "columns", "letters"), PUZZLES)
+smallest_puzzles = pytest.mark.parametrize(("rows", "columns", "letters"), SMALLEST)
+
+
+def task_of(positions: Sequence[str], rows: int, columns: int) -> Task:
+    grids = [grid_of(position, rows, columns) for position in positions]
+    counts = tuple(count for count in grids[0].counts if count)
+    return Task(Board(rows, columns), counts, np.array([color_codes(grid) for grid in grids]))
+
+
+def mask_of(spots: frozenset[int]) -> int:
+    return sum(1 << spot for spot in spots)
+
+
+class Begun(NamedTuple):
+    """A search whose bound is known and whose regions are listed, but that did nothing yet."""
+
+    position: str
+    columns: int
+    tables: layout.Tables
+    work: layout.Workspace
+
+    @property
+    def regions(self) -> list[dict[frozenset[int], int]]:
+        """Each color's regions, in order, with their places among all."""
+        found = []
+        for size in self.work.position.size_index:
+            places = range(self.tables.starts[size], self.tables.ends[size])
+            masks = self.tables.masks
+            found.append({frozenset(iter_spots(int(masks[place]))): place for place in places})
+        return found
+
+    @property
+    def reduced(self) -> list[dict[frozenset[int], int]]:
+        """Each color's regions with their costs and the prices of their spots."""
+        prices = self.work.bounds.prices
+        return [
+            {
+                region: plain.SCALE * set_cost(booths, region, self.columns)
+                + sum(int(prices[spot]) for spot in region)
+                for region in regions
+            }
+            for booths, regions in zip(plain.colors_of(self.position), self.regions, strict=True)
+        ]
+
+    @property
+    def limit(self) -> int:
+        """What no sum of reduced costs within the bound exceeds."""
+        prices = self.work.bounds.prices[:-1]
+        return int(plain.SCALE * self.work.state[layout.BOUND] + sum(prices) - min(prices))
+
+    def start_stage(self, stage: int, bound: int) -> None:
+        """List or take up the regions for ``bound``, or for the next one that any has."""
+        state = self.work.state
+        state[layout.BOUND], state[layout.STAGE] = bound, stage
+        state[layout.GOAL_INDEX] = state[layout.GOALS]
+        codes = color_codes(
+            grid_of(self.position, len(self.position) // self.columns, self.columns)
+        )
+        moves = np.zeros((1, layout.MAX_LENGTH), np.uint8)
+        results = np.zeros((1, layout.RESULT_CELLS), np.int64)
+        outcome = search_grids(codes.reshape(1, -1), self.tables, self.work, moves, results, 0)
+        assert outcome == layout.SLICE_OVER
+
+    def goals(self, step: int) -> Iterator[tuple[str, list[int]]]:
+        """Yield the goal positions still to come and their colors' costs, in slices."""
+        state, position, bounds, survivors, frontier = self.work
+        while True:
+            outcome = goal_entries.next_goal(
+                self.tables, position, state, bounds, survivors, frontier
+            )
+            if outcome == layout.NOTHING:
+                return
+            if outcome == layout.SLICE_OVER:
+                state[layout.BUDGET] = state[layout.PLACED] + step
+                continue
+            assert outcome == layout.GOAL_FOUND
+            yield self.text_of(frontier.goal[0]), frontier.goal[1].tolist()
+
+    def text_of(self, masks: Sequence[int]) -> str:
+        """Return the position that has the colors on ``masks``."""
+        letters = [letter for letter in naive.LETTERS if letter in self.position]
+        text = ["."] * len(self.position)
+        for letter, mask in zip(letters, masks, strict=True):
+            for spot in iter_spots(int(mask)):
+                assert text[spot] == "."
+                text[spot] = letter
+        return "".join(text)
+
+    def set_goal(self, goal: str) -> None:
+        """Make ``goal`` the goal position to search."""
+        masks = [mask_of(region) for region in plain.colors_of(goal)]
+        self.work.frontier.goal[0] = masks
+        self.work.frontier.goal[1] = plain.color_costs(self.position, goal, self.columns)
+
+
+def begin(position: str, rows: int, columns: int) -> Begun:
+    """Begin a search and stop it before it places the first region."""
+    task = task_of([position], rows, columns)
+    assert not task.run(0)
+    return Begun(position, columns, task._shape.tables, task._work)
+
+
+def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
+    positions = sample(letters, count, seed=7)
+    return [one for one in positions if not naive.is_solved(one, rows, columns)]
+
+
+@twin_of(goal_bounds.read_grid, goal_bounds.count_costs)
+@puzzles
+def test_grids_are_read_and_regions_cost_what_matchings_say(
+    rows: int, columns: int, letters: str
+) -> None:
+    for position in unsolved(letters, rows, columns, 6):
+        begun = begin(position, rows, columns)
+        read = begun.work.position
+        colors = plain.colors_of(position)
+        assert read.color_masks.tolist() == [mask_of(booths) for booths in colors]
+        at = {spot: color for color, booths in enumerate(colors) for spot in booths}
+        assert read.color_at.tolist() == [at.get(spot, -1) for spot in range(len(position))]
+        assert begun.work.frontier.stack[0, layout.EMPTY] == position.index(".")
+        for chosen, fillable in enumerate(read.fillable.tolist()):
+            sums = {0}
+            for color, booths in enumerate(colors):
+                if chosen >> color & 1:
+                    sums |= {total + len(booths) for total in sums}
+            assert set(iter_spots(fillable)) == sums | {total + 1 for total in sums}
+        for color, (booths, regions) in enumerate(zip(colors, begun.regions, strict=True)):
+            for region, place in regions.items():
+                assert len(region) == len(booths)
+                expected = set_cost(booths, region, columns) * layout.SCALE
+                assert begun.work.bounds.costs[color, place] == expected
+
+
+@twin_of(goal_bounds.seek_prices)
+@puzzles
+def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
+    rows: int, columns: int, letters: str
+) -> None:
+    for position in unsolved(letters, rows, columns, 5):
+        begun = begin(position, rows, columns)
+        bounds, state = begun.work.bounds, begun.work.state
+        prices = bounds.prices[:-1].tolist()
+        costs = [
+            {one: plain.SCALE * set_cost(booths, one, columns) for one in regions}
+            for booths, regions in zip(plain.colors_of(position), begun.regions, strict=True)
+        ]
+        assert (prices, state[layout.ROOT_BOUND]) == plain.seek_prices(
+            costs,
+            len(position),
+            steps=goal_bounds.PRICE_STEPS,
+            gap=goal_bounds.TARGET_GAP,
+            damping=goal_bounds.DAMPING,
+            top=goal_bounds.HIGHEST_PRICE,
+        )
+        assert state[layout.PRICE_SUM] == sum(prices)
+        assert sorted(bounds.price_order) == list(range(len(prices)))
+        assert [prices[spot] for spot in bounds.price_order] == sorted(prices)
+        for regions in begun.regions:
+            for region, place in regions.items():
+                assert bounds.region_prices[place] == sum(prices[spot] for spot in region)
+        reduced = begun.reduced
+        for goal in plain.goal_positions(letters, rows, columns):
+            h = sum(plain.color_costs(position, goal, columns))
+            pairs = zip(reduced, plain.colors_of(goal), strict=True)
+            total = sum(terms[region] for terms, region in pairs)
+            total += prices[goal.index(".")] - sum(prices)
+            assert state[layout.ROOT_BOUND] <= total == plain.SCALE * h
+
+
+@twin_of(goal_bounds.list_survivors, goal_search.start_enumeration)
+@puzzles
+def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
+    rows: int, columns: int, letters: str
+) -> None:
+    for position in unsolved(letters, rows, columns, 3):
+        begun = begin(position, rows, columns)
+        state, survivors = begun.work.state, begun.work.survivors
+        first_bound = int(state[layout.BOUND])
+        reduced = begun.reduced
+        bounds = plain.pair_bounds(reduced)
+        for bound in range(first_bound, first_bound + 4):
+            state[layout.FIRST] = int(bound == first_bound)
+            begun.start_stage(layout.LIST, bound)
+            old_limit = begun.limit - plain.SCALE if bound > first_bound else -layout.FAR
+            starts = (64 * survivors.word_starts).tolist()
+            for color, within in enumerate(bounds):
+                places = range(starts[color], starts[color + 1])
+                masks = [int(survivors.regions[place]) for place in places]
+                count = sum(mask != 0 for mask in masks)
+                assert not any(masks[count:])
+                found = {frozenset(iter_spots(mask)): at for at, mask in enumerate(masks[:count])}
+                assert len(found) == count
+                assert set(found) == {one for one in within if within[one] <= begun.limit}
+                terms = survivors.reduced[starts[color] : starts[color] + count].tolist()
+                assert terms == [reduced[color][region] for region in found] == sorted(terms)
+                booths = plain.colors_of(position)[color]
+                for region, at in found.items():
+                    place = starts[color] + at
+                    assert survivors.costs[place] == set_cost(booths, region, columns)
+                    is_fresh = int(survivors.fresh[place // 64]) >> place % 64 & 1
+                    assert is_fresh == (within[region] > old_limit)
+                cheapest = begun.work.frontier.cheapest[0, color]
+                assert cheapest == (terms[0] if terms else layout.FAR)
+            words = starts[-1] // 64
+            candidates = begun.work.frontier.candidates[:words]
+            for place in range(starts[-1]):
+                is_there = int(candidates[place // 64]) >> place % 64 & 1
+                assert is_there == (survivors.regions[place] != 0)
+
+
+@twin_of(goal_bounds.disjoint_survivors)
+@puzzles
+def test_rows_are_of_the_survivors_that_share_no_spot(
+    rows: int, columns: int, letters: str
+) -> None:
+    checked = 0
+    for position in unsolved(letters, rows, columns, 3):
+        begun = begin(position, rows, columns)
+        begun.start_stage(layout.LIST, int(begun.work.state[layout.BOUND]) + 2)
+        for _ in begun.goals(ALL_BUDGET):
+            pass
+        survivors = begun.work.survivors
+        words = int(survivors.word_starts[-1])
+        regions = survivors.regions[: 64 * words].astype(np.int64)
+        for place in survivors.row_ready[: 64 * words].nonzero()[0].tolist():
+            row = survivors.rows[place * words : (place + 1) * words]
+            bits = np.unpackbits(row.astype("<u8").view(np.uint8), bitorder="little")
+            assert (bits == (regions & regions[place] == 0)).all()
+            checked += 1
+    assert checked
+
+
+@twin_of(goal_search.next_goal, goal_search.start_enumeration)
+@smallest_puzzles
+@pytest.mark.parametrize("step", [1, ALL_BUDGET])
+def test_goal_positions_within_the_bound_are_those_of_trying_everything(
+    rows: int, columns: int, letters: str, step: int
+) -> None:
+    """Bound by bound: each bound's new goal positions, once each, and those known are stored."""
+    for position in unsolved(letters, rows, columns, 4):
+        costs = {
+            goal: plain.color_costs(position, goal, columns)
+            for goal in plain.goal_positions(letters, rows, columns)
+        }
+        begun = begin(position, rows, columns)
+        state, frontier = begun.work.state, begun.work.frontier
+        first_bound = int(state[layout.BOUND])
+        for bound in range(first_bound, first_bound + 3):
+            state[layout.FIRST] = int(bound == first_bound)
+            found = []
+            stages = [layout.LIST] if bound == first_bound else [layout.STORED, layout.LIST]
+            for stage in stages:
+                begun.start_stage(stage, bound)
+                assert state[layout.BOUND] == bound
+                found += list(begun.goals(step))
+            new = [
+                (goal, one)
+                for goal, one in costs.items()
+                if sum(one) == bound or sum(one) < bound == first_bound
+            ]
+            assert sorted(found) == sorted(new)
+        known = sum(sum(one) <= bound for one in costs.values())
+        assert state[layout.EXAMINED] == state[layout.GOALS] == known > 0
+        stored = {begun.text_of(masks) for masks in frontier.goal_regions[:known]}
+        assert stored == {goal for goal, one in costs.items() if sum(one) <= bound}
+
+
+@twin_of(goal_search.start_goal, goal_search.search_goal)
+@smallest_puzzles
+@pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
+def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_says(
+    rows: int, columns: int, letters: str, step: int
+) -> None:
+    goals = plain.goal_positions(letters, rows, columns)
+    for number, position in enumerate(unsolved(letters, rows, columns, 8)):
+        begun = begin(position, rows, columns)
+        work = begun.work
+        state = work.state
+        goal = goals[number * 17 % len(goals)]
+        length = plain.distances_to(goal, rows, columns)[position]
+        nodes = {}
+        for budget in (ALL_BUDGET, step):
+            state[layout.NODES] = 0
+            for bound in range(sum(plain.color_costs(position, goal, columns)), length + 1):
+                begun.set_goal(goal)
+                state[layout.BOUND], state[layout.DEPTH] = bound, -1
+                outcome = layout.SLICE_OVER
+                while outcome == layout.SLICE_OVER:
+                    state[layout.BUDGET] = state[layout.NODES] + state[layout.PLACED] + budget
+                    outcome = goal_entries.search_goal(
+                        begun.tables, work.position, state, work.frontier
+                    )
+                assert outcome == (length if bound == length else layout.NOTHING)
+            here = position
+            for move in work.frontier.stack[:length, layout.MOVED].tolist():
+                assert move in naive.reach(rows, columns, "jump")[here.index(".")]
+                here = naive.after(here, move)
+            assert here == goal
+            nodes[budget] = int(state[layout.NODES])
+            # The next search begins with the grid again.
+            work.position.color_masks[:] = [mask_of(one) for one in plain.colors_of(position)]
+            at = {spot: c for c, one in enumerate(plain.colors_of(position)) for spot in one}
+            work.position.color_at[:] = [at.get(spot, -1) for spot in range(len(position))]
+        assert nodes[step] == nodes[ALL_BUDGET]
+
+
+@twin_of(goal_search.start_goal, goal_search.search_goal)
+@smallest_puzzles
+def test_what_is_cut_off_needs_more_moves_than_its_bound(
+    rows: int, columns: int, letters: str
+) -> None:
+    lines = np.array(Board(rows, columns).line_masks, np.int64)
+    outcomes: list[bool] = []
+    for goal in plain.goal_positions(letters, rows, columns)[::25]:
+        regions = plain.colors_of(goal)
+        goal_at = np.full(len(goal), len(regions), np.int64)
+        for color, region in enumerate(regions):
+            goal_at[list(region)] = color
+        distances = plain.distances_to(goal, rows, columns)
+        for position in sample(letters, 60, seed=len(outcomes)):
+            costs = plain.color_costs(position, goal, columns)
+            found = goal_entries.is_cut_off(
+                position.index("."),
+                np.array([mask_of(booths) for booths in plain.colors_of(position)], np.int64),
+                lines,
+                np.array([[mask_of(region) for region in regions], costs], np.int64),
+                goal_at,
+            )
+            assert found == plain.is_cut_off(position, goal, columns)
+            assert not found or distances[position] > sum(costs)
+            outcomes.append(found)
+    assert set(outcomes) == {True, False}
+
+
+@twin_of(search_grids)
+@smallest_puzzles
+def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
+    rows: int, columns: int, letters: str
+) -> None:
+    optima = naive.all_distances(letters, rows, columns, "jump")
+    hardest = max(optima, key=lambda position: optima[position])
+    positions = [hardest, *unsolved(letters, rows, columns, 12)]
+    whole = task_of(positions, rows, columns)
+    assert whole.run(ALL_BUDGET)
+    for position, result, moves in zip(positions, whole.results, whole.moves, strict=True):
+        assert result[layout.LENGTH] == result[layout.LOWER_BOUND] == optima[position]
+        here = position
+        for move in moves[: result[layout.LENGTH]].tolist():
+            assert move in naive.reach(rows, columns, "jump")[here.index(".")]
+            here = naive.after(here, move)
+        assert naive.is_solved(here, rows, columns)
+        single = task_of([position], rows, columns)
+        assert single.run(ALL_BUDGET)
+        assert (single.results[0] == result).all()
+        assert (single.moves[0] == moves).all()
+    for budget in (1, 7):
+        sliced = task_of(positions, rows, columns)
+        while not sliced.run(budget):
+            assert (sliced.results[: sliced.done] == whole.results[: sliced.done]).all()
+        assert (sliced.results == whole.results).all()
+        assert (sliced.moves == whole.moves).all()
