@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from numba.core import config
 
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_task import make_task
@@ -128,7 +129,8 @@ def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
 def all_tasks(cards: int, decided: Sequence[int]) -> list[tuple[Task, int]]:
     """Return seeded tasks of both orders, each with a random node."""
     found = []
-    for seed in range(10):
+    # In plain Python a task takes most of a second to make.
+    for seed in range(4 if config.DISABLE_JIT else 10):
         for fixed_order in (True, False):
             task = Task(seed, cards, fixed_order=fixed_order)
             rng = np.random.default_rng(seed)

@@ -15,7 +15,10 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from chatuchak_solver.stand.kernels.exhausting import exhaust, start_depth
 from chatuchak_solver.stand.problem import StandProblem
+from tests.twins import twin_of
 from tests.unit.stand.problems import (
     CONTENTS,
     optimum,
@@ -31,6 +34,7 @@ LEAST = -100
 """Less than any total."""
 
 
+@twin_of(exhaust, start_depth)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_exhaustive_search_of_two_cards_equals_plain_python(seed: int, fixed_order: bool) -> None:
@@ -104,15 +108,24 @@ def proven(problem: StandProblem, upper: int) -> int:
     """Return what the cover search alone proves to be the most, begun with ``upper``."""
     found = []
     for own in problem.announcements():
-        search = CoverSearch(problem, own, upper)
-        stand = search.advance(LEAST, stop=NODES)
+        cover_search = CoverSearch(problem, own, upper)
+        stand = cover_search.advance(LEAST, stop=NODES)
         if stand is None:
             # These goods are the biggest in no stand at all.
-            assert search.upper == LEAST
+            assert cover_search.upper == LEAST
         else:
-            assert plain_score(problem, stand) >= search.upper
-            found.append(search.upper)
+            assert plain_score(problem, stand) >= cover_search.upper
+            found.append(cover_search.upper)
     return max(found)
+
+
+@twin_of(search)
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_the_cover_search_of_two_cards_proves_what_plain_python_finds(fixed_order: bool) -> None:
+    for seed in range(3):
+        problem = seeded_problem(seed, 2, fixed_order=fixed_order)
+        best = plain_optimum(problem)
+        assert proven(problem, best + 2) == best, problem
 
 
 @pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
@@ -132,9 +145,9 @@ def test_a_search_prepared_in_no_time_proves_the_same(
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         best = optimum(problem)
         for own, upper in upper_bound(problem, stop=Stop(time_s=0)).by_announcement.items():
-            search = CoverSearch(problem, own, max(upper, best + 1), stop=Stop(time_s=0))
-            assert search.advance(best, stop=NODES) is None
-            assert search.upper == best
+            cover_search = CoverSearch(problem, own, max(upper, best + 1), stop=Stop(time_s=0))
+            assert cover_search.advance(best, stop=NODES) is None
+            assert cover_search.upper == best
 
 
 def test_nodes_that_look_alike_may_differ_in_mice() -> None:
@@ -162,10 +175,10 @@ def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
             best = LEAST
             uppers = upper_bound(problem).by_announcement
             for own in sorted(uppers, key=lambda own: -uppers[own]):
-                search = CoverSearch(problem, own, uppers[own], merging=merging)
-                stand = search.advance(best, stop=NODES)
+                cover_search = CoverSearch(problem, own, uppers[own], merging=merging)
+                stand = cover_search.advance(best, stop=NODES)
                 best = best if stand is None else plain_score(problem, stand)
-                assert search.expanded < (NODES.work or 0)
+                assert cover_search.expanded < (NODES.work or 0)
             most.append(best)
         assert most[0] == most[1], problem
 
@@ -176,9 +189,9 @@ def test_a_dive_finds_what_is_better_or_proves_that_nothing_is() -> None:
         best = optimum(problem)
         found = []
         for own in problem.announcements():
-            search = CoverSearch(problem, own, best + 3)
-            assert search.dive(best, stop=NODES) is None
-            assert search.upper == best
+            cover_search = CoverSearch(problem, own, best + 3)
+            assert cover_search.dive(best, stop=NODES) is None
+            assert cover_search.upper == best
             stand = CoverSearch(problem, own, best + 3).dive(best - 1, stop=NODES)
             found.append(stand is not None and plain_score(problem, stand))
         assert best in found

@@ -11,6 +11,11 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
+from chatuchak_solver.stand.kernels.cover_search.expand import (
+    append_child,
+    expand,
+    take_next_cover,
+)
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     LEFT,
@@ -18,8 +23,8 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     NODE_LENGTH,
 )
 from chatuchak_solver.stand.kernels.cover_search.join import bound_apart, join, mark_beside
-from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
-from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
+from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
@@ -27,6 +32,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     ORIGIN,
 )
 from tests.reference import plain_cover as plain
+from tests.twins import twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
@@ -83,6 +89,7 @@ def plain_children(task: Task, node: int, card: int) -> dict[object, int]:
     return found
 
 
+@twin_of(expand, take_next_cover, append_child, write_child)
 @pytest.mark.parametrize("fixed_order", [True, False])
 @pytest.mark.parametrize("seed", range(5))
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
@@ -114,6 +121,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
             assert known(task.work.pruned) >= max(left_out, default=LEAST)
 
 
+@twin_of(join)
 @pytest.mark.parametrize("seed", range(6))
 def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     task = Task(seed, 3, fixed_order=True, room=60_000)
@@ -156,6 +164,7 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     assert known(task.work.pruned) == max(below, default=LEAST)
 
 
+@twin_of(bound_apart)
 def test_two_clusters_apart_are_worth_their_groups() -> None:
     for task, node in all_tasks(2, (2,)):
         read = read_node(task.nodes[node], 2)
@@ -170,6 +179,7 @@ def test_two_clusters_apart_are_worth_their_groups() -> None:
         assert known(bound_apart(task.work, task.states, read.mice)) == known(wanted)
 
 
+@twin_of(mark_beside)
 def test_what_is_beside_is_marked_and_forgotten() -> None:
     task, node = all_tasks(3, (2,))[0]
     take_up(task.work, task.nodes, node)
@@ -183,6 +193,7 @@ def test_what_is_beside_is_marked_and_forgotten() -> None:
     assert not task.work.beside.any()
 
 
+@twin_of(is_known, sum_shown, sum_decided)
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
     known = 0
@@ -232,6 +243,7 @@ def plain_likeness(task: Task, child: int) -> object:
     return frozenset((one, found.count(one)) for one in found), read.left
 
 
+@twin_of(copy_node)
 def test_a_node_is_copied_whole() -> None:
     nodes = np.zeros((3, NODE_LENGTH), dtype=np.int64)
     nodes[1] = np.arange(NODE_LENGTH)

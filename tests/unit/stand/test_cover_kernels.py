@@ -41,6 +41,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     make_workspace,
 )
 from tests.reference import plain_cover as plain
+from tests.twins import twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
@@ -78,6 +79,7 @@ def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
     return found
 
 
+@twin_of(turn)
 def test_turning_is_that_of_numpy() -> None:
     for rows, columns in ((2, 3), (3, 2), (1, 4), (5, 5)):
         block = np.arange(rows * columns).reshape(rows, columns)
@@ -87,10 +89,12 @@ def test_turning_is_that_of_numpy() -> None:
                 assert after[turn(row, column, rows, columns, quarter)] == block[row, column]
 
 
+@twin_of(few)
 def test_few_is_up_to_three() -> None:
     assert [few(mask) for mask in range(256)] == [mask.bit_count() <= 3 for mask in range(256)]
 
 
+@twin_of(smallest)
 def test_the_smallest_pieces() -> None:
     for ones, twos, large in product(range(4), repeat=3):
         sizes = [1] * ones + [2] * twos + [3] * large
@@ -98,6 +102,7 @@ def test_the_smallest_pieces() -> None:
             assert smallest(ones, twos, count) == plain.least_spaces(sizes, count)
 
 
+@twin_of(mix)
 def test_mixing_is_splitmix() -> None:
     rng = np.random.default_rng(1)
     for value in [0, 1, -1, 2**63 - 1, -(2**63), *rng.integers(-(2**63), 2**63 - 1, 50).tolist()]:
@@ -105,6 +110,7 @@ def test_mixing_is_splitmix() -> None:
             assert mix(value, salt) == plain.splitmix(value, salt)
 
 
+@twin_of(count_pieces, clear)
 @pytest.mark.parametrize("fine", [True, False])
 def test_pieces_are_counted_and_the_board_left_as_it_was(fine: bool) -> None:
     rng = np.random.default_rng(2)
@@ -131,6 +137,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was(fine: bool) -> None:
         assert not work.board.any()
 
 
+@twin_of(clear_pieces, add_pieces)
 def test_pieces_are_added_up() -> None:
     rng = np.random.default_rng(3)
     task = Task(8, 2, fixed_order=True)
@@ -149,6 +156,7 @@ def test_pieces_are_added_up() -> None:
             assert row_of(task, TOTAL) == wanted
 
 
+@twin_of(fill_gains, bound_without_mice, remembered_bound)
 def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
     rng = np.random.default_rng(4)
     for task, node in all_tasks(3, (0, 1, 2)):
@@ -171,6 +179,7 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                 assert remembered_bound(task.work, task.states, left_mask) == found_bound
 
 
+@twin_of(pack_pieces)
 def test_packed_pieces_tell_unlike_ones_apart() -> None:
     rng = np.random.default_rng(5)
     task = Task(8, 2, fixed_order=True)
@@ -183,6 +192,7 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
     assert pack_pieces(task.work, TOTAL, 0) == sum(48 * 50**at for at in range(PIECE_FIELDS))
 
 
+@twin_of(take_up, sum_clusters)
 def test_nodes_are_unpacked() -> None:
     for task, node in all_tasks(5, (1, 2, 3, 4)):
         read = read_node(task.nodes[node], 5)
@@ -211,6 +221,7 @@ def test_nodes_are_unpacked() -> None:
         ]
 
 
+@twin_of(put_cluster, clear)
 def test_clusters_are_put_where_nothing_lies() -> None:
     rng = np.random.default_rng(6)
     tried = set()
@@ -242,6 +253,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
     assert tried == {True, False}
 
 
+@twin_of(list_covers)
 def test_covers_are_listed() -> None:
     for task, node in all_tasks(4, (1, 2, 3)):
         read = read_node(task.nodes[node], 4)
@@ -257,6 +269,7 @@ def test_covers_are_listed() -> None:
             assert not task.work.board.any()
 
 
+@twin_of(allow_masks)
 def test_hidden_sets_are_allowed_by_their_bounds() -> None:
     outcomes = set()
     for task, node in all_tasks(4, (0, 1, 2, 3)):

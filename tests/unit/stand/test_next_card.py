@@ -8,6 +8,7 @@ import pytest
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Card, Placement, Stand
+from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.next_card import NextCard
 from tests.reference.plain_market_stand import (
     Spaces,
@@ -18,6 +19,7 @@ from tests.reference.plain_market_stand import (
     places_beside,
     under,
 )
+from tests.twins import twin_of
 
 
 def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
@@ -42,6 +44,7 @@ def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | 
     return {**stand, **placed} if may_lie(stand, placed) else None
 
 
+@twin_of(rank_placements)
 @pytest.mark.parametrize("laid", range(1, 8))
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:

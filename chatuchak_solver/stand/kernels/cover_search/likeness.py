@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search.board import turn
 from chatuchak_solver.stand.kernels.cover_search.fields import (
@@ -55,8 +57,8 @@ def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
     one = mix(left_mask, work.salt)
     two = mix(left_mask, work.salt + 1)
     for cluster in range(int(nodes[node, CLUSTERS])):
-        looks = 0
-        others = 0
+        looks = np.int64(0)
+        others = np.int64(0)
         for quarter in range(4):
             looks += mix(work.alike_sums[cluster, quarter, 0], 3)
             others += mix(work.alike_sums[cluster, quarter, 1], 4)

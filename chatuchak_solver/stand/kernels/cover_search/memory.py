@@ -23,12 +23,14 @@ MOST_OF_ANYTHING = 50
 
 
 @kernel
-def mix(value: int, salt: int) -> int:
-    """Return a well-mixed number (splitmix64)."""
-    mixed = np.uint64(value) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+def mix(value: int | np.int64, salt: int) -> np.int64:
+    """Return a well-mixed number (splitmix64); sums of such numbers wrap around."""
+    mixed = np.uint64(np.int64(value)) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return int(np.int64(mixed ^ (mixed >> np.uint64(31))))
+    mixed ^= mixed >> np.uint64(31)
+    # In two parts, because plain numpy refuses to convert numbers of 2^63 and more.
+    return (np.int64(mixed >> np.uint64(1)) << 1) | np.int64(mixed & np.uint64(1))
 
 
 @kernel

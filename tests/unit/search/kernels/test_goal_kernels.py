@@ -259,7 +259,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
 
 
 @twin_of(goal_search.next_goal, goal_search.start_enumeration)
-@smallest_puzzles
+@pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(
     rows: int, columns: int, letters: str, step: int

@@ -1,0 +1,226 @@
+"""The kernels over layouts, each beside its plain twin."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose, scatter
+from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
+from chatuchak_solver.stand.kernels.laying import (
+    MOST_PLACES,
+    grow_bounds,
+    lay,
+    legal_places,
+    lift,
+    touches,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
+from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, tally
+from chatuchak_solver.stand.problem import KernelArrays
+from chatuchak_solver.stand.space import GOODS, good_code, parse_space
+from tests.reference import plain_layouts as plain
+from tests.reference.plain_market_stand import Spaces, group_sizes, may_lie, mice, under
+from tests.twins import twin_of
+from tests.unit.stand.problems import seeded_problem
+
+seeds = pytest.mark.parametrize("seed", range(6))
+
+
+class Case(NamedTuple):
+    """Cards and rules, for the kernels and for their twins, and random numbers."""
+
+    arrays: KernelArrays
+    rules: plain.Rules
+    rng: np.random.Generator
+
+    def layout(self) -> plain.Layout:
+        """Return a random layout, legal or not."""
+        cards = self.rng.permutation(len(self.rules.cards)).tolist()
+        turns = self.rng.integers(0, 4, len(cards)).tolist()
+        spots = self.rng.integers(CENTER - 3, CENTER + 4, (len(cards), 2)).tolist()
+        return [[card, turn, *spot] for card, turn, spot in zip(cards, turns, spots, strict=True)]
+
+    def legal_layout(self) -> plain.Layout:
+        while plain.seen(self.rules, layout := self.layout()) is None:
+            pass
+        return layout
+
+    def spaces(self, layout: plain.Layout) -> Spaces:
+        found = plain.seen(self.rules, layout)
+        assert found is not None
+        return found
+
+
+def case_of(seed: int, cards: int) -> Case:
+    problem = seeded_problem(seed, cards, fixed_order=seed % 2 == 0)
+    rows = [card.rows for card in problem.cards]
+    rules = plain.Rules(rows, problem.announced, problem.own_goods, not problem.fixed_order)
+    return Case(problem.arrays(), rules, np.random.default_rng(seed))
+
+
+def table_of(spaces: Spaces) -> npt.NDArray[np.int8]:
+    table = np.zeros(SIDE * SIDE, np.int8)
+    for (x, y), text in spaces.items():
+        table[y * SIDE + x] = parse_space(text)
+    return table
+
+
+@twin_of(lay, lift, grow_bounds)
+@seeds
+def test_cards_are_laid_and_lifted(seed: int) -> None:
+    case = case_of(seed, 3)
+    for _ in range(10):
+        layout = case.legal_layout()
+        table = np.zeros(SIDE * SIDE, np.int8)
+        cells = np.zeros(18, np.int64)
+        hidden = np.zeros((3, 6), np.int8)
+        bounds = np.array([SIDE, SIDE, 0, 0])
+        before = []
+        for slot, (card, turn, row, column) in enumerate(layout):
+            before.append(table.copy())
+            at, offsets = row * SIDE + column, case.arrays.cover[turn & 1]
+            lay(table, cells, 6 * slot, case.arrays.turned[card, turn], at, offsets, hidden[slot])
+            grow_bounds(bounds, row, column, turn & 1, bounds)
+            spaces = case.spaces(layout[: slot + 1])
+            assert (table == table_of(spaces)).all()
+            assert set(cells[: 6 * slot + 6].tolist()) == {y * SIDE + x for x, y in spaces}
+            xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
+            assert bounds.tolist() == [min(ys), min(xs), max(ys), max(xs)]
+        for slot in (2, 1, 0):
+            _, turn, row, column = layout[slot]
+            lift(table, row * SIDE + column, case.arrays.cover[turn & 1], hidden[slot])
+            assert (table == before[slot]).all()
+
+
+@twin_of(touches, legal_places)
+@seeds
+def test_places_are_those_where_a_card_may_lie(seed: int) -> None:
+    case = case_of(seed, 1 + seed % 3)
+    spaces = case.spaces(case.legal_layout())
+    table = table_of(spaces)
+    xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
+    bounds = np.array([min(ys), min(xs), max(ys), max(xs)])
+    wanted = set()
+    for shape in range(2):
+        for row in range(min(ys) - 5, max(ys) + 6):
+            for column in range(min(xs) - 5, max(xs) + 6):
+                legal = may_lie(spaces, under(case.rules.cards[0], column, row, 90 * shape))
+                at = row * SIDE + column
+                assert touches(table, at, shape, case.arrays.cover, case.arrays.contact) == legal
+                if legal:
+                    wanted.add((row, column, shape))
+    places = np.zeros((MOST_PLACES, 3), np.int64)
+    count = legal_places(table, bounds, case.arrays.cover, case.arrays.contact, places)
+    assert count == len(wanted)
+    assert set(map(tuple, places[:count].tolist())) == wanted
+
+
+@twin_of(tally, best_total, evaluate)
+@seeds
+def test_layouts_score_what_the_rules_say(seed: int) -> None:
+    outcomes = set()
+    case = case_of(seed, 3)
+    arrays = case.arrays
+    mark = np.zeros(SIDE * SIDE, np.int64)
+    clear = np.zeros(SIDE * SIDE, np.int8)
+    for stamp in range(1, 30):
+        layout = case.layout()
+        wanted = plain.total(case.rules, layout)
+        total = evaluate(
+            arrays.turned, arrays.cover, arrays.contact, np.array(layout), arrays.opponents_mask,
+            arrays.own_goods, clear, mark, 2 * stamp, np.zeros(160, np.int64),
+        )  # fmt: skip
+        assert total == (ILLEGAL if wanted is None else wanted)
+        assert not clear.any()
+        outcomes.add(wanted is None)
+        if wanted is None:
+            continue
+        spaces = case.spaces(layout)
+        cells = np.array([y * SIDE + x for x, y in spaces] * 2)
+        found = np.zeros(12, np.int64)
+        stack = np.zeros(64, np.int64)
+        seen = tally(table_of(spaces), cells, len(cells), mark, 2 * stamp + 1, stack, found)
+        assert seen == mice(spaces)
+        for good in GOODS:
+            sizes = group_sizes(spaces, good)
+            assert found[good_code(good)] == max(sizes, default=0)
+            assert found[GROUPS + good_code(good)] == len(sizes)
+        assert best_total(found, seen, arrays.opponents_mask, arrays.own_goods) == wanted
+    assert outcomes == {True, False}
+
+
+@twin_of(draw)
+def test_random_numbers_are_those_of_xorshift() -> None:
+    state = np.array([0x9E3779B97F4A7C15], np.uint64)
+    dice = plain.Dice(int(state[0]))
+    for below in (1, 2, 7, 100, 1 << 30) * 40:
+        assert draw(state, below) == dice.draw(below)
+        assert int(state[0]) == dice.state
+
+
+@twin_of(exchange)
+def test_fields_are_exchanged() -> None:
+    layout = np.arange(12).reshape(3, 4)
+    exchange(layout, 0, 2, 1, 3)
+    assert layout.tolist() == [[0, 9, 10, 11], [4, 5, 6, 7], [8, 1, 2, 3]]
+
+
+@twin_of(propose)
+@pytest.mark.parametrize("free_order", [True, False])
+def test_proposals_are_those_of_the_plain_twin(free_order: bool) -> None:
+    state = np.array([12345], np.uint64)
+    dice = plain.Dice(12345)
+    layout = np.array([[card, card % 4, 20 + card, 30 - card] for card in range(5)])
+    for _ in range(400):
+        wanted = plain.propose(layout.tolist(), dice, free_order=free_order)
+        propose(layout, free_order, state)
+        assert layout.tolist() == wanted
+        assert int(state[0]) == dice.state
+
+
+@twin_of(scatter)
+@seeds
+def test_layouts_to_begin_with_are_legal_and_unlike(seed: int) -> None:
+    case = case_of(seed, 5)
+    state = np.array([seed + 1], np.uint64)
+    table = np.zeros(SIDE * SIDE, np.int8)
+    found = []
+    for _ in range(20):
+        layout = np.array([[card, 0, 0, 0] for card in range(5)])
+        free_order = case.rules.free_order
+        scatter(layout, free_order, case.arrays.cover, case.arrays.contact, table, state)
+        assert not table.any()
+        assert plain.seen(case.rules, layout.tolist()) is not None
+        found.append(layout.tolist())
+    assert len({str(layout) for layout in found}) > 15
+    orders = {tuple(card for card, *_ in layout) for layout in found}
+    assert all(sorted(order) == list(range(5)) for order in orders)
+    assert (len(orders) > 5) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}
+
+
+@twin_of(anneal)
+@seeds
+def test_annealing_goes_the_way_of_the_plain_twin_in_any_slices(seed: int) -> None:
+    case = case_of(seed, 3)
+    arrays = case.arrays
+    begun = case.legal_layout()
+    value = plain.total(case.rules, begun)
+    temperatures = np.array([4.0, 2.0, 1.0, 0.5])
+    dice = plain.Dice(seed + 1)
+    wanted = plain.anneal(case.rules, begun, dice, temperatures.tolist(), 25)
+    for cut in (0, 1, 3):
+        layout, best = np.array(begun), np.array(begun)
+        scores = np.array([value, value], np.int64)
+        state = np.array([seed + 1], np.uint64)
+        for part in (temperatures[:cut], temperatures[cut:]):
+            anneal(
+                arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask,
+                arrays.own_goods, case.rules.free_order, layout, best, scores, state, part, 25, 999,
+            )  # fmt: skip
+        found = (layout.tolist(), int(scores[0]), best.tolist(), int(scores[1]))
+        assert found == wanted
+        assert int(state[0]) == dice.state
