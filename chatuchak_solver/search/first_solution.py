@@ -65,8 +65,8 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     Examples
     --------
     >>> from chatuchak_solver.puzzle import Grid
-    >>> first_solution(Grid.parse("R.Y/RRY/YYY"))
-    (0,)
+    >>> first_solution(Grid.parse("RY./RRY/YYY"))
+    (1, 4, 5, 2)
     """
     if grid.is_solved:
         return ()

@@ -308,7 +308,7 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
-    f"{C}.games.game_group:read_record": "calls the record's reader",
+    f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers that no line above covers, and why."""
