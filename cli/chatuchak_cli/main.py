@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 import traceback
 from typing import Any, Final
@@ -11,6 +12,7 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver._version import __version__
@@ -100,7 +102,9 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name beyond the terminal's character set is readable still, and no error.
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is said: the exit code stands
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -108,7 +112,8 @@ def run(arguments: list[str]) -> int:
     try:
         result: Any = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
-        tell("interrupted")
+        with interrupts_ignored():
+            tell("interrupted")
         return ExitCode.INTERRUPTED
     except ReaderGoneError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

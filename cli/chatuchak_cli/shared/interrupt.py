@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-__all__ = ["Interrupt", "interruptible"]
+__all__ = ["Interrupt", "interruptible", "interrupts_ignored"]
 
 T = TypeVar("T")
 
@@ -65,5 +66,21 @@ def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
     before = signal.signal(signal.SIGINT, interrupt.handle)
     try:
         yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Let nobody interrupt the last words of a command that was interrupted already.
+
+    Does nothing outside the main thread, which alone is interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
     finally:
         signal.signal(signal.SIGINT, before)

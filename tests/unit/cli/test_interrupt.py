@@ -16,7 +16,7 @@ from termios import FIONREAD
 
 import pytest
 
-from chatuchak_cli.shared.interrupt import interruptible
+from chatuchak_cli.shared.interrupt import interruptible, interrupts_ignored
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import Job
 from chatuchak_solver.puzzle import Grid
@@ -27,6 +27,13 @@ CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
 
 def press() -> None:
     signal.raise_signal(signal.SIGINT)
+
+
+def test_last_words_are_not_interrupted() -> None:
+    with interrupts_ignored():
+        press()
+    with pytest.raises(KeyboardInterrupt):
+        press()
 
 
 def test_a_first_press_is_a_request_and_a_second_one_raises() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import standard_input, write_file
+from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.errors import InputError, one_line
 from chatuchak_solver.games.river_market.companion import Companion, Step, expand
@@ -58,8 +59,9 @@ class CompanionTable:
             while self.go_on():
                 pass
         except KeyboardInterrupt:
-            click.echo(err=True)
-            tell(f"saved in {self.path}")
+            with interrupts_ignored():
+                click.echo(err=True)
+                tell(f"saved in {self.path}")
             raise
         return 0
 
