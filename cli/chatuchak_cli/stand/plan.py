@@ -28,9 +28,8 @@ __all__ = ["command"]
 @click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
-              show_default=True,
-              help="cover: the fastest, proofs for any layout; cp-sat: OR-Tools' CP-SAT, an "
-              "independent solver whose proofs hold inside a box of so many spaces.")  # fmt: skip
+              show_default=True, help="cover: the fastest, proofs for any layout; cp-sat: "
+              "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @workers_option("With --solver cp-sat: its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
