@@ -54,11 +54,18 @@ class Lane:
             If too much waits, this waited too long, or the lane is closed.
         """
         await self._turn(client)
+        if self._closed:  # after the turn was given, and before this went on
+            raise BusyError
         self.running += 1
         job = asyncio.get_running_loop().run_in_executor(self._threads, work)
         # A request that is given up leaves its work running: the turn ends with the work.
         job.add_done_callback(self._end)
-        return await asyncio.shield(job)
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            if job.cancelled():  # the lane was closed before a thread took it
+                raise BusyError from None
+            raise
 
     def close(self) -> None:
         """Refuse what waits and what comes; what runs goes on."""
