@@ -18,6 +18,8 @@ demo: $(STAMP) ## Solve the first sample tile and show the solution
 	$(BIN)/chatuchak solve tile:1
 
 test: $(STAMP) ## Run every test that CI runs
+	@# Kernels are compiled by as many processes as there are cores, before two tests need the same.
+	$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they reach
