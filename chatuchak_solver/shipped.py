@@ -5,17 +5,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
+from typing import Final
 
 import chatuchak_data
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.foreign import read_file
 
-__all__ = ["SHIPPED", "read_bytes", "read_document"]
+__all__ = ["ASSUMED_FIELDS", "SHIPPED", "read_assumption", "read_bytes", "read_document"]
 
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
+
+ASSUMED_FIELDS: Final = ("provenance", "assumed", "why_assumed")
+"""The fields that say where a document's figures are from."""
 
 
 def read_bytes(name: str, path: Path | None = None) -> tuple[bytes, str]:
@@ -45,3 +50,16 @@ def read_document(name: str, path: Path | None = None) -> Node:
     """
     data, source = read_bytes(name, path)
     return parse_json(data, source=source)
+
+
+def read_assumption(fields: Mapping[str, Node]) -> str | None:
+    """Return why a document's figures had to be assumed, or None where they are known.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If its ``assumed`` is not true or false, or its ``why_assumed`` no printable line.
+    """
+    if "assumed" not in fields or not fields["assumed"].boolean():
+        return None
+    return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"

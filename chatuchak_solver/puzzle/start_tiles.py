@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import parse_json
+from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
-from chatuchak_solver.shipped import read_bytes
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
 __all__ = ["FILE_NAME", "StartTiles", "load_start_tiles"]
 
@@ -27,10 +27,13 @@ class StartTiles:
         The set's name in messages.
     grids
         The sides, in order.
+    why_assumed
+        Why they had to be assumed, in one line; None where they are none of ours.
     """
 
     source: str
     grids: tuple[Grid, ...]
+    why_assumed: str | None = None
 
     def __len__(self) -> int:
         return len(self.grids)
@@ -64,21 +67,22 @@ def load_start_tiles(path: Path | None = None) -> StartTiles:
         If a tile cannot be read, or there is none; the message names the file and the place.
     """
     data, source = read_bytes(FILE_NAME, path)
+    why_assumed = None
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        grids = _from_json(data, source)
+        document = parse_json(data, source=source)
+        if isinstance(document.value, dict):
+            fields = document.fields(("tiles",), ASSUMED_FIELDS)
+            document, why_assumed = fields["tiles"], read_assumption(fields)
+        grids = _from_json(document)
     else:
         grids = _from_text(data, source)
     if not grids:
         raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
     name = "shipped start tiles" if path is None else f"start tiles of {source}"
-    return StartTiles(name, tuple(grids))
+    return StartTiles(name, tuple(grids), why_assumed)
 
 
-def _from_json(data: bytes, source: str) -> list[Grid]:
-    document = parse_json(data, source=source)
-    if isinstance(document.value, dict):
-        optional = ("provenance", "assumed", "why_assumed")
-        document = document.fields(("tiles",), optional)["tiles"]
+def _from_json(document: Node) -> list[Grid]:
     grids = []
     for node in document.items():
         text = node.text()

@@ -9,7 +9,7 @@ from typing import Final
 from chatuchak_solver.document import Node
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_document
 
 __all__ = ["FILE_NAME", "SoloRank", "SoloRanks", "load_solo_ranks"]
 
@@ -34,9 +34,18 @@ class SoloRank:
 
 @dataclass(frozen=True, slots=True)
 class SoloRanks:
-    """All ranks, best first."""
+    """All ranks, best first.
+
+    Attributes
+    ----------
+    ranks
+        The ranks.
+    why_assumed
+        Why their borders had to be assumed, in one line; None where they are none of ours.
+    """
 
     ranks: tuple[SoloRank, ...]
+    why_assumed: str | None = None
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank that ``length`` moves earn."""
@@ -64,14 +73,14 @@ def load_solo_ranks(path: Path | None = None) -> SoloRanks:
         If the file is no list of ranks with ascending borders; the message names the place.
     """
     document = read_document(FILE_NAME, path)
-    fields = document.fields(("ranks",), ("provenance", "assumed", "why_assumed"))
+    fields = document.fields(("ranks",), ASSUMED_FIELDS)
     nodes = fields["ranks"].items(least=1)
     ranks = [_read_rank(node, last=node is nodes[-1]) for node in nodes]
     borders = [rank.most for rank in ranks if rank.most is not None]
     for node, border, following in zip(nodes[1:], borders, borders[1:], strict=False):
         if following <= border:
             raise node.error(f"expected a border above {border}, found {following}")
-    return SoloRanks(tuple(ranks))
+    return SoloRanks(tuple(ranks), read_assumption(fields))
 
 
 def _read_rank(node: Node, *, last: bool) -> SoloRank:

@@ -3,6 +3,7 @@ __all__: list[str]
 from chatuchak_generators.bulk import StartGridBatch as StartGridBatch
 from chatuchak_generators.bulk import bulk_start_grids as bulk_start_grids
 from chatuchak_generators.bulk import start_grid_batches as start_grid_batches
+from chatuchak_generators.daily import daily_grid as daily_grid
 from chatuchak_generators.decks import DeckKind as DeckKind
 from chatuchak_generators.decks import composition as composition
 from chatuchak_generators.decks import generate_deck as generate_deck

@@ -27,7 +27,7 @@ def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
     r"""Tell how hard a grid is, and why.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
-    GRID is grid notation, a file, - for standard input, or tile:N.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
 
     \b
     Examples:
@@ -36,13 +36,18 @@ def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
     """
     from chatuchak_cli.analysis.rank_report import details
     from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell
+    from chatuchak_cli.shared.assumed import assumptions
+    from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
-    ranked, code = rank_and_tell([grid], RankOptions(seed=seed, games=games, workers=1))
+    ranks = load_solo_ranks()
+    options = RankOptions(seed=seed, games=games, workers=1)
+    ranked, code = rank_and_tell([grid], ranks, options)
     for tile in ranked:
         if as_json:
             document = tile.to_dict()
             del document["position"], document["tile"]
-            emit_json(document)
+            why = assumptions(ranks.why_assumed if tile.expected_rank else None)
+            emit_json({**document, **why})
         else:
-            click.echo(details(tile))
+            click.echo(details(tile, ranks_assumed=ranks.why_assumed is not None))
     return code

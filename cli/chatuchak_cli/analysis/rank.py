@@ -56,17 +56,23 @@ def command(
     """
     from chatuchak_cli.analysis.rank_report import ranking_csv, ranking_picture, ranking_table
     from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell, write_plot
+    from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+    from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    options = RankOptions(seed=seed, games=games, ranks=ranks, workers=workers)
-    ranked, code = rank_and_tell(load_start_tiles(tiles).grids, options, plot=plot)
+    options = RankOptions(seed=seed, games=games, workers=workers)
+    given, solo_ranks = load_start_tiles(tiles), load_solo_ranks(ranks)
+    ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:
-        emit_json(ranked.to_dict())
+        why = assumptions(given.why_assumed, solo_ranks.why_assumed)
+        emit_json({**ranked.to_dict(), **why})
     elif as_csv:
         click.echo(ranking_csv(ranked), nl=False)
     else:
-        console().print(ranking_table(ranked))
+        console().print(ranking_table(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
+        if given.why_assumed:
+            click.echo(f"Sample tiles: {lowered(given.why_assumed)}")
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code

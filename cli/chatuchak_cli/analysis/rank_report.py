@@ -21,15 +21,21 @@ __all__ = ["details", "ranking_csv", "ranking_picture", "ranking_table"]
 UNKNOWN = "-"
 
 
-def ranking_table(tiles: Sequence[RankedTile]) -> Table:
-    """Return the ranking as a table for a terminal."""
+def ranking_table(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
+    """Return the ranking as a table for a terminal.
+
+    Parameters
+    ----------
+    ranks_assumed
+        Whether the borders between the ranks are, which the heading then says.
+    """
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player"):
         table.add_column(heading, justify="right")
-    table.add_column("expected rank")
+    table.add_column("expected rank (assumed)" if ranks_assumed else "expected rank")
     table.add_column("grid", no_wrap=True)
     for tile in tiles:
         features = tile.features if isinstance(tile.features, Features) else None
@@ -81,8 +87,14 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
-def details(tile: RankedTile) -> str:
-    """Say in words how hard a grid is and why."""
+def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
+    """Say in words how hard a grid is and why.
+
+    Parameters
+    ----------
+    ranks_assumed
+        Whether the borders between the ranks are.
+    """
     features = tile.features
     if not isinstance(features, Features) or tile.difficulty is None:
         return (
@@ -95,7 +107,7 @@ def details(tile: RankedTile) -> str:
     if tile.expected_rank is not None:
         lines.append(
             f"The simulated player needs {features.player_median:g} moves in half of its games: "
-            f"{tile.expected_rank}."
+            f"{tile.expected_rank}{' (assumed)' if ranks_assumed else ''}."
         )
     lines.append("")
     meanings = {term.feature: term.meaning for term in TERMS}

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solo_ranks import SoloRanks
 
 __all__ = ["RankOptions", "rank_and_tell", "write_plot"]
 
@@ -25,12 +25,15 @@ class RankOptions:
 
     seed: int
     games: int
-    ranks: Path | None = None
     workers: int | None = None
 
 
 def rank_and_tell(
-    grids: Sequence[Grid], options: RankOptions, *, plot: Path | None = None
+    grids: Sequence[Grid],
+    ranks: SoloRanks,
+    options: RankOptions,
+    *,
+    plot: Path | None = None,
 ) -> tuple[Ranking, ExitCode]:
     """Rank grids with progress; return the ranking and the exit code.
 
@@ -38,12 +41,14 @@ def rank_and_tell(
 
     Parameters
     ----------
+    ranks
+        The solo ranks to expect.
     plot
         The file that a plot will go to: a wrong ending is told before any work.
     """
     if plot is not None:
         plot_format(plot.name)
-    yardsticks = Yardsticks(ranks=load_solo_ranks(options.ranks))
+    yardsticks = Yardsticks(ranks=ranks)
     with long_job(words=JobWords(unit="grids")) as job:
         ranked = rank_tiles(
             grids,

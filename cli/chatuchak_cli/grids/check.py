@@ -23,7 +23,7 @@ def command(*, grid: Grid, as_json: bool) -> int:
     neighbours differ (A); no two booths of a color touch (B); and no spot has three booths of one
     color around it (C). The exit code is 1 for a grid that breaks any of them.
 
-    GRID is grid notation, a file, - for standard input, or tile:N.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
     The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
     alone. After a limit or Ctrl-C the hint is not proven; the exit code is then 3 or 130.
 
-    GRID is grid notation, a file, - for standard input, or tile:N.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
 
     \b
     Examples:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import click
 
+from chatuchak_cli.shared.assumed import assumptions, lowered
 from chatuchak_cli.shared.output import console, counted, emit_json
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
 
-__all__ = ["print_compactly", "print_in_full", "print_solution", "proof_words"]
+__all__ = ["SolutionReport", "print_compactly", "print_in_full", "print_solution", "proof_words"]
 
 
 def proof_words(solution: Solution) -> str:
@@ -25,15 +29,52 @@ def proof_words(solution: Solution) -> str:
     return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
 
 
-def print_solution(
-    solution: Solution, *, ranks: SoloRanks, compact: bool, as_json: bool, is_only: bool = False
-) -> None:
+@dataclass(frozen=True, slots=True)
+class SolutionReport:
+    """How to print solutions.
+
+    Attributes
+    ----------
+    ranks
+        The solo ranks.
+    compact
+        Whether one line is enough.
+    as_json
+        Whether to print JSON.
+    why_assumed
+        Why the grid had to be assumed, where it is a sample tile.
+    """
+
+    ranks: SoloRanks
+    compact: bool = False
+    as_json: bool = False
+    why_assumed: str | None = None
+
+    def rank(self, solution: Solution) -> str | None:
+        """Return the rank that a solution earns, marked where its border is assumed."""
+        rank = self._rank(solution)
+        return f"{rank} (assumed)" if rank and self.ranks.why_assumed else rank
+
+    def document(self, solution: Solution) -> dict[str, Any]:
+        """Return a JSON-ready description, which says what in it is assumed."""
+        rank = self._rank(solution)
+        why = assumptions(self.why_assumed, self.ranks.why_assumed if rank else None)
+        return {**solution.to_dict(), "rank": rank, **why}
+
+    def _rank(self, solution: Solution) -> str | None:
+        board = solution.grid.board
+        return self.ranks.of_game(solution.length, rule=solution.rule, board=board)
+
+
+def print_solution(solution: Solution, *, report: SolutionReport, is_only: bool = False) -> None:
     """Print a solution as JSON, on one line, or in full where it is the only one."""
-    rank = ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
-    if as_json:
-        emit_json({**solution.to_dict(), "rank": rank})
-    elif is_only and not compact:
+    rank = report.rank(solution)
+    if report.as_json:
+        emit_json(report.document(solution))
+    elif is_only and not report.compact:
         print_in_full(solution, rank)
+        if report.why_assumed:
+            click.echo(f"A sample tile: {lowered(report.why_assumed)}")
     else:
         print_compactly(solution, rank)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.puzzle.solution_pictures import SolutionPictures, picture_options
-from chatuchak_cli.puzzle.solution_report import print_solution
+from chatuchak_cli.puzzle.solution_report import SolutionReport, print_solution
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import (
     json_option,
@@ -47,10 +47,10 @@ def command(
 ) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
-    GRID is grid notation, a file, - for standard input, or tile:N. Several grids, one a line or
-    as blocks of rows with blank lines between, are solved on all cores and printed in order, one
-    line each. A line that cannot be read ends the run with exit code 2, after everything before
-    it is printed.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily (daily:2026-11-22), the
+    puzzle of a day. Several grids, one a line or as blocks of rows with blank lines between, are
+    solved on all cores and printed in order, one line each. A line that cannot be read ends the run
+    with exit code 2, after everything before it is printed.
 
     Slides are far harder than jumps: a random start grid is solved at once, but its shortest
     solution is hardly ever proven. Give such a search a limit.
@@ -67,7 +67,8 @@ def command(
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     options = SearchOptions(rule=rule, algorithm=algorithm, limits=limits)
-    emit = partial(print_solution, ranks=load_solo_ranks(ranks), compact=compact, as_json=as_json)
+    report = SolutionReport(load_solo_ranks(ranks), compact, as_json, grid.why_assumed)
+    emit = partial(print_solution, report=report)
     only, grids = grid.single_or_many()
     if only is not None:
         solution, code = search_one(only, options)

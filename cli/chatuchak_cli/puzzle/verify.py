@@ -35,7 +35,7 @@ def command(
 ) -> int:
     r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
 
-    GRID is grid notation, a file, - for standard input, or tile:N. MOVES are the spots whose
+    GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots whose
     booths move to the empty spot, such as 15,3,7. The exit code is 1 where a move is illegal or
     the last grid is not solved.
 

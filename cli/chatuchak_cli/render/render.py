@@ -45,9 +45,9 @@ def command(
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a whole solution, a stand, or a market.
 
-    SOURCE is a GRID (grid notation, a file, - for standard input, or tile:N), a stand file, or a
-    saved game of market-stand or mercado. The file's name tells the format: .svg, .png, .gif or
-    .html. Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid
+    SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a stand file,
+    or a saved game of market-stand or mercado. The file's name tells the format: .svg, .png, .gif
+    or .html. Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid
     after every move), animation (GIF, HTML, and SVG that plays by itself).
 
     Letters and shapes tell colors apart without colour, and pictures of grids need no fonts.

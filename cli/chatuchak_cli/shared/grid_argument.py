@@ -1,4 +1,4 @@
-"""GRID on the command line: grid notation, a file, ``-`` for standard input, or ``tile:N``."""
+"""GRID on the command line: notation, a file, ``-`` for standard input, ``tile:N``, ``daily``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 
@@ -24,6 +25,7 @@ __all__ = ["GridSource", "find_grids", "grid_argument"]
 
 MAX_LINE_BYTES: Final = 4096
 TILE_PREFIX: Final = "tile:"
+DAILY: Final = "daily"
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,12 +42,15 @@ class GridSource:
     path
         The file; None for standard input and for a single grid.
     grid
-        The single grid of a notation string or a tile, or None.
+        The single grid of a notation string, a tile or a day, or None.
+    why_assumed
+        Why the grid had to be assumed, where it is a sample tile; None otherwise.
     """
 
     label: str
     path: Path | None = None
     grid: Grid | None = None
+    why_assumed: str | None = None
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids in order.
@@ -163,12 +168,13 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Offer the tiles, and files."""
+        """Offer the tiles, the puzzle of the day, and files."""
         try:
             tiles = _tiles_of(ctx)()
         except (InputError, OSError):
             return [CompletionItem(incomplete, type="file")]
         names = [f"{TILE_PREFIX}{number}" for number in range(1, len(tiles) + 1)]
+        names.append(DAILY)
         matching = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return matching or [CompletionItem(incomplete, type="file")]
 
@@ -242,7 +248,10 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
             raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
-        return GridSource(text, grid=tiles().tile(int(number)))
+        known = tiles()
+        return GridSource(text, grid=known.tile(int(number)), why_assumed=known.why_assumed)
+    if text == DAILY or text.startswith(f"{DAILY}:"):
+        return _of_day(text)
     path = Path(text)
     try:
         exists = text.strip() != "" and path.exists()
@@ -255,9 +264,23 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
     if not _resembles_notation(text):
         raise InputError(
             f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
-            "notation, a file, - for standard input, or tile:N"
+            "notation, a file, - for standard input, tile:N, or daily"
         )
     return GridSource("the grid", grid=Grid.parse(text))
+
+
+def _of_day(text: str) -> GridSource:
+    """Return the puzzle of today (``daily``), or of ``daily:YYYY-MM-DD``."""
+    from chatuchak_generators.daily import daily_grid
+
+    named = text.removeprefix(DAILY).removeprefix(":")
+    try:
+        day = date.fromisoformat(named) if text != DAILY else date.today()
+    except ValueError:
+        raise InputError(
+            f"{quoted(text)} names no day; expected daily, or daily:2026-11-22 and so on"
+        ) from None
+    return GridSource(f"{DAILY}:{day.isoformat()}", grid=daily_grid(day).grid)
 
 
 def _resembles_notation(text: str) -> bool:

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.web.assets import Asset, load_assets
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError
@@ -96,7 +97,8 @@ class Answers:
                 }
             )
         ranks = [{"name": rank.name, "most": rank.most} for rank in self._ranks.ranks]
-        return JSONResponse({"tiles": tiles, "ranks": ranks})
+        why = assumptions(self._tiles.why_assumed, self._ranks.why_assumed)
+        return JSONResponse({"tiles": tiles, "ranks": ranks, **why})
 
     async def random(self, request: Request) -> Response:
         """Return a random start grid by the rulebook's procedure."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,19 @@ def test_grids_of_a_file_are_counted_for_the_progress_bar(tmp_path: Path) -> Non
     assert GridSource("standard input").count() is None
     path.write_bytes(b"\xff\n")
     assert GridSource("grids.txt", path=path).count() is None
+
+
+def test_the_puzzle_of_a_day_is_the_same_everywhere(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("solve", "daily:2026-11-22", "--node-limit", 0, "--json")
+    assert outcome.json["grid"] == ".GPYBY/YRYBGP/PBRGRB/BPGPBR/RGYRYG"
+    today = date.today()
+    named = [chatuchak("check", name, "--json") for name in ("daily", f"daily:{today}")]
+    if date.today() == today:  # midnight may come between
+        assert named[0] == named[1]
+    assert named[0].code == 0
+
+
+@pytest.mark.parametrize("text", ["daily:", "daily:2026-02-30", "daily:tomorrow"])
+def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
+    error = chatuchak("check", text).error
+    assert error == f"'{text}' names no day; expected daily, or daily:2026-11-22 and so on"
