@@ -27,6 +27,7 @@ from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.regions import region_table
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GoalDirectedSearch", "Task", "color_codes"]
 
-STORED_GOALS = 1024
-ROW_WORDS = 1 << 17
 IDLE_WORKSPACES = 8
 """As many arrays to work in are kept for each shape, for searches to come."""
 
@@ -159,7 +158,6 @@ class _Shape:
     """What the searches of all grids of one board and one set of counts have in common."""
 
     colors: int
-    spots: int
     words: int
     tables: layout.Tables
     idle: deque[layout.Workspace]
@@ -169,7 +167,7 @@ class _Shape:
         try:
             return self.idle.pop()
         except IndexError:
-            return _workspace(self)
+            return make_workspace(self.tables, self.colors, self.words)
 
 
 @lru_cache(maxsize=32)
@@ -192,65 +190,4 @@ def _shape(board: Board, counts: tuple[int, ...]) -> _Shape:
     )
     size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
     words = int(sum(size_words[count] for count in counts))
-    return _Shape(len(counts), board.spots, words, tables, deque(maxlen=IDLE_WORKSPACES))
-
-
-def _workspace(shape: _Shape) -> layout.Workspace:
-    position = layout.Position(
-        color_masks=np.empty(shape.colors, np.int64),
-        size_index=np.empty(shape.colors, np.int64),
-        color_at=np.empty(shape.spots, np.int64),
-        fillable=np.empty(1 << shape.colors, np.int64),
-    )
-    state = np.zeros(layout.STATE_CELLS, np.int64)
-    return layout.Workspace(state, position, _bounds(shape), _survivors(shape), _frontier(shape))
-
-
-def _bounds(shape: _Shape) -> layout.Bounds:
-    universe = shape.tables.masks.size
-    return layout.Bounds(
-        costs=np.full((shape.colors, universe), layout.FAR_COST, np.int16),
-        counted=np.empty(universe, np.int32),
-        region_prices=np.empty(universe, np.int16),
-        prices=np.zeros(shape.spots + 1, np.int64),
-        trial=np.empty(shape.spots + 1, np.int64),
-        excess=np.empty(shape.spots + 1, np.int64),
-        price_order=np.empty(shape.spots, np.int64),
-        chosen=np.empty(universe, np.int32),
-        places=np.empty(layout.SCALE * (layout.MAX_LENGTH + 1) + 2, np.int64),
-    )
-
-
-def _survivors(shape: _Shape) -> layout.Survivors:
-    words = shape.words
-    return layout.Survivors(
-        word_starts=np.zeros(shape.colors + 1, np.int64),
-        regions=np.empty(words * 64, np.uint32),
-        reduced=np.empty(words * 64, np.int32),
-        costs=np.empty(words * 64, np.int64),
-        pair_bounds=np.empty(words * 64, np.int64),
-        members=np.empty((shape.spots + 1, words), np.uint64),
-        present=np.empty(words, np.uint64),
-        fresh=np.empty(words, np.uint64),
-        uncovered=np.empty(words, np.uint64),
-        row=np.empty(words, np.uint64),
-        rows=np.empty(ROW_WORDS, np.uint64),
-        row_ready=np.empty(words * 64, np.uint8),
-    )
-
-
-def _frontier(shape: _Shape) -> layout.Frontier:
-    colors = shape.colors
-    return layout.Frontier(
-        candidates=np.empty((colors + 1) * shape.words, np.uint64),
-        levels=np.empty((colors + 1, 8), np.int64),
-        cheapest=np.empty((colors + 1, colors), np.int64),
-        goal=np.empty((2, colors), np.int64),
-        goal_at=np.empty(shape.spots, np.int64),
-        goal_regions=np.empty((STORED_GOALS, colors), np.int64),
-        goal_costs=np.empty((STORED_GOALS, colors), np.int64),
-        stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
-        unions=np.empty(512, np.int64),
-        memo_keys=np.zeros(1 << layout.MEMO_BITS, np.uint64),
-        memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
-    )
+    return _Shape(len(counts), words, tables, deque(maxlen=IDLE_WORKSPACES))
