@@ -27,6 +27,7 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
+LEAST_SLICE_NODES = 1_000
 QUICK_WIDTH = 256
 """The beam width that gives an incumbent where a limit comes before any solution."""
 BATCH = 64
@@ -134,11 +135,11 @@ def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> 
         work_left = run.work_left(search.expanded)
         if work_left is not None:
             slice_nodes = min(slice_nodes, work_left)
-        slice_start = time.perf_counter()
+        before, slice_start = search.expanded, time.perf_counter()
         if search.run(slice_nodes):
             break
         slice_s = time.perf_counter() - slice_start
-        slice_nodes = max(1_000, int(slice_nodes * min(4.0, max(0.25, SLICE_S / (slice_s + 1e-9)))))
+        slice_nodes = _next_slice(slice_nodes, search.expanded - before, slice_s)
         if on_progress is not None:
             best = None if search.incumbent is None else len(search.incumbent)
             on_progress(
@@ -148,6 +149,17 @@ def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> 
             )
     if search.stopped_by is not None:
         run.end(search.stopped_by)
+
+
+def _next_slice(nodes: int, expanded: int, seconds: float) -> int:
+    """Return the nodes of the next slice, after one that was given so many and took so long.
+
+    By what was expanded: a search may hand back a slice unused, at once, any number of times.
+    """
+    if expanded == 0:
+        return nodes
+    fitting = expanded * SLICE_S / (seconds + 1e-9)
+    return max(LEAST_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
 def _unsearched_solution(grid: Grid, rule: MoveRule, algorithm: str, run: Run) -> Solution:

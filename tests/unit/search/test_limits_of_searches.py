@@ -8,8 +8,9 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import FIRST_SLICE_NODES, Algorithm, solve, solve_many
 
 # 21 moves from solved under jumps; far beyond reach under slides.
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -112,3 +113,17 @@ def test_threads_change_nothing(algorithm: Algorithm) -> None:
     together = list(solve_many(grids, algorithm=algorithm, workers=2))
     alone = [solve(grid, algorithm=algorithm) for grid in grids]
     assert [(s.moves, s.expanded) for s in together] == [(s.moves, s.expanded) for s in alone]
+
+
+def test_slices_handed_back_unused_do_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search may do so between pieces of its tables: the slice after must still end soon."""
+    budgets: list[int] = []
+
+    def run(search: AnytimeSearch, node_budget: int) -> bool:
+        budgets.append(node_budget)
+        return False
+
+    monkeypatch.setattr(AnytimeSearch, "run", run)
+    stop = Stop(interrupt=lambda: len(budgets) == 40)
+    solve(START_GRID, rule="slide", algorithm="anytime", stop=stop)
+    assert budgets == [FIRST_SLICE_NODES] * 40
