@@ -12,21 +12,26 @@ Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing", Science 2
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_generators.exchanges import random_exchange
+import numpy as np
+
+from chatuchak_generators.kernels.exchanges import CHANCES, exchange_booths
+from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
-    from chatuchak_generators.random_stream import RandomStream
-    from chatuchak_solver.puzzle.grid import Grid
+    from numpy.typing import NDArray
 
-__all__ = ["Annealing", "Found", "Wanted", "anneal"]
+__all__ = ["Annealing", "Annealings", "Found", "Wanted"]
 
-CHANCES: Final = 1 << 24
+TRIES: Final = 100_000
+"""Pairs of booths that are tried; some two in a hundred may be exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,65 +91,114 @@ class Found:
         The grid and its value.
     steps
         Grids evaluated until it was found.
-    stopped_by
-        Why the search ended before its last step; None where it went on to it, or found what was
-        wanted.
     """
 
     grid: Grid
     value: float
     steps: int
-    stopped_by: StopReason | None = None
 
 
-def anneal(
-    start: Grid,
-    wanted: Wanted,
-    evaluate: Callable[[Grid], float | None],
-    stream: RandomStream,
-    *,
-    annealing: Annealing | None = None,
-    stop: Stop | None = None,
-) -> Found | None:
-    """Search for a rule-valid grid whose value is in a range, or as near as can be.
+Evaluate = Callable[["NDArray[np.int8]"], "NDArray[np.float64]"]
+"""The values of grids, float64 (n,) of color codes int8 (n, spots); nan where there is none."""
 
-    Deterministic, unless it is stopped. None if the start has no value.
+
+class Annealings:
+    """Searches for rule-valid grids whose value is in a range, or as near as can be.
+
+    Side by side, step by step, so that their grids are evaluated together; what each finds
+    depends on none of the others. Deterministic, unless it is stopped.
 
     Parameters
     ----------
-    start
-        A grid that keeps rules A, B and C.
+    starts
+        Grids of one board that keep rules A, B and C.
     wanted
-        The range; the search ends at the first grid inside it.
+        The range of each search, which ends at the first grid inside it.
     evaluate
-        The value of a grid; None where there is none, so that the grid is not taken.
-    stream
-        Random numbers; advanced by the search.
+        The values of many grids. A grid without is not taken.
+    streams
+        Random numbers, a stream for each search.
     annealing
         How long to search.
-    stop
-        When to end with the best so far; its work is grids evaluated.
+
+    Attributes
+    ----------
+    found
+        The best grid of each search so far; None where the start has no value.
+    active
+        The numbers of the searches that have not ended.
     """
-    annealing = annealing or Annealing()
-    run = (stop or Stop()).begin()
-    value = evaluate(start)
-    if value is None:
-        return None
-    here, off = start, wanted.distance(value)
-    best, best_off = Found(start, value, 0), off
-    for step in range(annealing.steps):
-        if best_off == 0 or run.must_end(step):
-            break
-        there = random_exchange(here, stream)
-        if there is None:
-            break
-        value = evaluate(there)
-        if value is None:
-            continue
-        worse = wanted.distance(value) - off
-        chance = math.exp(-max(worse, 0.0) / annealing.temperature(step))
-        if stream.below(CHANCES) < chance * CHANCES:
-            here, off = there, off + worse
-            if off < best_off:
-                best, best_off = Found(here, value, step + 1), off
-    return replace(best, stopped_by=run.stopped_by)
+
+    def __init__(
+        self,
+        starts: Sequence[Grid],
+        wanted: Sequence[Wanted],
+        evaluate: Evaluate,
+        streams: Sequence[RandomStream],
+        annealing: Annealing | None = None,
+    ) -> None:
+        self._board = starts[0].board
+        self._wanted = wanted
+        self._evaluate = evaluate
+        self._annealing = annealing or Annealing()
+        self._step = 0
+        self._here = np.stack([color_codes(start) for start in starts])
+        self._states = np.array([stream.state for stream in streams], np.uint64)
+        values = evaluate(self._here).tolist()
+        self._off = [range_.distance(one) for range_, one in zip(wanted, values, strict=True)]
+        self._best = list(self._off)
+        self.found = [
+            None if math.isnan(value) else Found(start, value, 0)
+            for start, value in zip(starts, values, strict=True)
+        ]
+        self.active = [which for which, off in enumerate(self._off) if off > 0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all searches have ended."""
+        return not self.active or self._step == self._annealing.steps
+
+    def end(self, searches: Collection[int]) -> None:
+        """End some searches, whose outcome is not needed any more."""
+        self.active = [which for which in self.active if which not in searches]
+
+    def run(self, stop: Stop) -> None:
+        """Take all steps, or end with the best so far; the stop's work is steps."""
+        run = stop.begin()
+        while not self.is_over and not run.must_end(self._step):
+            self.step()
+
+    def step(self) -> None:
+        """Let each active search go to a neighbour of its grid, or stay."""
+        board, active = self._board, tuple(self.active)
+        states = self._states[list(active)]
+        there = np.empty((len(active), board.spots), np.int8)
+        draws = np.empty(len(active), np.int64)
+        exchange_booths(
+            self._here[list(active)],
+            board.columns,
+            board.left_mask,
+            board.right_mask,
+            TRIES,
+            states,
+            there,
+            draws,
+        )
+        self._states[list(active)] = states
+        values = self._evaluate(there)
+        temperature = self._annealing.temperature(self._step)
+        self._step += 1
+        for place, (which, draw, value) in enumerate(
+            zip(active, draws.tolist(), values.tolist(), strict=True)
+        ):
+            off = self._wanted[which].distance(value)
+            if draw < 0:
+                self.active.remove(which)
+            # Never so for a value that is none.
+            elif draw < math.exp(-max(off - self._off[which], 0.0) / temperature) * CHANCES:
+                self._here[which], self._off[which] = there[place], off
+                if off < self._best[which]:
+                    grid = Grid.from_colors(there[place].tolist(), board=board)
+                    self.found[which], self._best[which] = Found(grid, value, self._step), off
+                if off == 0:
+                    self.active.remove(which)

@@ -1,23 +1,26 @@
 """Start grids made to order: with an optimum or a difficulty in a wanted range, one or a set.
 
-First the random procedure is tried; where its grids do not come into the range, a guided search
-(`chatuchak_generators.guided`) sets out from the nearest of them. The grids are a pure function of
-the order, the seed and the program's version, on any number of cores.
+First the random procedure is tried; where its grids do not come into the range, guided searches
+(`chatuchak_generators.guided`) set out from those that came nearest. The grids are a pure function
+of the order, the seed and the program's version, on any number of cores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import math
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_generators.guided import Annealing, Found, Wanted, anneal
+import numpy as np
+
+from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.order import MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Stop, count_workers
+from chatuchak_solver.run import OnProgress, Stop
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -30,7 +33,7 @@ SALT: Final = 0x0DE5
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a quality is sought: it takes 1 ms to solve a grid, and 100 ms to rate one.
+    """How hard a quality is sought.
 
     Attributes
     ----------
@@ -38,22 +41,29 @@ class Effort:
         Random grids in a row that miss before the guided search takes over.
     batch
         Random grids evaluated at once.
-    searches
-        Guided searches for one grid before it is given up.
+    abreast
+        Guided searches for one grid that go side by side, from different random grids.
+    rounds
+        How often so many are tried before the grid is given up.
     annealing
         How long each is, and how it cools.
     """
 
     tries: int
     batch: int
-    searches: int
+    abreast: int
+    rounds: int
     annealing: Annealing
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
-    "optimal": Effort(1000, 50, 40, Annealing(steps=4000, hot=0.3, cold=0.1)),
-    "difficulty": Effort(60, 10, 5, Annealing(steps=300, hot=2.0, cold=0.5)),
+    "optimal": Effort(1000, 100, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
+    "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5)),
 }
+STARTS: Final = 16
+"""The nearest random grids from which guided searches set out."""
+SLOTS: Final = 8
+"""Grids that are sought by guided searches at the same time."""
 
 
 def make_to_order(
@@ -109,27 +119,27 @@ def make_to_order(
 def _to_order(
     n: int, wanted: Wanted, order: Order, first: int, making: Making
 ) -> Iterator[MadeGrid]:
-    tries = EFFORTS[order.quality].tries
+    effort = EFFORTS[order.quality]
     random_grids = _evaluated(order, first, making)
+    near = _Nearest(wanted)
     made = missed = 0
-    nearest: MadeGrid | None = None
-    while made < n and missed < tries:
+    while made < n and missed < effort.tries:
         found = next(random_grids, None)
         if found is None:
             return
         if wanted.distance(found.value) == 0:
             yield found
             made, missed = made + 1, 0
-            continue
-        missed += 1
-        making.see(found.value, wanted)
-        if nearest is None or wanted.distance(found.value) < wanted.distance(nearest.value):
-            nearest = found
-    for number in range(made, n):
-        guided = None if nearest is None else _guided(nearest.grid, wanted, order, number, making)
-        if guided is None:
-            return
-        yield guided
+        else:
+            missed += 1
+            making.see(found.value, wanted)
+            near.add(found)
+    random_grids.close()
+    seen: set[Grid] = set()
+    for slot in range(made, n, SLOTS):
+        wishes = [Wish(which, wanted, near) for which in range(slot, min(slot + SLOTS, n))]
+        for _, grid in _guided(wishes, order, making, seen):
+            yield grid
 
 
 def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
@@ -190,7 +200,7 @@ def _set_to_order(
     tries = EFFORTS[order.quality].tries
     random_grids = _evaluated(order, first, making)
     slots: list[MadeGrid | None] = [None] * len(targets)
-    nearest: list[MadeGrid | None] = [None] * len(targets)
+    near = [_Nearest(target) for target in targets]
     seen: set[Grid] = set()
     missed = yielded = 0
     while None in slots and missed < tries:
@@ -199,26 +209,29 @@ def _set_to_order(
             break
         missed += 1
         for slot, target in enumerate(targets):
-            other = nearest[slot]
-            if other is None or target.distance(found.value) < target.distance(other.value):
-                nearest[slot] = found
             fits = slots[slot] is None and target.distance(found.value) == 0
             if fits and canonical_form(found.grid) not in seen:
                 seen.add(canonical_form(found.grid))
                 slots[slot] = found
                 missed = 0
                 break
+            near[slot].add(found)
         if None in slots:
             making.see(found.value, targets[slots.index(None)])
         while yielded < len(slots) and (ready := slots[yielded]) is not None:
             yield ready
             yielded += 1
-    for slot in range(yielded, len(targets)):
-        start, made = nearest[slot], slots[slot]
-        if made is None and start is not None:
-            made = _guided(start.grid, targets[slot], order, slot, making, seen=seen)
-        if made is not None:
-            yield made
+    random_grids.close()
+    missing = [slot for slot, made in enumerate(slots) if made is None]
+    for start in range(0, len(missing), SLOTS):
+        wishes = [Wish(slot, targets[slot], near[slot]) for slot in missing[start : start + SLOTS]]
+        for slot, made in _guided(wishes, order, making, seen):
+            slots[slot] = made
+            while yielded < len(slots) and (ready := slots[yielded]) is not None:
+                yield ready
+                yielded += 1
+    # Where it was stopped, the set has holes.
+    yield from (made for made in slots[yielded:] if made is not None)
 
 
 def _refuse_unknown(wanted: Wanted, order: Order) -> None:
@@ -231,73 +244,89 @@ def _refuse_unknown(wanted: Wanted, order: Order) -> None:
         )
 
 
-def _evaluated(order: Order, first: int, making: Making) -> Iterator[MadeGrid]:
+class _Nearest:
+    """The random grids that came nearest to a range: where guided searches set out from."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self.grids: list[MadeGrid] = []
+
+    def add(self, made: MadeGrid) -> None:
+        """Keep a grid if it is among the `STARTS` nearest; of equal ones the first."""
+        self.grids.append(made)
+        if len(self.grids) > STARTS:
+            self.grids.sort(key=lambda one: self._wanted.distance(one.value))
+            self.grids.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A grid to search for: its place among those wanted, its range, and where to set out."""
+
+    slot: int
+    wanted: Wanted
+    near: _Nearest
+
+
+def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid]:
     """Yield the random start grids that keep all rules, with their quality, in order."""
     batch = EFFORTS[order.quality].batch
-    with ThreadPoolExecutor(count_workers(order.workers), thread_name_prefix="order") as pool:
-        while not making.must_end:
-            grids = [made.grid for made in order.source(first, batch) if not made.fallback]
-            first += batch
-            futures = [pool.submit(making.evaluate, grid) for grid in grids]
-            try:
-                for grid, future in zip(grids, futures, strict=True):
-                    value = making.result(future)
-                    if making.must_end:
-                        return
-                    if value is not None:
-                        yield MadeGrid(grid, value, guided=False)
-            finally:
-                for future in futures:
-                    future.cancel()
+    while not making.must_end:
+        grids = [made.grid for made in order.source(first, batch) if not made.fallback]
+        first += batch
+        values = making.evaluate(np.stack([color_codes(grid) for grid in grids]))
+        for grid, value in zip(grids, values.tolist(), strict=True):
+            if not math.isnan(value):
+                yield MadeGrid(grid, value, guided=False)
 
 
 def _guided(
-    start: Grid,
-    wanted: Wanted,
-    order: Order,
-    number: int,
-    making: Making,
-    *,
-    seen: set[Grid] | None = None,
-) -> MadeGrid | None:
-    """Search from a grid until one in the range, and not seen yet, is found; None if stopped.
+    wishes: Sequence[Wish], order: Order, making: Making, seen: set[Grid]
+) -> Iterator[tuple[int, MadeGrid]]:
+    """Search for grids, none of them in ``seen``; yield each with its slot as it is found.
 
-    Several searches run side by side, but a later one counts only if all before it have failed,
-    so that the outcome is the same on any number of cores.
+    For each grid some searches go side by side, and the first that comes to one ends the others.
+    All take their steps together, so that the outcome is the same on any number of cores.
     """
     effort = EFFORTS[order.quality]
-    nearest: float | None = None
-    is_found = False
-
-    def search(which: int) -> Found | None:
-        return anneal(
-            start,
-            order.guiding_range(wanted),
-            lambda grid: making.guide(grid, wanted),
-            RandomStream((order.source.seed + SALT + which) & MAX_SEED, number),
-            annealing=effort.annealing,
-            stop=making.stop_of_search(lambda: is_found),
+    missing = {wish.slot: wish for wish in wishes if wish.near.grids}
+    for round_ in range(effort.rounds):
+        if not missing:
+            return
+        searchers = [wish for wish in missing.values() for _ in range(effort.abreast)]
+        numbers = [round_ * effort.abreast + k % effort.abreast for k in range(len(searchers))]
+        searches = Annealings(
+            [
+                wish.near.grids[(wish.slot + number) % len(wish.near.grids)].grid
+                for wish, number in zip(searchers, numbers, strict=True)
+            ],
+            [wish.wanted for wish in searchers],
+            making.evaluate,
+            [
+                RandomStream((order.source.seed + SALT + number) & MAX_SEED, wish.slot)
+                for wish, number in zip(searchers, numbers, strict=True)
+            ],
+            effort.annealing,
         )
-
-    workers = count_workers(order.workers)
-    with ThreadPoolExecutor(workers, thread_name_prefix="order") as pool:
-        for first in range(0, effort.searches, workers):
-            last = min(first + workers, effort.searches)
-            for future in [pool.submit(search, which) for which in range(first, last)]:
-                found = making.result(future)
-                if found is None or making.must_end:
-                    return None
-                value = order.quality_of(found.value)
-                form = canonical_form(found.grid)
-                if wanted.distance(value) == 0 and (seen is None or form not in seen):
-                    is_found = True
-                    if seen is not None:
-                        seen.add(form)
-                    return MadeGrid(found.grid, value, guided=True)
-                if nearest is None or wanted.distance(value) < wanted.distance(nearest):
-                    nearest = value
-    name = "an optimum" if order.quality == "optimal" else "a difficulty"
-    raise InputError(
-        f"no start grid with {name} of {wanted} was found in {effort.searches} guided searches; "
-        f"the nearest has {nearest:.4g}"
-    )
+        while not searches.is_over and not making.must_end:
+            searches.step()
+            for which, wish in enumerate(searchers):
+                found = searches.found[which]
+                if found is None or wish.slot not in missing:
+                    continue
+                making.see(found.value, wish.wanted)
+                if wish.wanted.distance(found.value) > 0 or canonical_form(found.grid) in seen:
+                    continue
+                seen.add(canonical_form(found.grid))
+                del missing[wish.slot]
+                searches.end([k for k, one in enumerate(searchers) if one.slot == wish.slot])
+                yield wish.slot, MadeGrid(found.grid, found.value, guided=True)
+        if making.must_end:
+            return
+    for wish in missing.values():
+        name = "an optimum" if order.quality == "optimal" else "a difficulty"
+        nearest = "" if making.nearest is None else f"; the nearest has {making.nearest:.4g}"
+        raise InputError(
+            f"no start grid with {name} of {wish.wanted} was found in "
+            f"{effort.abreast * effort.rounds} guided searches{nearest}"
+        )

@@ -6,12 +6,12 @@ are found; `chatuchak_generators.made_to_order` finds them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
 
 from chatuchak_generators.guided import Wanted
 from chatuchak_generators.source import StartGridSource
@@ -21,22 +21,17 @@ from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.batch import solve_batch
 
 if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
+    from numpy.typing import NDArray
 
 __all__ = ["MadeGrid", "Making", "Order", "Quality"]
 
-T = TypeVar("T")
-
 Quality = Literal["optimal", "difficulty"]
 
-PROOF_WEIGHT: Final = 0.05
-"""Moves that a proof twice as long is worth."""
-MOST_DOUBT: Final = 0.99
-"""Less than a move, so that lengths keep their order."""
 REPORT_S: Final = 0.1
 
 
@@ -80,38 +75,24 @@ class Order:
         lengths = [record.optimal_length for record in load_record_book().records]
         return Wanted(min(lengths), max(lengths))
 
-    def evaluate(self, grid: Grid, *, stop: Stop | None = None) -> float | None:
-        """Return the quality of a grid, or None where it is not known."""
-        solution = solve(grid, stop=stop)
-        if solution.length is None or solution.gap != 0:
-            return None
-        if self.quality == "optimal":
-            return solution.length
-        features = measure_features(grid, length=solution.length, stop=stop)
-        return difficulty(features) if isinstance(features, Features) else None
+    def values(self, codes: NDArray[np.int8], stop: Stop) -> NDArray[np.float64]:
+        """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
-    def guide(self, grid: Grid, *, stop: Stop | None = None) -> float | None:
-        """Return what a guided search values: the quality, and for lengths how firm they are.
-
-        A grid of length n has a value above n - 1 and up to n: the longer the proof took, the
-        nearer the grid is to a shorter one.
+        One is nan where it is not known, or was not before the stop.
         """
+        board = self.source.board
+        run = stop.begin()
+        lengths = solve_batch(board, codes, run=run).lengths
+        values = np.where(lengths < 0, np.nan, lengths)
         if self.quality == "difficulty":
-            return self.evaluate(grid, stop=stop)
-        solution = solve(grid, stop=stop)
-        if solution.length is None or solution.gap != 0:
-            return None
-        return solution.length - min(MOST_DOUBT, PROOF_WEIGHT * math.log2(1 + solution.expanded))
-
-    def quality_of(self, value: float) -> float:
-        """Return the quality of a grid that `guide` gave a value."""
-        return math.ceil(value) if self.quality == "optimal" else value
-
-    def guiding_range(self, wanted: Wanted) -> Wanted:
-        """Return the range of `guide` that holds just the grids of a wanted quality."""
-        if self.quality == "difficulty":
-            return wanted
-        return Wanted(wanted.low - MOST_DOUBT, wanted.high)
+            for place, length in enumerate(lengths.tolist()):
+                if length < 0 or run.must_end():
+                    values[place] = np.nan
+                    continue
+                grid = Grid.from_colors(codes[place].tolist(), board=board)
+                features = measure_features(grid, length=length, stop=run.inside())
+                values[place] = difficulty(features) if isinstance(features, Features) else np.nan
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +149,9 @@ class Making(Iterator[MadeGrid]):
         self._order = order
         self._run = (stop or Stop()).begin()
         self._on_progress = on_progress
-        self._lock = Lock()
-        self._grids = grids(self)
+        self._reported = 0.0
+        self._workers = count_workers(order.workers)
+        self._grids = self._with_threads(grids)
 
     def __next__(self) -> MadeGrid:
         """Return the next grid."""
@@ -188,48 +170,39 @@ class Making(Iterator[MadeGrid]):
         """Whether to end now."""
         return self._run.must_end(self.evaluated)
 
-    def evaluate(self, grid: Grid) -> float | None:
-        """Return the quality of a grid, counted; None where it is not known, or when stopped."""
-        value = self._order.evaluate(grid, stop=self._run.inside())
-        self._count()
-        return value
+    def evaluate(self, codes: NDArray[np.int8]) -> NDArray[np.float64]:
+        """Return the qualities of grids as `Order.values`, counted; tells how far it is meanwhile.
 
-    def guide(self, grid: Grid, wanted: Wanted) -> float | None:
-        """Return what a guided search values (see `Order.guide`), counted."""
-        value = self._order.guide(grid, stop=self._run.inside())
-        self._count()
-        if value is not None:
-            self.see(self._order.quality_of(value), wanted)
-        return value
+        Each is nan once it has to end.
+        """
+        stop = Stop(interrupt=lambda: self.must_end)
+        parts = np.array_split(codes, min(self._workers, len(codes)))
+        futures = [self._pool.submit(self._order.values, part, stop) for part in parts]
+        while wait(futures, timeout=REPORT_S).not_done:
+            self._report()
+        self.evaluated += len(codes)
+        if self._run.seconds - self._reported >= REPORT_S:
+            self._report()
+        return np.concatenate([future.result() for future in futures])
 
     def see(self, value: float, wanted: Wanted) -> None:
         """Keep a quality if none so far is nearer to what is wanted."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 
-    def report(self) -> None:
+    def _report(self) -> None:
         """Tell how far it is."""
+        self._reported = self._run.seconds
         if self._on_progress is not None:
-            nearest = "" if self.nearest is None else f", nearest so far {self.nearest:.4g}"
-            self._on_progress(
-                Progress(
-                    work=self.evaluated,
-                    seconds=self._run.seconds,
-                    phase=f"{self.made} of {self.total} made{nearest}",
-                )
-            )
+            seconds = self._run.seconds
+            phase = f"{self.made} of {self.total} made"
+            if self.nearest is not None:
+                phase += f", nearest so far {self.nearest:.4g}"
+            if self.made:
+                left = seconds * (self.total - self.made) / self.made
+                phase += f", some {left:,.0f} s more at this pace"
+            self._on_progress(Progress(work=self.evaluated, seconds=seconds, phase=phase))
 
-    def result(self, future: Future[T]) -> T:
-        """Wait for what a thread finds, and tell how far it is meanwhile."""
-        while not future.done():
-            wait([future], timeout=REPORT_S)
-            self.report()
-        return future.result()
-
-    def stop_of_search(self, is_settled: Callable[[], bool]) -> Stop:
-        """Return the stop of one of several guided searches of which one is enough."""
-        return Stop(interrupt=lambda: is_settled() or self.must_end)
-
-    def _count(self) -> None:
-        with self._lock:
-            self.evaluated += 1
+    def _with_threads(self, grids: Callable[[Making], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
+        with ThreadPoolExecutor(self._workers, thread_name_prefix="order") as self._pool:
+            yield from grids(self)

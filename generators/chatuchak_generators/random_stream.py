@@ -52,6 +52,11 @@ class RandomStream:
         # Scrambling twice keeps the streams of neighbouring seeds and indices far apart.
         self._state = _scramble(_scramble(seed + _STEP) + index)
 
+    @property
+    def state(self) -> int:
+        """The state of SplitMix64, from which kernels go on."""
+        return self._state
+
     def next_word(self) -> int:
         """Return the next 64 random bits."""
         self._state = (self._state + _STEP) & _WORD

@@ -1,40 +1,46 @@
 """Search for the easiest and the hardest start grid: guided searches, one after the other.
 
-Each restart anneals another random start grid. Besides the optimal length, a search values how
-many nodes the proof took: among grids of the same length, a long proof means that many ways nearly
-come out shorter, a quick one that none does.
+Each restart anneals another random start grid by the optimal length alone, so that what it finds
+does not depend on how the solver comes to its proofs. (With the effort of a proof or the sum of the
+pattern databases as a further guide, easy grids were found no sooner.)
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from chatuchak_generators.guided import Annealing, Wanted, anneal
+import numpy as np
+
+from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Stop, count_workers
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["EXTREMES", "Attempt", "Extreme", "attempt", "search_records"]
+__all__ = ["EXTREMES", "Attempt", "Extreme", "attempts", "search_records"]
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
 
 STEPS: Final = 4000
 """Grids evaluated in each restart."""
+TOGETHER: Final = 8
+"""Restarts that go side by side in a thread, so that their grids are solved in batches."""
 FAR: Final = 1000.0
-PROOF_WEIGHT: Final = 0.1
-"""Moves that a proof twice as long is worth."""
 SALT: Final = 0x5EA3C4
 """Parts a search's random numbers from those of its start grid."""
 
@@ -46,7 +52,7 @@ class Attempt:
     Attributes
     ----------
     extreme, seed, restart, steps
-        What made it; a pure function of these and the program's version.
+        What made it; a pure function of these.
     grid, length
         The grid and its proven optimal length.
     """
@@ -77,15 +83,20 @@ class Attempt:
         }
 
 
-def attempt(
+def attempts(
     extreme: Extreme,
     seed: int,
-    restart: int,
+    restarts: Sequence[int],
     *,
     steps: int = STEPS,
     stop: Stop | None = None,
-) -> Attempt | None:
-    """Search once, from one random start grid; None if it was stopped first.
+) -> list[Attempt]:
+    """Search from some random start grids side by side, on one core.
+
+    Returns
+    -------
+    The best grid of each restart, in order. Restarts whose start grid may break rule C have
+    none; none at all if it was stopped first.
 
     Raises
     ------
@@ -96,26 +107,33 @@ def attempt(
         raise InputError(f"unknown extreme {extreme!r}; expected one of {', '.join(EXTREMES)}")
     if steps < 1:
         raise InputError(f"{steps} steps find nothing; expected 1 or more")
-    start = start_grid(seed, restart)
-    if start.fallback:
-        return None
     run = (stop or Stop()).begin()
+    starts = [(restart, start_grid(seed, restart)) for restart in restarts]
+    starts = [(restart, start) for restart, start in starts if not start.fallback]
+    if not starts:
+        return []
 
-    def value(grid: Grid) -> float | None:
-        solution = solve(grid, stop=run.inside())
-        if solution.length is None or solution.gap != 0:
-            return None
-        return solution.length - PROOF_WEIGHT * math.log2(1 + solution.expanded)
+    def value(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+        lengths = solve_batch(STANDARD_BOARD, codes, run=run).lengths
+        return np.where(lengths < 0, np.nan, lengths)
 
     wanted = Wanted(-FAR, -FAR) if extreme == "easiest" else Wanted(FAR, FAR)
-    stream = RandomStream((seed + SALT) & MAX_SEED, restart)
-    annealing = Annealing(steps=steps, hot=0.3, cold=0.1)
-    found = anneal(start.grid, wanted, value, stream, annealing=annealing, stop=run.inside())
-    if found is None or run.must_end():
-        return None
-    length = solve(found.grid).length
-    assert length is not None
-    return Attempt(extreme, seed, restart, steps, found.grid, length)
+    searches = Annealings(
+        [start.grid for _, start in starts],
+        [wanted] * len(starts),
+        value,
+        [RandomStream((seed + SALT) & MAX_SEED, restart) for restart, _ in starts],
+        Annealing(steps=steps, hot=0.3, cold=0.1),
+    )
+    searches.run(run.inside())
+    if run.must_end():
+        return []
+    best = [one.grid for one in searches.found if one is not None]
+    lengths = solve_batch(STANDARD_BOARD, np.stack([color_codes(grid) for grid in best])).lengths
+    return [
+        Attempt(extreme, seed, restart, steps, grid, length)
+        for (restart, _), grid, length in zip(starts, best, lengths.tolist(), strict=True)
+    ]
 
 
 def search_records(
@@ -159,24 +177,28 @@ def search_records(
     threads = count_workers(workers)
     run = (stop or Stop()).begin()
     done = 0
-    pending: deque[Future[Attempt | None]] = deque()
-    numbers = iter(count(first) if restarts is None else range(first, first + restarts))
+    pending: deque[tuple[int, Future[list[Attempt]]]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="records") as pool:
+        groups = _groups(first, restarts)
         try:
             while not run.must_end(done):
-                while len(pending) < 2 * threads:
-                    number = next(numbers, None)
-                    if number is None:
-                        break
-                    pending.append(
-                        pool.submit(attempt, extreme, seed, number, steps=steps, stop=run.inside())
-                    )
+                for group in islice(groups, 2 * threads - len(pending)):
+                    search = partial(attempts, extreme, seed, group, steps=steps)
+                    pending.append((len(group), pool.submit(search, stop=run.inside())))
                 if not pending:
                     return
-                found = pending.popleft().result()
-                done += 1
-                if found is not None:
-                    yield found
+                size, future = pending.popleft()
+                yield from future.result()
+                done += size
         finally:
-            for future in pending:
+            for _, future in pending:
                 future.cancel()
+
+
+def _groups(first: int, restarts: int | None) -> Iterator[range]:
+    """Yield the numbers of the restarts, those that go side by side together."""
+    for start in count(first, TOGETHER):
+        end = start + TOGETHER if restarts is None else min(start + TOGETHER, first + restarts)
+        if start >= end:
+            return
+        yield range(start, end)

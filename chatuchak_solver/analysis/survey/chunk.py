@@ -10,11 +10,9 @@ from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
-from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop, StopReason
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.search.batch import solve_on_boards
 
 __all__ = [
     "Chunk",
@@ -139,22 +137,25 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
     The kernels release the GIL, so that chunks run side by side in threads.
     """
     run = (stop or Stop()).begin()
+    made = list(plan.source(chunk.first, chunk.n))
+    solutions = solve_on_boards([one.grid for one in made], run.inside())
+    if run.must_end(len(solutions) - 1) or len(solutions) < len(made):
+        return None
     rows: list[Row] = []
-    for number, made in enumerate(plan.source(chunk.first, chunk.n), start=chunk.first):
-        solution = solve(made.grid, rule=MoveRule.JUMP, stop=run.inside())
-        if run.must_end(len(rows)) or solution.stopped_by is not None:
+    for place, one in enumerate(made):
+        if plan.features and run.must_end(place):
             return None
-        if solution.moves is None or solution.gap != 0:
-            raise SolverError(f"the search for {made.grid} ended without proof and without limit")
+        solution = solutions[place]
+        assert solution.moves is not None
         rows.append(
             Row(
-                number,
-                str(made.grid),
-                made.fallback,
+                chunk.first + place,
+                str(one.grid),
+                one.fallback,
                 len(solution.moves),
                 bytes(solution.moves),
                 solution.expanded,
-                _features(made.grid, len(solution.moves)) if plan.features else None,
+                _features(one.grid, len(solution.moves)) if plan.features else None,
             )
         )
     return SolvedChunk(chunk, tuple(rows), __version__)

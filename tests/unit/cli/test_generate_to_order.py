@@ -44,7 +44,7 @@ def test_hopeless_optima_are_found_by_guided_search(
     from chatuchak_generators.guided import Annealing
 
     # Fewer random tries than in earnest, so that the search begins at once.
-    effort = made_to_order.Effort(20, 10, 5, Annealing(steps=2000))
+    effort = made_to_order.Effort(20, 10, 4, 2, Annealing(steps=2000))
     monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
     for wanted in (17, 24):
         made = lines(chatuchak("generate", "--optimal", wanted, "--seed", 3, "--json"))
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.Mon
     )
     error = chatuchak("generate", "--optimal", "22..20").error
     assert error == "the range '22..20' is empty; expected the smaller end first"
-    effort = made_to_order.Effort(3, 3, 1, Annealing(steps=5))
+    effort = made_to_order.Effort(3, 3, 1, 1, Annealing(steps=5))
     monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
     error = chatuchak("generate", "--optimal", "14", "--seed", 1).error
     assert "no start grid with an optimum of 14..14 was found in 1 guided searches" in error

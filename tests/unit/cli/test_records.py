@@ -56,16 +56,16 @@ def test_a_time_limit_ends_a_search(chatuchak: Chatuchak) -> None:
 def test_ctrl_c_ends_a_search(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     from chatuchak_generators import record_search
 
-    attempt = record_search.attempt
+    attempts = record_search.attempts
     presses = iter([signal.SIGINT])
 
-    def attempt_and_press(*arguments: object, **options: object) -> object:
-        found = attempt("easiest", 1, 0, steps=2)
+    def try_and_press(*arguments: object, **options: object) -> object:
+        found = attempts("easiest", 1, [0], steps=2)
         for press in presses:
             signal.raise_signal(press)
         return found
 
-    monkeypatch.setattr("chatuchak_generators.record_search.attempt", attempt_and_press)
+    monkeypatch.setattr("chatuchak_generators.record_search.attempts", try_and_press)
     outcome = chatuchak("records", "--search", "easiest", "--steps", 2)
     assert outcome.code == 130
     assert "interrupted after" in outcome.err

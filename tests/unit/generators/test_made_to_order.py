@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from chatuchak_generators import made_to_order
-from chatuchak_generators.exchanges import keeps_rules, random_exchange
-from chatuchak_generators.guided import Annealing, Wanted, anneal
+from chatuchak_generators.guided import Annealing, Annealings, Wanted
+from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
 from chatuchak_generators.order import Order
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.record_search import attempt, search_records
+from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.errors import InputError
@@ -19,7 +21,13 @@ from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
+from tests.reference.plain_exchanges import keeps_rules, plain_annealing, random_exchange
+from tests.twins import twin_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @pytest.mark.parametrize("board", [Board(5, 6), Board(4, 4), Board(2, 7), Board(7, 3)])
@@ -46,13 +54,40 @@ def test_rules_by_masks_are_the_start_rules(board: Board) -> None:
     assert outcomes == {True, False}
 
 
+def exchanged(
+    grids: list[Grid], streams: list[RandomStream], tries: int = 100_000
+) -> tuple[list[Grid], list[int]]:
+    board = grids[0].board
+    there = np.empty((len(grids), board.spots), np.int8)
+    draws = np.empty(len(grids), np.int64)
+    codes = np.stack([color_codes(grid) for grid in grids])
+    states = np.array([stream.state for stream in streams], np.uint64)
+    count = exchange_booths(
+        codes, board.columns, board.left_mask, board.right_mask, tries, states, there, draws
+    )
+    assert count == (draws >= 0).sum()
+    return [Grid.from_colors(row, board=board) for row in there.tolist()], draws.tolist()
+
+
+@twin_of(exchange_booths)
+def test_exchanges_are_those_of_plain_python() -> None:
+    grids = [start_grid(1, number).grid for number in range(12)]
+    grids += [start_grid(1, number, board=Board(4, 5)).grid for number in range(4)]
+    for board in (grids[0].board, Board(4, 5)):
+        chosen = [grid for grid in grids if grid.board == board]
+        streams = [RandomStream(3, number) for number in range(len(chosen))]
+        found, draws = exchanged(chosen, streams)
+        assert found == [
+            random_exchange(grid, stream) for grid, stream in zip(chosen, streams, strict=True)
+        ]
+        assert draws == [stream.below(1 << 24) for stream in streams]
+
+
 def test_exchanges_keep_the_rules_and_move_two_booths() -> None:
     grid = start_grid(1, 0).grid
-    stream = RandomStream(1, 0)
     seen = set()
-    for _ in range(40):
-        there = random_exchange(grid, stream)
-        assert there is not None
+    for number in range(40):
+        (there,), _ = exchanged([grid], [RandomStream(1, number)])
         assert start_violations(there) == ()
         assert sum(a != b for a, b in zip(grid.letters, there.letters, strict=True)) == 2
         assert there.counts == grid.counts
@@ -61,9 +96,9 @@ def test_exchanges_keep_the_rules_and_move_two_booths() -> None:
     assert len(seen) > 20
 
 
-def test_no_exchange_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_generators.exchanges.TRIES", 200)
-    assert random_exchange(Grid.parse(".RY/YRG/RGG"), RandomStream(1, 0)) is None
+def test_no_exchange_is_told() -> None:
+    grid = Grid.parse(".RY/YRG/RGG")
+    assert exchanged([grid], [RandomStream(1, 0)], tries=200) == ([grid], [-1])
 
 
 def red_depth(grid: Grid) -> float:
@@ -71,30 +106,56 @@ def red_depth(grid: Grid) -> float:
     return float(sum(spot for spot in range(30) if grid.color_masks[0] >> spot & 1))
 
 
-def test_annealing_comes_to_a_wanted_value_by_exchanges_alone() -> None:
-    start = start_grid(1, 0).grid
-    found = anneal(start, Wanted(110, 200), red_depth, RandomStream(1, 0))
-    assert found is not None
-    assert 110 <= red_depth(found.grid) == found.value
-    assert start_violations(found.grid) == ()
-    assert found == anneal(start, Wanted(110, 200), red_depth, RandomStream(1, 0))
+def red_depths(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+    depths: NDArray[np.float64] = (codes == 0) @ np.arange(codes.shape[1], dtype=np.float64)
+    return depths
 
 
-def test_annealing_out_of_reach_returns_the_nearest() -> None:
-    start = start_grid(1, 0).grid
-    values = []
-
-    def value(grid: Grid) -> float:
-        values.append(red_depth(grid))
-        return values[-1]
-
-    found = anneal(
-        start, Wanted(900, 900), value, RandomStream(1, 0), annealing=Annealing(steps=300)
+def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> None:
+    starts = [start_grid(1, number).grid for number in range(3)]
+    ranges = [Wanted(100, 110), Wanted(110, 200), Wanted(900, 900)]
+    annealing = Annealing(steps=60, hot=9.0, cold=1.0)
+    searches = Annealings(
+        starts, ranges, red_depths, [RandomStream(1, k) for k in range(3)], annealing
     )
-    assert found is not None
-    assert len(values) == 301
-    assert values[0] < found.value <= max(values)
-    assert anneal(start, Wanted(1, 2), lambda _: None, RandomStream(1, 0)) is None
+    searches.run(Stop())
+    assert searches.is_over
+    for number, found in enumerate(searches.found):
+        assert found is not None
+        expected = plain_annealing(
+            starts[number], ranges[number], red_depth, RandomStream(1, number), annealing
+        )
+        assert (found.grid, found.value) == expected
+        assert start_violations(found.grid) == ()
+        alone = Annealings(
+            starts[number : number + 1],
+            ranges[number : number + 1],
+            red_depths,
+            [RandomStream(1, number)],
+            annealing,
+        )
+        alone.run(Stop())
+        assert alone.found == [found]
+
+
+def test_grids_without_a_value_are_not_taken() -> None:
+    start = start_grid(1, 0).grid
+    seen: list[NDArray[np.int8]] = []
+
+    def only_the_start(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+        seen.append(codes)
+        return red_depths(codes) if len(seen) == 1 else np.full(len(codes), np.nan)
+
+    searches = Annealings([start], [Wanted(900, 900)], only_the_start, [RandomStream(1, 0)])
+    searches.run(Stop(work=20))
+    assert len(seen) == 21
+    assert searches.found[0] is not None
+    assert searches.found[0].grid == start
+    assert all(np.count_nonzero(codes != seen[0]) == 2 for codes in seen[1:])
+    nothing = Annealings(
+        [start], [Wanted(1, 2)], lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
+    )
+    assert (nothing.found, nothing.is_over) == ([None], True)
 
 
 def test_temperatures_fall_evenly_by_factors() -> None:
@@ -135,7 +196,7 @@ def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
 
 
 def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = made_to_order.Effort(5, 5, 8, Annealing(steps=250, hot=0.3, cold=0.1))
+    effort = made_to_order.Effort(5, 5, 4, 2, Annealing(steps=250, hot=0.3, cold=0.1))
     monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
     made = [
         list(
@@ -149,19 +210,6 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     ]
     assert made[0] == made[1]
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
-
-
-def test_a_guiding_value_keeps_the_order_of_lengths() -> None:
-    order = Order(quality="optimal", source=StartGridSource(4))
-    for number in range(30):
-        grid = start_grid(8, number).grid
-        value, length = order.guide(grid), solve(grid).length
-        assert value is not None
-        assert length is not None
-        assert length - 1 < value <= length
-        for low in range(17, 24):
-            inside = order.guiding_range(Wanted(low, low + 1)).distance(value) == 0
-            assert inside is (low <= length <= low + 1)
 
 
 def test_workers_out_of_range_are_refused() -> None:
@@ -187,7 +235,7 @@ def test_a_stopped_order_ends() -> None:
 def test_a_time_limit_ends_a_guided_search_with_what_there_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    effort = made_to_order.Effort(30, 10, 40, Annealing(steps=100_000))
+    effort = made_to_order.Effort(30, 10, 8, 5, Annealing(steps=100_000))
     monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
     order = Order(quality="optimal", source=StartGridSource(4))
     seen: list[Progress] = []
@@ -223,23 +271,24 @@ def test_what_is_known_is_of_the_games_own_board() -> None:
     assert Order(source=StartGridSource(1, board=Board(4, 5))).known() is None
 
 
-def test_an_attempt_beats_random_grids_and_is_reproducible() -> None:
-    easy = attempt("easiest", 1, 0, steps=250)
-    assert easy is not None
-    assert easy == attempt("easiest", 1, 0, steps=250)
-    assert solve(easy.grid).length == easy.length <= 18
-    assert start_violations(easy.grid) == ()
-    hard = attempt("hardest", 1, 0, steps=250)
-    assert hard is not None
+def test_attempts_beat_random_grids_and_depend_on_none_beside_them() -> None:
+    easy = attempts("easiest", 1, range(3), steps=150)
+    assert [found.restart for found in easy] == [0, 1, 2]
+    assert attempts("easiest", 1, [1], steps=150) == [easy[1]]
+    for found in easy:
+        assert solve(found.grid).length == found.length <= 18
+        assert start_violations(found.grid) == ()
+    (hard,) = attempts("hardest", 1, [0], steps=150)
     assert hard.length >= 22
     assert hard.better_than(None)
     assert not hard.better_than(hard)
 
 
-def test_restarts_come_in_order_and_can_be_taken_up() -> None:
-    whole = list(search_records("easiest", seed=2, restarts=3, steps=20, workers=2))
-    assert [found.restart for found in whole] == [0, 1, 2]
-    assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:]
+def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
+    whole = list(search_records("easiest", seed=2, restarts=5, steps=20, workers=2))
+    assert [found.restart for found in whole] == [0, 1, 2, 3, 4]
+    assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:3]
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="0 steps find nothing"):
-        attempt("easiest", 1, 0, steps=0)
+        attempts("easiest", 1, [0], steps=0)

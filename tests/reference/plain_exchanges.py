@@ -1,27 +1,25 @@
-"""Exchanges of two booths that keep a start grid's rules A, B and C."""
+"""Plain exchanges of two booths that keep a start grid's rules, and plain annealing with them."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chatuchak_generators.guided import Annealing, Wanted
     from chatuchak_generators.random_stream import RandomStream
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["keeps_rules", "random_exchange"]
-
-TRIES = 100_000
-"""Pairs of booths that are tried; some two in a hundred may be exchanged."""
+__all__ = ["keeps_rules", "plain_annealing", "random_exchange"]
 
 
 def keeps_rules(mask: int, board: Board) -> bool:
-    """Return whether the booths ``mask`` of one color keep rules A, B and C among themselves.
-
-    The same as `chatuchak_solver.puzzle.start_rules.start_violations`, quicker.
-    """
+    """Return whether the booths ``mask`` of one color keep rules A, B and C among themselves."""
     columns, left, right = board.columns, board.left_mask, board.right_mask
     east, west = (mask & ~right) << 1, (mask & ~left) >> 1
     south, north = mask << columns & board.full_mask, mask >> columns
@@ -33,14 +31,11 @@ def keeps_rules(mask: int, board: Board) -> bool:
     return mask & corner != corner
 
 
-def random_exchange(grid: Grid, stream: RandomStream) -> Grid | None:
-    """Exchange two booths at random so that rules A, B and C hold for their colors after.
-
-    Each exchange that does has the same chance. None if `TRIES` pairs did not.
-    """
+def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> Grid | None:
+    """Exchange two booths at random so that the rules hold after; None if no pair kept them."""
     spots = grid.board.spots
     colors = [grid.color_at(spot) for spot in range(spots)]
-    for _ in range(TRIES):
+    for _ in range(tries):
         pair = stream.below(spots * spots)
         first, second = divmod(pair, spots)
         one, other = colors[first], colors[second]
@@ -53,3 +48,28 @@ def random_exchange(grid: Grid, stream: RandomStream) -> Grid | None:
         if keeps_rules(masks[one], grid.board) and keeps_rules(masks[other], grid.board):
             return Grid(grid.board, tuple(masks), grid.empty)
     return None
+
+
+def plain_annealing(
+    start: Grid,
+    wanted: Wanted,
+    value_of: Callable[[Grid], float],
+    stream: RandomStream,
+    annealing: Annealing,
+) -> tuple[Grid, float]:
+    """Search from one grid; return the best and its value."""
+    here, off = start, wanted.distance(value_of(start))
+    best = (start, value_of(start))
+    for step in range(annealing.steps):
+        if wanted.distance(best[1]) == 0:
+            break
+        there = random_exchange(here, stream)
+        assert there is not None
+        value = value_of(there)
+        worse = wanted.distance(value) - off
+        chance = math.exp(-max(worse, 0.0) / annealing.temperature(step))
+        if stream.below(1 << 24) < chance * (1 << 24):
+            here, off = there, off + worse
+            if off < wanted.distance(best[1]):
+                best = (here, value)
+    return best
