@@ -12,13 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
+from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
@@ -39,7 +39,7 @@ PLAYERS = {
 }
 """Players that the formula does not know."""
 
-Values = npt.NDArray[np.float64]
+Values = Float64s
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,36 @@ Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, SupportsInt, TypeAlias, cast
 
 import llvmlite.ir as llvm
 from numba import types
 from numba.core import config
 from numba.extending import intrinsic
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numba.core.base import BaseContext
+    from numba.core.typing.context import Context
+    from numba.core.typing.templates import Signature
+    from numpy.typing import NDArray
+
+    Values: TypeAlias = Sequence[llvm.Value]
+    Typed: TypeAlias = tuple[
+        Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
+    ]
+
 __all__ = ["popcount", "prefetch", "trailing_zeros"]
 
 
 @intrinsic
-def _popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
+def _popcount(typing_context: Context, mask: types.Type) -> Typed:  # noqa: ARG001
     """Return the number of one bits of an integer, as int64."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
         count = builder.ctpop(arguments[0])
         return context.cast(builder, count, signature.args[0], types.int64)
 
@@ -28,10 +42,12 @@ def _popcount(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def _trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
+def _trailing_zeros(typing_context: Context, mask: types.Type) -> Typed:  # noqa: ARG001
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
         zero_is_undefined = llvm.Constant(llvm.IntType(1), 1)
         count = builder.cttz(arguments[0], zero_is_undefined)
         return context.cast(builder, count, signature.args[0], types.int64)
@@ -40,10 +56,12 @@ def _trailing_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
+def _prefetch(typing_context: Context, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
     """Ask for the memory of an item, by its place in the flat array, ahead of its use."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         pointer, flag = llvm.IntType(8).as_pointer(), llvm.IntType(32)
         address = builder.bitcast(builder.gep(data, [arguments[1]]), pointer)
@@ -62,24 +80,24 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # noqa: ARG0
 WORD = (1 << 64) - 1
 
 
-def plain_popcount(mask: Any) -> int:
+def plain_popcount(mask: SupportsInt) -> int:
     """Return the number of one bits of an integer of up to 64 bits."""
     return (int(mask) & WORD).bit_count()
 
 
-def plain_trailing_zeros(mask: Any) -> int:
+def plain_trailing_zeros(mask: SupportsInt) -> int:
     """Return the index of the lowest one bit of a non-zero integer."""
     bits = int(mask)
     return (bits & -bits).bit_length() - 1
 
 
-def plain_prefetch(array: Any, index: Any) -> None:
+def plain_prefetch(array: NDArray[np.generic], index: SupportsInt) -> None:
     """Do nothing: only time depends on it."""
 
 
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
-popcount = cast("Callable[[Any], int]", _popcount)
-prefetch = cast("Callable[[Any, Any], None]", _prefetch)
-trailing_zeros = cast("Callable[[Any], int]", _trailing_zeros)
+popcount = cast("Callable[[SupportsInt], int]", _popcount)
+prefetch = cast("Callable[[NDArray[np.generic], SupportsInt], None]", _prefetch)
+trailing_zeros = cast("Callable[[SupportsInt], int]", _trailing_zeros)
 if config.DISABLE_JIT:
     popcount, prefetch, trailing_zeros = plain_popcount, plain_prefetch, plain_trailing_zeros

@@ -131,12 +131,12 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
     def _seal(self, key: object, data: bytes) -> bytes:
         return hashlib.sha256(f"{self._stamp} {key} ".encode() + data).digest()
 
-    def save(self, key: object, data: Any) -> None:
+    def save(self, key: object, data: object) -> None:
         """Write a compiled kernel."""
         pickled = dumps(data)
         super().save(key, (self._seal(key, pickled), pickled))
 
-    def load(self, key: object) -> Any:
+    def load(self, key: object) -> tuple[object, ...] | None:
         """Return a compiled kernel; None if there is none or it is damaged, which mends it."""
         try:
             found = super().load(key)
@@ -144,7 +144,8 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
                 return None
             seal, pickled = found
             if seal == self._seal(key, pickled):
-                return pickle.loads(pickled)
+                parts: tuple[object, ...] = pickle.loads(pickled)
+                return parts
             logger.info("%s: a compiled kernel was stale or damaged", self.folder)
         except Exception as error:  # a damaged pickle may raise anything
             logger.info("%s: a compiled kernel was damaged: %s", self.folder, error)
@@ -171,7 +172,7 @@ class KernelCache:
         """The first folder that is looked at."""
         return str(self._files[0].folder)
 
-    def load_overload(self, signature: Any, context: Any) -> Any:
+    def load_overload(self, signature: object, context: Any) -> object:
         """Return the compiled kernel for a signature, or None if it has to be compiled."""
         context.refresh()
         key = (signature, context.codegen().magic_tuple())
@@ -181,7 +182,7 @@ class KernelCache:
                 return CompileResult._rebuild(context, *data)
         return None
 
-    def save_overload(self, signature: Any, compiled: Any) -> None:
+    def save_overload(self, signature: object, compiled: Any) -> None:
         """Keep a compiled kernel if it can be kept; else say so and go on."""
         changed_since = _hash_sources(_source_folders(self._source)) != self._stamp
         if changed_since or compiled.library.has_dynamic_globals:

@@ -30,7 +30,8 @@ from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
     import networkx as nx
-    from numpy.typing import NDArray
+
+    from chatuchak_solver.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
 
 __all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
 
@@ -91,11 +92,11 @@ class OptimalPaths:
     grid: Grid
     length: int
     count: int
-    depths: NDArray[np.int64]
-    move_counts: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    spots: NDArray[np.int32]
-    misleads: NDArray[np.bool_]
+    depths: Int64s
+    move_counts: Int64s
+    targets: Int32s
+    spots: Int32s
+    misleads: Bools
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -106,7 +107,7 @@ class OptimalPaths:
         """The first moves that keep the optimum, ascending."""
         return tuple(self.spots[0, : self.move_counts[0]].tolist())
 
-    def visit_chances(self) -> NDArray[np.float64]:
+    def visit_chances(self) -> Float64s:
         """Return how likely each position is when every optimum-keeping move has equal chances."""
         chances = np.zeros(len(self))
         chances[0] = 1.0
@@ -250,9 +251,7 @@ def optimal_paths(
     return LimitReached(grid, run.stopped_by)
 
 
-def _goal_positions(
-    grid: Grid, length: int, limits: PathLimits, run: Run
-) -> NDArray[np.int64] | LimitReached:
+def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> Int64s | LimitReached:
     """List the goal positions whose h is within ``length``."""
     table = region_table(grid.board, tuple(sorted(filter(None, grid.counts), reverse=True)))
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
@@ -278,9 +277,9 @@ def _goal_positions(
 def _linked(
     grid: Grid,
     length: int,
-    lines: NDArray[np.int64],
-    keys: NDArray[np.uint64],
-    index: NDArray[np.int32],
+    lines: Int64s,
+    keys: UInt64s,
+    index: Int32s,
 ) -> OptimalPaths:
     """Put the positions in the order of depth, link them and count the paths."""
     depths = (keys[:, 1] >> np.uint64(32)).astype(np.int64)

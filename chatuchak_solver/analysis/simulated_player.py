@@ -22,7 +22,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Int64s
 
 
 __all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
@@ -88,9 +88,7 @@ REFERENCE_PLAYER = Player()
 """The player of the difficulty formula."""
 
 
-def play_games(
-    grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
-) -> NDArray[np.int64]:
+def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int) -> Int64s:
     """Let a simulated player play ``grid`` by the jump rule, over and over.
 
     A pure function of its arguments, whatever the machine. About 0.3 ms a game.

@@ -14,7 +14,7 @@ from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
+    from chatuchak_solver.arrays import Float64s, Int64s
 
 __all__ = ["LookAhead", "LookAheadPlayer", "RatedAction", "Ratings"]
 
@@ -124,7 +124,7 @@ class LookAhead:
         if state.current_player == CHANCE or state.is_over:
             return Ratings((), None)
         actions, values = self.greedy.ratings(state, player)
-        ties: Sequence[float] | npt.NDArray[np.float64] = (
+        ties: Sequence[float] | Float64s = (
             rng.random(len(actions)) if shuffle else range(len(actions))
         )
         order = sorted(range(len(actions)), key=lambda index: (-values[index], ties[index]))
@@ -148,7 +148,7 @@ class LookAhead:
         state: GameState[A],
         player: int,
         actions: Sequence[A],
-        seeds: npt.NDArray[np.int64],
+        seeds: Int64s,
         run: Run,
         on_progress: OnProgress | None,
     ) -> list[float | None]:

@@ -17,8 +17,7 @@ from chatuchak_solver.search.pattern_database import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import UInt8s
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
@@ -73,7 +72,7 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
 
 
 @lru_cache(maxsize=8)
-def _concatenated(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> NDArray[np.uint8]:
+def _concatenated(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> UInt8s:
     databases = [pattern_database(board, size, rule).distances for size in sizes]
     distances = np.concatenate([np.zeros(1, np.uint8), *databases])
     distances.flags.writeable = False

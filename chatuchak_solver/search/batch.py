@@ -29,8 +29,7 @@ from chatuchak_solver.search.verify_many import are_solved, replay_many
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["Answers", "solve_batch", "solve_on_boards"]
@@ -55,12 +54,12 @@ class Answers:
         int64 (n,): node expansions.
     """
 
-    lengths: NDArray[np.int64]
-    moves: NDArray[np.uint8]
-    expanded: NDArray[np.int64]
+    lengths: Int64s
+    moves: UInt8s
+    expanded: Int64s
 
 
-def solve_batch(board: Board, codes: NDArray[np.int8], *, run: Run | None = None) -> Answers:
+def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answers:
     """Find a shortest solution of each grid by the jump rule, with proof.
 
     Takes 0.4 to 0.6 ms a random start grid, and less than a hundredth of that for the replay.
@@ -105,9 +104,7 @@ def solve_batch(board: Board, codes: NDArray[np.int8], *, run: Run | None = None
     return answers
 
 
-def _keep(
-    board: Board, codes: NDArray[np.int8], task: Task, solved: NDArray[np.int64], answers: Answers
-) -> None:
+def _keep(board: Board, codes: Int8s, task: Task, solved: Int64s, answers: Answers) -> None:
     """Replay what a task has found and write it to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     lengths = results[:, LENGTH]

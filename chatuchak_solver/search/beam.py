@@ -39,8 +39,7 @@ from chatuchak_solver.search.packed_grid import pack_grid
 from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import UInt32s
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["DEFAULT_WIDTH", "FIRST_WIDTH", "MOST_WIDTH", "BeamSearch", "moves_to"]
@@ -148,7 +147,7 @@ class BeamSearch(Search):
     def _begin_width(self, width: int) -> None:
         """Put the root alone into the first layer of a beam."""
         self._width = width
-        self._layers: list[NDArray[np.uint32]] = []
+        self._layers: list[UInt32s] = []
         self._is_exhaustive = True
         self._state = _root_state(self._grid, width, self._most_heuristic)
         begin_layer(self._state)
@@ -178,7 +177,7 @@ class BeamSearch(Search):
             self._begin_width(min(2 * self._width, self._last_width))
 
 
-def moves_to(choice: int, layers: Sequence[NDArray[np.uint32]]) -> tuple[int, ...]:
+def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     """Return the moves that lead to a child of the last layer.
 
     ``layers`` has, per layer and state in it, the choice that led to it: its parent, times 32,

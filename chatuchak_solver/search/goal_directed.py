@@ -33,8 +33,7 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Int8s
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
@@ -68,7 +67,7 @@ class Task:
         The number of grids solved, which are the first ones.
     """
 
-    def __init__(self, board: Board, counts: tuple[int, ...], codes: NDArray[np.int8]) -> None:
+    def __init__(self, board: Board, counts: tuple[int, ...], codes: Int8s) -> None:
         self._shape = _shape(board, tuple(sorted(counts, reverse=True)))
         self._codes = codes
         self.moves = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
@@ -144,7 +143,7 @@ class GoalDirectedSearch(Search):
         return finished
 
 
-def color_codes(grid: Grid) -> NDArray[np.int8]:
+def color_codes(grid: Grid) -> Int8s:
     """Return the color of each spot, -1 for the empty one; int8 (spots,)."""
     codes = bytearray(b"\xff") * grid.board.spots
     for color, mask in enumerate(grid.color_masks):

@@ -33,7 +33,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 __all__ = [
     "PatternDatabase",
@@ -62,8 +62,8 @@ class RankTables:
         uint32, shape (10, subsets of the upper half).
     """
 
-    low: NDArray[np.uint32]
-    high: NDArray[np.uint32]
+    low: UInt32s
+    high: UInt32s
 
     def rank(self, mask: int) -> int:
         """Return the number of masks of the same size that are below ``mask``."""
@@ -113,7 +113,7 @@ class PatternDatabase:
     board: Board
     size: int
     rule: MoveRule
-    distances: NDArray[np.uint8]
+    distances: UInt8s
     histogram: tuple[int, ...]
 
     def evaluate(self, mask: int) -> int:

@@ -27,8 +27,7 @@ from chatuchak_solver.search.kernels.priced_beam import TIE_LEVELS, expand_layer
 from chatuchak_solver.search.packed_grid import pack_grid
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import UInt32s
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.search.kernels.priced_beam import MixedTable
 
@@ -81,7 +80,7 @@ class PricedBeam:
         self._width = width
         self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
         self._tables = tables
-        self._layers: list[NDArray[np.uint32]] = []
+        self._layers: list[UInt32s] = []
         most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
         branching = max(int(mask).bit_count() for mask in tables.reach_masks)
         self._state = _root_state(grid, width, branching, most_heuristic)

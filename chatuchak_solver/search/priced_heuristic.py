@@ -38,8 +38,7 @@ from chatuchak_solver.search.pattern_database import (
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Float64s, Int64s, UInt8s, UInt32s
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = [
@@ -83,7 +82,7 @@ class PricedHeuristic:
     board: Board
     counts: tuple[int, ...]
     rule: MoveRule
-    distances: NDArray[np.uint8]
+    distances: UInt8s
     constant: int
 
     def evaluate(self, grid: Grid) -> int:
@@ -96,7 +95,7 @@ class PricedHeuristic:
 
 
 def priced_heuristic(
-    board: Board, counts: Sequence[int], rule: MoveRule, prices: NDArray[np.float64]
+    board: Board, counts: Sequence[int], rule: MoveRule, prices: Float64s
 ) -> PricedHeuristic:
     """Build the heuristic of ``prices``; takes 0.08 s for the game's own board.
 
@@ -169,7 +168,7 @@ def is_quick(board: Board, counts: Sequence[int]) -> bool:
 
 
 def priced_tables(
-    heuristics: Sequence[PricedHeuristic], walks: NDArray[np.uint8] | None = None
+    heuristics: Sequence[PricedHeuristic], walks: UInt8s | None = None
 ) -> PricedTables:
     """Put heuristics of one board, rule and counts side by side, and their total moves, if any."""
     distances = np.stack([heuristic.distances for heuristic in heuristics], axis=1)
@@ -182,7 +181,7 @@ def mixed_table(
     heuristics: Sequence[PricedHeuristic],
     weights: Sequence[int],
     *,
-    walks: NDArray[np.uint8] | None = None,
+    walks: UInt8s | None = None,
     walk_weight: int = 0,
 ) -> MixedTable:
     """Add heuristics of one board, rule and counts up, with small positive weights.
@@ -211,7 +210,7 @@ def mixed_table(
     return MixedTable(columns, constant, units, *_geometry(heuristics[0]))
 
 
-def rows_of(grid: Grid) -> NDArray[np.int64]:
+def rows_of(grid: Grid) -> Int64s:
     """Return, per color, the row of its placement in the tables for grids like this one."""
     starts, _ = row_starts(grid.board, grid.counts)
     ranks = rank_tables(grid.board.spots)
@@ -237,11 +236,11 @@ def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int
 def _geometry(
     heuristic: PricedHeuristic,
 ) -> tuple[
-    NDArray[np.int64],
-    NDArray[np.uint32],
-    NDArray[np.uint32],
-    NDArray[np.uint32],
-    NDArray[np.uint32],
+    Int64s,
+    UInt32s,
+    UInt32s,
+    UInt32s,
+    UInt32s,
 ]:
     board = heuristic.board
     starts, _ = row_starts(board, heuristic.counts)
@@ -256,7 +255,7 @@ def _geometry(
 
 
 @lru_cache(maxsize=8)
-def placements(spots: int, size: int) -> NDArray[np.uint32]:
+def placements(spots: int, size: int) -> UInt32s:
     """Return the masks of all placements of a color of ``size`` booths, by rank; read-only."""
     masks = np.empty(math.comb(spots, size), np.uint32)
     list_placements(size, masks)

@@ -46,8 +46,7 @@ from chatuchak_solver.search.spot_prices import find_prices, universe
 from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import UInt8s
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["PricedIdaStarSearch", "root_heuristics"]
@@ -117,7 +116,7 @@ class PricedIdaStarSearch(Search):
         *,
         heuristics: Sequence[PricedHeuristic] | None = None,
         learns: bool = True,
-        walks: NDArray[np.uint8] | None = None,
+        walks: UInt8s | None = None,
     ) -> None:
         self._grid = grid
         self._rule = MoveRule(rule)

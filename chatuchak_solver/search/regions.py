@@ -12,8 +12,7 @@ import numpy as np
 from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
     from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["RegionTable", "fillable_sizes", "region_table"]
@@ -44,11 +43,11 @@ class RegionTable:
     """
 
     sizes: tuple[int, ...]
-    masks: NDArray[np.uint32]
-    spots: NDArray[np.uint8]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    lines: NDArray[np.int64]
+    masks: UInt32s
+    spots: UInt8s
+    starts: Int64s
+    ends: Int64s
+    lines: Int64s
 
 
 @lru_cache(maxsize=32)
@@ -64,7 +63,7 @@ def region_table(board: Board, counts: tuple[int, ...]) -> RegionTable:
     """
     geometry = (board.full_mask, board.left_mask, board.right_mask, board.columns)
     regions = np.array([1 << spot for spot in range(board.spots)], np.int64)
-    by_size: dict[int, NDArray[np.int64]] = {}
+    by_size: dict[int, Int64s] = {}
     for size in range(2, max(counts) + 1):
         regions = np.unique(grow_regions(regions, *geometry))
         if size in counts:
@@ -105,7 +104,7 @@ def fillable_sizes(counts: Iterable[int]) -> int:
     return sums | sums << 1
 
 
-def _spots_of(masks: NDArray[np.uint32], width: int, padding: int) -> NDArray[np.uint8]:
+def _spots_of(masks: UInt32s, width: int, padding: int) -> UInt8s:
     """List each mask's spots, ascending and padded to ``width``."""
     spots = np.full((masks.size, width), padding, np.uint8)
     filled = np.zeros(masks.size, np.int64)

@@ -28,7 +28,7 @@ from chatuchak_solver.search.priced_heuristic import placements, row_starts
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt8s
 
 __all__ = ["prepare_total_moves", "total_moves"]
 
@@ -36,11 +36,11 @@ TABLES_KEPT: Final = 2
 
 
 _Key = tuple[Board, tuple[int, ...], MoveRule]
-_kept: OrderedDict[_Key, NDArray[np.uint8]] = OrderedDict()
+_kept: OrderedDict[_Key, UInt8s] = OrderedDict()
 _lock = Lock()
 
 
-def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> NDArray[np.uint8]:
+def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> UInt8s:
     """Return the moves that bring each placement of a color, and empty spot, to a region.
 
     Takes 0.3 s and 24 MB for the game's own board, and is kept in memory.
@@ -96,7 +96,7 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
             _kept.popitem(last=False)
 
 
-def _kept_table(board: Board, counts: tuple[int, ...], rule: MoveRule) -> NDArray[np.uint8] | None:
+def _kept_table(board: Board, counts: tuple[int, ...], rule: MoveRule) -> UInt8s | None:
     """Return a table that was made lately, or None."""
     with _lock:
         table = _kept.get((board, counts, rule))

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["are_solved", "replay_many"]
@@ -19,9 +18,7 @@ __all__ = ["are_solved", "replay_many"]
 EMPTY = -1
 
 
-def replay_many(
-    board: Board, codes: NDArray[np.int8], moves: NDArray[np.uint8], lengths: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> Bools:
     """Make every move of every grid by the jump rule; tell which grids end up solved.
 
     Parameters
@@ -56,7 +53,7 @@ def replay_many(
     return legal & are_solved(board, grids)
 
 
-def are_solved(board: Board, codes: NDArray[np.int8]) -> NDArray[np.bool_]:
+def are_solved(board: Board, codes: Int8s) -> Bools:
     """Tell which grids have each color in one piece; bool (n,) of int8 (n, spots).
 
     Every booth takes the least number of its own and its equal neighbours', until nothing

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, cast, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
+from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import escaped
@@ -163,7 +163,7 @@ class Card:
             rotation = checked_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
 
-    def rotated(self, rotation: Rotation) -> npt.NDArray[np.int8]:
+    def rotated(self, rotation: Rotation) -> Int8s:
         """Return the spaces as they lie when turned clockwise by ``rotation`` degrees.
 
         Returns

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.groups import Announcement
@@ -78,7 +78,7 @@ def make_task(
     return work, _fill_states(problem, goods, work.spans, run)
 
 
-def _pieces(sizes: list[int]) -> npt.NDArray[np.int64]:
+def _pieces(sizes: list[int]) -> Int64s:
     """Return the kernels' numbers for pieces on a card, all of which can grow."""
     found = np.zeros(PIECE_FIELDS, dtype=np.int64)
     found[ONES] = sizes.count(1)
@@ -90,9 +90,7 @@ def _pieces(sizes: list[int]) -> npt.NDArray[np.int64]:
     return found
 
 
-def _fill_states(
-    problem: StandProblem, goods: list[int], spans: npt.NDArray[np.int64], run: Run
-) -> States:
+def _fill_states(problem: StandProblem, goods: list[int], spans: Int64s, run: Run) -> States:
     """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)

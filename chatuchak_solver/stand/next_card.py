@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -31,9 +31,7 @@ ANCHOR: Final = 16
 """Row and column of the table at which a stand of up to seven cards begins."""
 
 
-def score_placements(
-    arrays: KernelArrays, layout: Layout, cards: Sequence[int]
-) -> npt.NDArray[np.int64]:
+def score_placements(arrays: KernelArrays, layout: Layout, cards: Sequence[int]) -> Int64s:
     """Score every legal placement of cards that are not laid; of those that look the same, one.
 
     Parameters
@@ -220,7 +218,7 @@ class NextCard:
         ]
         return tuple(sorted(found, key=lambda one: (-(one.outlook or 0.0), -one.total, one.mice)))
 
-    def _outlook(self, row: npt.NDArray[np.int64]) -> float:
+    def _outlook(self, row: Int64s) -> float:
         if len(self.stand) + 1 == STAND_CARDS:
             return float(row[4])
         layout = np.vstack((self._layout, row[:4]))
@@ -234,7 +232,7 @@ class NextCard:
     def _best_total(self, layout: Layout, card: int) -> int:
         return int(score_placements(self._arrays, layout, (card,))[:, 4].max())
 
-    def _ranked_placement(self, row: npt.NDArray[np.int64]) -> RankedPlacement:
+    def _ranked_placement(self, row: Int64s) -> RankedPlacement:
         card, quarter, y, x, total, mice = row.tolist()
         # The first card of a stand goes to (0, 0), wherever the kernel laid it.
         dx, dy = self._shift or (x, y)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import escaped
@@ -162,7 +162,7 @@ class Picture:
         """Return the smallest picture that shows the same spaces."""
         return Picture.from_spaces(dict(self.spaces()))
 
-    def array(self) -> npt.NDArray[np.int8]:
+    def array(self) -> Int8s:
         """Return the spaces as an array of shape (height, width)."""
         return np.array(self.rows, dtype=np.int8)
 

@@ -8,9 +8,9 @@ from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
+from chatuchak_solver.arrays import Bools, Int8s, Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
@@ -28,17 +28,17 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 __all__ = ["KernelArrays", "Layout", "StandProblem", "checked_own_goods", "kernel_arrays"]
 
-Layout = npt.NDArray[np.int64]
+Layout = Int64s
 """Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
 
 
 class KernelArrays(NamedTuple):
     """Cards and rules as kernels over layouts take them."""
 
-    turned: npt.NDArray[np.int8]
-    distinct: npt.NDArray[np.bool_]
-    cover: npt.NDArray[np.int64]
-    contact: npt.NDArray[np.int64]
+    turned: Int8s
+    distinct: Bools
+    cover: Int64s
+    contact: Int64s
     opponents_mask: int
     own_goods: int
 

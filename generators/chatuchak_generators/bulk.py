@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
@@ -20,6 +19,7 @@ from chatuchak_generators.start_grids import (
     checked_counts,
     no_start_grid,
 )
+from chatuchak_solver.arrays import Bools, Int8s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -46,8 +46,8 @@ class StartGridBatch:
     """
 
     board: Board
-    colors: npt.NDArray[np.int8]
-    fallback: npt.NDArray[np.bool_]
+    colors: Int8s
+    fallback: Bools
 
     def __len__(self) -> int:
         return len(self.fallback)

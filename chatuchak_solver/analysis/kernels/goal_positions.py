@@ -6,12 +6,15 @@ what each color needs to its region when all others are ignored.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int32s, Int64s, UInt32s
 
 __all__ = ["FULL", "OVER_BUDGET", "list_goals"]
 
@@ -29,8 +32,14 @@ REMAINING, TOTAL, CHOSEN, PLACE = range(4)
 
 @kernel
 def _sorted_lists(
-    starts: Any, ends: Any, masks: Any, costs: Any, bound: int, regions: Any, prices: Any
-) -> Any:
+    starts: Int64s,
+    ends: Int64s,
+    masks: UInt32s,
+    costs: Int64s,
+    bound: int,
+    regions: Int64s,
+    prices: Int64s,
+) -> Int64s:
     """List each color's regions that might be within the bound, cheapest first.
 
     Returns the lists' lengths; ``regions`` and ``prices`` (C, U) receive masks and costs.
@@ -56,7 +65,7 @@ def _sorted_lists(
 
 
 @kernel
-def _drop_by_pairs(bound: int, regions: Any, prices: Any, lengths: Any) -> bool:
+def _drop_by_pairs(bound: int, regions: Int64s, prices: Int64s, lengths: Int64s) -> bool:
     """Drop regions whose cost plus each other color's cheapest disjoint one exceeds the bound.
 
     Returns whether any was dropped.
@@ -88,11 +97,11 @@ def _filter(
     level: int,
     region: int,
     slack: int,
-    regions: Any,
-    prices: Any,
-    lists: Any,
-    lengths: Any,
-    levels: Any,
+    regions: Int64s,
+    prices: Int64s,
+    lists: Int32s,
+    lengths: Int64s,
+    levels: Int64s,
 ) -> bool:
     """Make the next level's lists, of regions disjoint from ``region``; False where h gets too big.
 
@@ -139,7 +148,13 @@ def _filter(
 
 @kernel
 def list_goals(
-    starts: Any, ends: Any, masks: Any, costs: Any, bound: int, budget: int, goals: Any
+    starts: Int64s,
+    ends: Int64s,
+    masks: UInt32s,
+    costs: Int64s,
+    bound: int,
+    budget: int,
+    goals: Int64s,
 ) -> int:
     """List every goal position with h <= ``bound``.
 

@@ -6,7 +6,7 @@ its depth into two 64-bit words: ``planes 0 and 1`` and ``plane 2 and the depth`
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt32s, UInt64s
 
 __all__ = ["FULL", "OVER_BUDGET", "collect_positions", "fill_costs", "link_positions"]
 
@@ -30,13 +33,13 @@ EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, ALIVE = range(8)
 
 
 @kernel
-def _slot(low: Any, high: Any, bits: int) -> Any:
+def _slot(low: np.uint64, high: np.uint64, bits: int) -> np.int64:
     """Return a hash of ``bits`` bits."""
     return np.int64(hash_state(low, high) >> np.uint64(64 - bits))
 
 
 @kernel
-def _find(low: Any, high: Any, keys: Any, index: Any, bits: int) -> Any:
+def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: int) -> np.int64:
     """Return the slot of ``index`` that holds the position, or the free one where it belongs."""
     slot = _slot(low, high, bits)
     while index[slot] >= 0:
@@ -48,7 +51,7 @@ def _find(low: Any, high: Any, keys: Any, index: Any, bits: int) -> Any:
 
 
 @kernel
-def _flip(spots: int, color: int, planes: Any) -> None:
+def _flip(spots: int, color: int, planes: UInt64s) -> None:
     """Exchange a booth of ``color`` with the empty spot; ``spots`` holds both."""
     code = color + 1
     if code & 1:
@@ -61,7 +64,12 @@ def _flip(spots: int, color: int, planes: Any) -> None:
 
 @kernel
 def fill_costs(
-    color_masks: Any, starts: Any, ends: Any, masks: Any, lines: Any, costs: Any
+    color_masks: Int64s,
+    starts: Int64s,
+    ends: Int64s,
+    masks: UInt32s,
+    lines: Int64s,
+    costs: Int64s,
 ) -> None:
     """Set the cost of every region for every color.
 
@@ -88,15 +96,15 @@ def fill_costs(
 
 @kernel
 def collect_positions(
-    start_masks: Any,
+    start_masks: Int64s,
     start_empty: int,
-    lines: Any,
+    lines: Int64s,
     length: int,
-    goals: Any,
+    goals: Int64s,
     budget: int,
-    keys: Any,
-    index: Any,
-) -> Any:
+    keys: UInt64s,
+    index: Int32s,
+) -> tuple[int, int]:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
 
     For each goal position, depth first within the length; a position at a depth that led nowhere
@@ -251,15 +259,15 @@ def collect_positions(
 
 @kernel
 def link_positions(
-    keys: Any,
-    index: Any,
-    order: Any,
-    lines: Any,
+    keys: UInt64s,
+    index: Int32s,
+    order: Int64s,
+    lines: Int64s,
     tables: HeuristicTables,
-    targets: Any,
-    spots: Any,
-    misleads: Any,
-) -> Any:
+    targets: Int32s,
+    spots: Int32s,
+    misleads: Bools,
+) -> Int64s:
     """Find the moves between the collected positions, and where the heuristic misleads.
 
     Parameters
@@ -303,7 +311,7 @@ def link_positions(
             )
             masks[np.int64(code)] |= 1 << spot
         empty = trailing_zeros(masks[0])
-        best_keeping, best_losing = 1 << 20, 1 << 20
+        best_keeping, best_losing = np.int64(1 << 20), np.int64(1 << 20)
         moves = lines[empty]
         while moves:
             moved = trailing_zeros(moves)

@@ -9,7 +9,7 @@ keys, one word each, so that keeping another one is a few vector instructions wi
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.heuristic_tables import color_distance
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
 
 __all__ = ["SCALE", "play_games"]
 
@@ -59,11 +62,11 @@ BLOCK = 8
 class Tables(NamedTuple):
     """The board's ``lines`` int64 (spots,), and the pattern databases, one offset a color."""
 
-    lines: Any
-    distances: Any
-    offsets: Any
-    low_ranks: Any
-    high_ranks: Any
+    lines: Int64s
+    distances: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
 
 
 class Mind(NamedTuple):
@@ -75,18 +78,25 @@ class Mind(NamedTuple):
     that is below all; ``parents`` and ``spots`` int64 (D, W), how each line came about.
     """
 
-    cells: Any
-    masks: Any
-    needs: Any
-    moves: Any
-    keys: Any
-    kept: Any
-    parents: Any
-    spots: Any
+    cells: Int64s
+    masks: Int64s
+    needs: Int64s
+    moves: Int64s
+    keys: Int64s
+    kept: Int64s
+    parents: Int64s
+    spots: Int64s
 
 
 @kernel
-def _imagine(count: int, cells: Any, masks: Any, needs: Any, moves: Any, tables: Tables) -> int:
+def _imagine(
+    count: int,
+    cells: Int64s,
+    masks: Int64s,
+    needs: Int64s,
+    moves: Int64s,
+    tables: Tables,
+) -> int:
     """List all continuations of ``count`` lines; return how many, or less than 0.
 
     A continuation that solves ends the list, as it will be kept whatever the others are: it is
@@ -126,7 +136,14 @@ def _imagine(count: int, cells: Any, masks: Any, needs: Any, moves: Any, tables:
 
 
 @kernel
-def _judge(count: int, needs: Any, moves: Any, keys: Any, deviation: int, state: Any) -> None:
+def _judge(
+    count: int,
+    needs: Int64s,
+    moves: Int64s,
+    keys: Int64s,
+    deviation: int,
+    state: np.uint64,
+) -> None:
     """Set the keys of the continuations: what each needs, plus an error.
 
     The errors have mean 0 and the standard ``deviation``, shaped nearly as a bell: sums of the
@@ -148,7 +165,7 @@ def _judge(count: int, needs: Any, moves: Any, keys: Any, deviation: int, state:
 
 
 @kernel
-def _end_alike(one: int, other: int, cells: Any) -> bool:
+def _end_alike(one: int, other: int, cells: Int64s) -> bool:
     """Return whether two continuations lead to the same position."""
     line, other_line = one >> LINE_SHIFT, other >> LINE_SHIFT
     swap = (1 << cells[line, EMPTY]) | (1 << (one & SPOT_MASK))
@@ -163,7 +180,7 @@ def _end_alike(one: int, other: int, cells: Any) -> bool:
 
 
 @kernel
-def _is_kept(key: int, kept: Any, moves: Any, cells: Any) -> bool:
+def _is_kept(key: int, kept: Int64s, moves: Int64s, cells: Int64s) -> bool:
     """Return whether a continuation is kept that ends as that of ``key`` does."""
     move = moves[(key >> LOOK_BITS) & NUMBER_MASK]
     for place in range(1, kept.size):
@@ -178,7 +195,14 @@ def _is_kept(key: int, kept: Any, moves: Any, cells: Any) -> bool:
 
 
 @kernel
-def _keep_best(count: int, width: int, cells: Any, moves: Any, keys: Any, kept: Any) -> int:
+def _keep_best(
+    count: int,
+    width: int,
+    cells: Int64s,
+    moves: Int64s,
+    keys: Int64s,
+    kept: Int64s,
+) -> int:
     """Put the keys of the continuations judged best into ``kept``; return how many.
 
     In the order of their numbers: one that ends as one kept at that time is passed over, even
@@ -222,13 +246,13 @@ def _keep_best(count: int, width: int, cells: Any, moves: Any, keys: Any, kept: 
 @kernel
 def _follow(
     count: int,
-    kept: Any,
-    moves: Any,
-    needs: Any,
-    cells: Any,
-    masks: Any,
-    new_cells: Any,
-    new_masks: Any,
+    kept: Int64s,
+    moves: Int64s,
+    needs: Int64s,
+    cells: Int64s,
+    masks: Int64s,
+    new_cells: Int64s,
+    new_masks: Int64s,
 ) -> None:
     """Set the ends of the lines that are kept."""
     for place in range(count):
@@ -253,7 +277,7 @@ def _follow(
 
 
 @kernel
-def _play_move(spot: int, here: Any, masks: Any, tables: Tables) -> None:
+def _play_move(spot: int, here: Int64s, masks: Int64s, tables: Tables) -> None:
     """Let the booth on ``spot`` jump, in the game itself."""
     color = 0
     while (masks[color] >> spot) & 1 == 0:
@@ -271,7 +295,9 @@ def _play_move(spot: int, here: Any, masks: Any, tables: Tables) -> None:
 
 
 @kernel
-def _think(width: int, deviation: int, state: Any, mind: Mind, tables: Tables) -> Any:
+def _think(
+    width: int, deviation: int, state: np.uint64, mind: Mind, tables: Tables
+) -> tuple[int, bool, np.uint64]:
     """Think on from the only line until one solves or all are as long as the player looks ahead.
 
     Returns the number of steps, whether a line solves, and the state of the random numbers. The
@@ -302,20 +328,20 @@ def _think(width: int, deviation: int, state: Any, mind: Mind, tables: Tables) -
 
 @kernel
 def play_games(
-    start_masks: Any,
+    start_masks: Int64s,
     start_empty: int,
-    lines: Any,
-    distances: Any,
-    offsets: Any,
-    low_ranks: Any,
-    high_ranks: Any,
+    lines: Int64s,
+    distances: UInt8s,
+    offsets: Int64s,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
     width: int,
     look_ahead: int,
     plays: int,
     error: int,
-    seed: Any,
+    seed: np.uint64,
     most_moves: int,
-    lengths: Any,
+    lengths: Int64s,
 ) -> None:
     """Play one game for each entry of ``lengths``.
 

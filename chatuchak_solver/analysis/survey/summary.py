@@ -11,9 +11,8 @@ from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from chatuchak_solver.analysis.survey.store import SurveyStore
+    from chatuchak_solver.arrays import Float64s
 
 __all__ = ["DifficultySummary", "SurveySummary", "summarize"]
 
@@ -155,5 +154,5 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
 
 
 def _moments(known: list[Features], name: str) -> tuple[float, float]:
-    values: NDArray[np.float64] = np.array([getattr(features, name) for features in known], float)
+    values: Float64s = np.array([getattr(features, name) for features in known], float)
     return float(values.mean()), float(values.std())

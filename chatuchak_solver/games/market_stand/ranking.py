@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -31,7 +31,7 @@ class Rated:
         Of shape (placements, 4), each a row of a layout.
     """
 
-    totals: npt.NDArray[np.int64]
+    totals: Int64s
     rows: Layout
 
 
@@ -65,7 +65,7 @@ class PlacementRater:
         ]
         return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
-    def placement(self, row: npt.NDArray[np.int64]) -> Placement:
+    def placement(self, row: Int64s) -> Placement:
         """Return a row of a layout as a placement."""
         card, quarter, y, x = row.tolist()
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])

@@ -29,8 +29,7 @@ from chatuchak_solver.search.kernels.packed_state import (
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s, UInt64s
     from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
 __all__ = [
@@ -90,11 +89,11 @@ class AStarState(NamedTuple):
         uint32, per f and g: 1 + the first node of the bucket, or 0.
     """
 
-    cursor: NDArray[np.int64]
-    words: NDArray[np.uint64]
-    links: NDArray[np.uint32]
-    slots: NDArray[np.uint32]
-    buckets: NDArray[np.uint32]
+    cursor: Int64s
+    words: UInt64s
+    links: UInt32s
+    slots: UInt32s
+    buckets: UInt32s
 
 
 @kernel
@@ -104,7 +103,7 @@ def _path_length(second_word: np.uint64) -> int:
 
 
 @kernel
-def fill_slots(node_count: int, words: NDArray[np.uint64], slots: NDArray[np.uint32]) -> None:
+def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
     """Enter all nodes but stale ones into an empty hash table."""
     last_slot = np.uint64(slots.size - 1)
     for node in range(node_count):
@@ -236,7 +235,7 @@ def expand_best_first(
 
 
 @kernel
-def trace_back(last_node: int, state: AStarState, moves: NDArray[np.uint8]) -> int:
+def trace_back(last_node: int, state: AStarState, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return how many.
 
     ``moves`` needs room for its g; cheaper paths found since may make it fewer.

@@ -9,7 +9,7 @@ import numpy as np
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 __all__ = ["EXHAUSTED", "ONE", "PAUSED", "SOLVED", "moves_after", "shift_booth"]
 
@@ -28,8 +28,8 @@ def shift_booth(
     color: int,
     spot: np.uint64,
     empty: np.uint64,
-    color_masks: NDArray[np.uint32],
-    color_at: NDArray[np.uint8],
+    color_masks: UInt32s,
+    color_at: UInt8s,
 ) -> None:
     """Bring the booth of a color from a spot to the empty spot."""
     color_masks[color] ^= np.uint32((ONE << spot) | (ONE << empty))
@@ -38,7 +38,7 @@ def shift_booth(
 
 @kernel
 def moves_after(
-    spot: np.uint64, empty: np.uint64, booths: np.uint64, reach_masks: NDArray[np.uint32]
+    spot: np.uint64, empty: np.uint64, booths: np.uint64, reach_masks: UInt32s
 ) -> np.uint64:
     """Return the moves after a booth's from ``spot`` to ``empty``, but for two kinds.
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, UInt32s, UInt64s
+
 __all__ = ["count_costs", "disjoint_survivors", "list_survivors", "read_grid", "seek_prices"]
 
 PRICE_STEPS = 24
@@ -40,7 +43,7 @@ HIGHEST_PRICE = 30 * SCALE
 
 
 @inner_kernel
-def read_grid(codes: Any, tables: Tables, position: Position, stack: Any) -> None:
+def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -> None:
     """Set the position to a grid of color codes; the spot without one is empty."""
     color_masks, color_at, fillable = position.color_masks, position.color_at, position.fillable
     sizes = tables.sizes
@@ -71,7 +74,13 @@ def read_grid(codes: Any, tables: Tables, position: Position, stack: Any) -> Non
 
 
 @inner_kernel
-def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -> None:
+def count_costs(
+    booths: int,
+    masks: UInt32s,
+    lines: Int64s,
+    counted: Int32s,
+    costs: Int16s,
+) -> None:
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the booths without a direct jump number the largest lack, over subsets of
@@ -122,7 +131,7 @@ def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -
 
 
 @inner_kernel
-def _add_prices(changes: Any, holds: Any, region_prices: Any) -> None:
+def _add_prices(changes: Int64s, holds: Int8s, region_prices: Int16s) -> None:
     """Add to the regions' prices what the spots' prices changed by; three spots at a time."""
     nowhere = changes.size - 1
     spot = 0
@@ -150,7 +159,7 @@ def _add_prices(changes: Any, holds: Any, region_prices: Any) -> None:
 
 
 @inner_kernel
-def _cheapest(costs: Any, region_prices: Any) -> int:
+def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
     """Return the region of least reduced cost; 64 at a time, so that the loop runs in vectors."""
     least = np.int16(32767)
     start = 0
@@ -168,7 +177,7 @@ def _cheapest(costs: Any, region_prices: Any) -> int:
 
 
 @inner_kernel
-def seek_prices(tables: Tables, position: Position, state: Any, bounds: Bounds) -> None:
+def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bounds) -> None:
     """Seek the prices with the best bound by subgradient steps, and set the bound to it.
 
     A goal position covers every spot exactly once, by a region or as the empty spot. With a price
@@ -239,7 +248,11 @@ def seek_prices(tables: Tables, position: Position, state: Any, bounds: Bounds) 
 
 @inner_kernel
 def _collect(
-    tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
+    tables: Tables,
+    position: Position,
+    state: Int64s,
+    bounds: Bounds,
+    survivors: Survivors,
 ) -> None:
     """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
     places, chosen = bounds.places, bounds.chosen
@@ -291,7 +304,12 @@ def _collect(
 
 
 @inner_kernel
-def _index_members(regions: Any, words: int, members: Any, present: Any) -> None:
+def _index_members(
+    regions: UInt32s,
+    words: int,
+    members: UInt64s,
+    present: UInt64s,
+) -> None:
     """Set, per spot, the survivors that hold it, and the set of all."""
     for spot in range(members.shape[0]):
         for word in range(words):
@@ -310,7 +328,7 @@ def _index_members(regions: Any, words: int, members: Any, present: Any) -> None
 
 
 @inner_kernel
-def disjoint_survivors(members: Any, region: int, words: int, row: Any) -> None:
+def disjoint_survivors(members: UInt64s, region: int, words: int, row: UInt64s) -> None:
     """Set ``row`` to the survivors that share no spot with ``region``; three spots at a time."""
     nowhere = members.shape[0] - 1
     for word in range(words):
@@ -409,7 +427,11 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
 
 @inner_kernel
 def list_survivors(
-    tables: Tables, position: Position, state: Any, bounds: Bounds, survivors: Survivors
+    tables: Tables,
+    position: Position,
+    state: Int64s,
+    bounds: Bounds,
+    survivors: Survivors,
 ) -> None:
     """Make the lists of regions that goal positions within the bound can have.
 

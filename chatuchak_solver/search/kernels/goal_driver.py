@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.goal_bounds import (
@@ -56,12 +56,20 @@ from chatuchak_solver.search.kernels.goal_search import (
     start_goal,
 )
 
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
+
 __all__ = ["search_grids"]
 
 
 @kernel
 def search_grids(
-    grids: Any, tables: Tables, work: Workspace, moves: Any, results: Any, budget: int
+    grids: Int8s,
+    tables: Tables,
+    work: Workspace,
+    moves: UInt8s,
+    results: Int64s,
+    budget: int,
 ) -> int:
     """Find shortest solutions of grids of one board and one set of counts, none of them solved.
 

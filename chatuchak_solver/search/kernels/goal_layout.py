@@ -6,7 +6,10 @@ tuple classes below: who renames one also renames this module, so that no old ca
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
 SCALE = 64
 """Price units per move."""
@@ -83,12 +86,12 @@ class Tables(NamedTuple):
     and ``right`` column.
     """
 
-    masks: Any
-    starts: Any
-    ends: Any
-    sizes: Any
-    holds: Any
-    lines: Any
+    masks: UInt32s
+    starts: Int64s
+    ends: Int64s
+    sizes: Int64s
+    holds: Int8s
+    lines: Int64s
     columns: int
     left: int
     right: int
@@ -102,10 +105,10 @@ class Position(NamedTuple):
     changes the masks and ``color_at`` and restores them.
     """
 
-    color_masks: Any
-    size_index: Any
-    color_at: Any
-    fillable: Any
+    color_masks: Int64s
+    size_index: Int64s
+    color_at: Int64s
+    fillable: Int64s
 
 
 class Bounds(NamedTuple):
@@ -117,15 +120,15 @@ class Bounds(NamedTuple):
     ascending price; ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
     """
 
-    costs: Any
-    counted: Any
-    region_prices: Any
-    prices: Any
-    trial: Any
-    excess: Any
-    price_order: Any
-    chosen: Any
-    places: Any
+    costs: Int16s
+    counted: Int32s
+    region_prices: Int16s
+    prices: Int64s
+    trial: Int64s
+    excess: Int64s
+    price_order: Int64s
+    chosen: Int32s
+    places: Int64s
 
 
 class Survivors(NamedTuple):
@@ -137,18 +140,18 @@ class Survivors(NamedTuple):
     ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), for each those disjoint from it.
     """
 
-    word_starts: Any
-    regions: Any
-    reduced: Any
-    costs: Any
-    pair_bounds: Any
-    members: Any
-    present: Any
-    fresh: Any
-    uncovered: Any
-    row: Any
-    rows: Any
-    row_ready: Any
+    word_starts: Int64s
+    regions: UInt32s
+    reduced: Int32s
+    costs: Int64s
+    pair_bounds: Int64s
+    members: UInt64s
+    present: UInt64s
+    fresh: UInt64s
+    uncovered: UInt64s
+    row: UInt64s
+    rows: UInt64s
+    row_ready: UInt8s
 
 
 class Frontier(NamedTuple):
@@ -162,23 +165,23 @@ class Frontier(NamedTuple):
     int8 (1 << MEMO_BITS,).
     """
 
-    candidates: Any
-    levels: Any
-    cheapest: Any
-    goal: Any
-    goal_at: Any
-    goal_regions: Any
-    goal_costs: Any
-    stack: Any
-    unions: Any
-    memo_keys: Any
-    memo_costs: Any
+    candidates: UInt64s
+    levels: Int64s
+    cheapest: Int64s
+    goal: Int64s
+    goal_at: Int64s
+    goal_regions: Int64s
+    goal_costs: Int64s
+    stack: Int64s
+    unions: Int64s
+    memo_keys: UInt64s
+    memo_costs: Int8s
 
 
 class Workspace(NamedTuple):
     """All that a search changes; ``state`` int64 (STATE_CELLS,)."""
 
-    state: Any
+    state: Int64s
     position: Position
     bounds: Bounds
     survivors: Survivors

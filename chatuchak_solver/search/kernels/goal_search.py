@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -59,11 +59,14 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 from chatuchak_solver.search.kernels.set_cost import set_cost
 
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s
+
 __all__ = ["next_goal", "search_goal", "start_enumeration", "start_goal"]
 
 
 @inner_kernel
-def start_enumeration(state: Any, survivors: Survivors, frontier: Frontier) -> None:
+def start_enumeration(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with all survivors as candidates on the first level."""
     levels, cheapest = frontier.levels, frontier.cheapest
     colors = cheapest.shape[1]
@@ -107,7 +110,7 @@ def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int
 def next_goal(
     tables: Tables,
     position: Position,
-    state: Any,
+    state: Int64s,
     bounds: Bounds,
     survivors: Survivors,
     frontier: Frontier,
@@ -288,7 +291,13 @@ def next_goal(
 
 
 @inner_kernel
-def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
+def _is_cut_off(
+    empty: int,
+    color_masks: Int64s,
+    lines: Int64s,
+    goal: Int64s,
+    goal_at: Int64s,
+) -> bool:
     """Return whether moves that all lower their color's cost leave a displaced booth unmoved.
 
     The empty spot has to come to every displaced booth. Look at when it first comes to one: the
@@ -325,7 +334,7 @@ def _is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: An
 
 
 @inner_kernel
-def start_goal(lines: Any, position: Position, state: Any, frontier: Frontier) -> None:
+def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
     """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
     goal, goal_at = frontier.goal, frontier.goal_at
     colors = position.color_masks.size
@@ -349,7 +358,7 @@ def start_goal(lines: Any, position: Position, state: Any, frontier: Frontier) -
 
 
 @inner_kernel
-def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
+def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Frontier) -> int:
     """Search depth first for the goal position under search within the bound.
 
     Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
 
 __all__ = ["HeuristicTables", "color_distance"]
 
@@ -30,18 +30,28 @@ class HeuristicTables(NamedTuple):
         uint32: per spot, the spots whose booth may move to it when it is empty.
     """
 
-    distances: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
+    distances: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
+    reach_masks: UInt32s
+
+
+class ColorTables(Protocol):
+    """What looks colors up: `HeuristicTables`, or another tuple with these of its arrays."""
+
+    @property
+    def distances(self) -> UInt8s: ...
+    @property
+    def offsets(self) -> Int64s: ...
+    @property
+    def low_ranks(self) -> UInt32s: ...
+    @property
+    def high_ranks(self) -> UInt32s: ...
 
 
 @kernel
-def color_distance(color: int, mask: np.uint64, tables: Any) -> Any:
-    """Return what a color needs until its booths on ``mask`` are connected, others ignored.
-
-    ``tables`` are `HeuristicTables`, or others with the same arrays.
-    """
+def color_distance(color: int, mask: np.uint64, tables: ColorTables) -> np.int64:
+    """Return what a color needs until its booths on ``mask`` are connected, others ignored."""
     place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
     return np.int64(tables.distances[tables.offsets[color] + place])

@@ -19,8 +19,7 @@ from chatuchak_solver.search.kernels.depth_first import (
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
     from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
 __all__ = ["DEPTH", "DepthFirstState", "search_depth_first"]
@@ -53,14 +52,14 @@ class DepthFirstState(NamedTuple):
         uint8, per depth: the moved color's distance before the move that is under way.
     """
 
-    cursor: NDArray[np.int64]
-    color_masks: NDArray[np.uint32]
-    color_distances: NDArray[np.int64]
-    color_at: NDArray[np.uint8]
-    empties: NDArray[np.uint8]
-    survivors: NDArray[np.uint32]
-    child_distances: NDArray[np.uint8]
-    parent_distances: NDArray[np.uint8]
+    cursor: Int64s
+    color_masks: UInt32s
+    color_distances: Int64s
+    color_at: UInt8s
+    empties: UInt8s
+    survivors: UInt32s
+    child_distances: UInt8s
+    parent_distances: UInt8s
 
 
 @kernel

@@ -8,8 +8,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
 __all__ = [
     "CHILDREN",
@@ -73,13 +72,13 @@ class LayerState(NamedTuple):
         int64, per score: how many children have it.
     """
 
-    cursor: NDArray[np.int64]
-    parent_words: NDArray[np.uint64]
-    child_words: NDArray[np.uint64]
-    child_scores: NDArray[np.uint16]
-    child_choices: NDArray[np.uint32]
-    slots: NDArray[np.uint32]
-    histogram: NDArray[np.int64]
+    cursor: Int64s
+    parent_words: UInt64s
+    child_words: UInt64s
+    child_scores: UInt16s
+    child_choices: UInt32s
+    slots: UInt32s
+    histogram: Int64s
 
 
 @kernel
@@ -101,7 +100,7 @@ def begin_layer(state: LayerState) -> None:
 
 
 @kernel
-def select_best(width: int, state: LayerState, choices: NDArray[np.uint32]) -> int:
+def select_best(width: int, state: LayerState, choices: UInt32s) -> int:
     """Make parents of the ``width`` children of least score, the first among equal ones.
 
     Parameters

@@ -6,7 +6,7 @@ and 1; the second is plane 2 with the previous empty spot above it, and what els
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt32s, UInt64s
 
 __all__ = [
     "EMPTY_CODE",
@@ -59,7 +59,9 @@ def with_previous(plane_2: np.uint64, previous: np.uint64) -> np.uint64:
 
 
 @kernel
-def code_at(spot: Any, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64) -> np.uint64:
+def code_at(
+    spot: int | np.uint64, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64
+) -> np.uint64:
     """Return the code on a spot."""
     bit_0 = plane_0 >> spot & ONE
     bit_1 = plane_1 >> spot & ONE
@@ -86,7 +88,7 @@ def open_moves(
     plane_1: np.uint64,
     plane_2: np.uint64,
     previous: np.uint64,
-    reach_masks: NDArray[np.uint32],
+    reach_masks: UInt32s,
 ) -> np.uint64:
     """Return the spots whose booths may move, but for two kinds of moves that gain nothing.
 
@@ -129,8 +131,8 @@ def find_slot(
     plane_2: np.uint64,
     hashed: np.uint64,
     last_slot: np.uint64,
-    words: NDArray[np.uint64],
-    slots: NDArray[np.uint32],
+    words: UInt64s,
+    slots: UInt32s,
 ) -> np.uint64:
     """Return the slot of a hash table that holds a state, or the free slot where it belongs.
 

@@ -12,7 +12,7 @@ from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 __all__ = ["UNREACHED", "expand_frontier", "pull_frontier", "seed_goals"]
 
@@ -23,9 +23,7 @@ ONE = np.uint64(1)
 
 
 @kernel
-def seed_goals(
-    distances: NDArray[np.uint8], first_mask: np.uint64, neighbour_masks: NDArray[np.uint32]
-) -> int:
+def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: UInt32s) -> int:
     """Set the distance of every connected placement to 0 and of all others to `UNREACHED`.
 
     Parameters
@@ -55,12 +53,12 @@ def seed_goals(
 
 @kernel
 def expand_frontier(
-    distances: NDArray[np.uint8],
+    distances: UInt8s,
     depth: int,
     first_mask: np.uint64,
-    reach_masks: NDArray[np.uint32],
-    low_ranks: NDArray[np.uint32],
-    high_ranks: NDArray[np.uint32],
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
 ) -> int:
     """Give ``depth + 1`` to every unreached neighbour of a placement at ``depth``; return how many.
 
@@ -89,12 +87,12 @@ def expand_frontier(
 
 @kernel
 def pull_frontier(
-    distances: NDArray[np.uint8],
+    distances: UInt8s,
     depth: int,
     first_mask: np.uint64,
-    reach_masks: NDArray[np.uint32],
-    low_ranks: NDArray[np.uint32],
-    high_ranks: NDArray[np.uint32],
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
 ) -> int:
     """Do as `expand_frontier`, from the side of the unreached placements.
 

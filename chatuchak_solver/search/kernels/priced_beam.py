@@ -37,7 +37,7 @@ from chatuchak_solver.search.kernels.packed_state import (
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s
 
 __all__ = ["TIE_LEVELS", "MixedTable", "expand_layer", "is_solved"]
 
@@ -62,14 +62,14 @@ class MixedTable(NamedTuple):
         As in `chatuchak_solver.search.kernels.priced_depth_first.PricedTables`.
     """
 
-    distances: NDArray[np.uint16]
+    distances: UInt16s
     constant: int
     units: int
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
-    neighbour_masks: NDArray[np.uint32]
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
+    reach_masks: UInt32s
+    neighbour_masks: UInt32s
 
 
 @kernel
@@ -77,7 +77,7 @@ def is_solved(
     plane_0: np.uint64,
     plane_1: np.uint64,
     plane_2: np.uint64,
-    neighbour_masks: NDArray[np.uint32],
+    neighbour_masks: UInt32s,
 ) -> bool:
     """Return whether every color is connected."""
     for color in range(5):

@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.depth_first import (
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
 
 __all__ = ["DEPTH", "MOVES", "PricedStack", "PricedTables", "are_connected", "search_priced"]
 
@@ -50,13 +50,13 @@ class PricedTables(NamedTuple):
         uint32: per spot, its orthogonal neighbours.
     """
 
-    distances: NDArray[np.uint8]
-    walks: NDArray[np.uint8]
-    offsets: NDArray[np.int64]
-    low_ranks: NDArray[np.uint32]
-    high_ranks: NDArray[np.uint32]
-    reach_masks: NDArray[np.uint32]
-    neighbour_masks: NDArray[np.uint32]
+    distances: UInt8s
+    walks: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
+    reach_masks: UInt32s
+    neighbour_masks: UInt32s
 
 
 class PricedStack(NamedTuple):
@@ -84,19 +84,19 @@ class PricedStack(NamedTuple):
         uint32, per depth: the moved color's row before the move that is under way.
     """
 
-    cursor: NDArray[np.int64]
-    color_masks: NDArray[np.uint32]
-    entries: NDArray[np.int64]
-    color_at: NDArray[np.uint8]
-    empties: NDArray[np.uint8]
-    survivors: NDArray[np.uint32]
-    heuristics: NDArray[np.int64]
-    child_entries: NDArray[np.uint32]
-    parent_entries: NDArray[np.uint32]
+    cursor: Int64s
+    color_masks: UInt32s
+    entries: Int64s
+    color_at: UInt8s
+    empties: UInt8s
+    survivors: UInt32s
+    heuristics: Int64s
+    child_entries: UInt32s
+    parent_entries: UInt32s
 
 
 @kernel
-def are_connected(color_masks: NDArray[np.uint32], neighbour_masks: NDArray[np.uint32]) -> bool:
+def are_connected(color_masks: UInt32s, neighbour_masks: UInt32s) -> bool:
     """Return whether every color is connected."""
     for color in range(color_masks.size):
         if not is_connected(np.uint64(color_masks[color]), neighbour_masks):

@@ -16,7 +16,7 @@ from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import UInt32s
 
 __all__ = ["fill_rank_tables", "next_subset", "rank"]
 
@@ -24,9 +24,7 @@ ONE = np.uint64(1)
 
 
 @kernel
-def rank(
-    mask: np.uint64, low_ranks: NDArray[np.uint32], high_ranks: NDArray[np.uint32]
-) -> np.uint64:
+def rank(mask: np.uint64, low_ranks: UInt32s, high_ranks: UInt32s) -> np.uint64:
     """Return the rank of a mask, with the tables of `fill_rank_tables`."""
     low = mask & np.uint64(low_ranks.size - 1)
     high = mask >> np.uint64(trailing_zeros(np.uint64(low_ranks.size)))
@@ -43,9 +41,7 @@ def next_subset(mask: np.uint64) -> np.uint64:
 
 
 @kernel
-def fill_rank_tables(
-    binomials: NDArray[np.uint32], low_ranks: NDArray[np.uint32], high_ranks: NDArray[np.uint32]
-) -> None:
+def fill_rank_tables(binomials: UInt32s, low_ranks: UInt32s, high_ranks: UInt32s) -> None:
     """Fill both halves of the rank tables.
 
     Parameters

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s
 
 __all__ = ["grow_regions", "keep_fillable"]
 
@@ -22,7 +25,7 @@ def _neighbourhood(mask: int, full: int, left: int, right: int, columns: int) ->
 
 
 @kernel
-def grow_regions(regions: Any, full: int, left: int, right: int, columns: int) -> Any:
+def grow_regions(regions: Int64s, full: int, left: int, right: int, columns: int) -> Int64s:
     """Return the connected regions that have one spot more than those of ``regions``.
 
     ``regions`` is int64 (n,); the answer is int64 (m,) with repetitions. A region of up to 8 spots
@@ -42,8 +45,8 @@ def grow_regions(regions: Any, full: int, left: int, right: int, columns: int) -
 
 @kernel
 def keep_fillable(
-    regions: Any, fillable_sizes: int, full: int, left: int, right: int, columns: int
-) -> Any:
+    regions: Int64s, fillable_sizes: int, full: int, left: int, right: int, columns: int
+) -> Int64s:
     """Return the regions whose complement has only components of fillable sizes.
 
     Bit ``s`` of ``fillable_sizes`` says that some of the other colors' regions, with or without

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s
 
 __all__ = ["UNIONS", "set_cost"]
 
@@ -14,7 +17,7 @@ UNIONS = 1 << 9
 
 
 @kernel
-def set_cost(sources: int, targets: int, lines: Any, unions: Any) -> int:
+def set_cost(sources: int, targets: int, lines: Int64s, unions: Int64s) -> int:
     """Return the moves that bring the booths on ``sources`` to ``targets``, nothing in the way.
 
     A booth that reaches a target in one jump takes one move, any other two, so this is

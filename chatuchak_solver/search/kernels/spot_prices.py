@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 
 __all__ = ["FARTHEST", "assignment_costs", "improve_prices", "list_placements", "spread_prices"]
 
@@ -22,7 +25,12 @@ ONE = np.uint64(1)
 
 
 @kernel
-def assignment_costs(booths: int, regions: Any, spot_distances: Any, costs: Any) -> None:
+def assignment_costs(
+    booths: int,
+    regions: UInt32s,
+    spot_distances: Int64s,
+    costs: Float32s,
+) -> None:
     """Set the fewest moves that bring ``booths`` to each region when nothing is in the way.
 
     Booths of one color are alike and can trade places on their way, so this is the least total
@@ -65,12 +73,12 @@ def assignment_costs(booths: int, regions: Any, spot_distances: Any, costs: Any)
 def improve_prices(
     steps: int,
     aim: float,
-    spots: Any,
-    starts: Any,
-    ends: Any,
-    size_index: Any,
-    costs: Any,
-    prices: Any,
+    spots: UInt8s,
+    starts: Int64s,
+    ends: Int64s,
+    size_index: Int64s,
+    costs: Float32s,
+    prices: Float64s,
 ) -> float:
     """Move ``prices`` by subgradient steps to where their mean bound is best; return it.
 
@@ -142,7 +150,7 @@ def improve_prices(
 
 
 @kernel
-def list_placements(size: int, placements: Any) -> None:
+def list_placements(size: int, placements: UInt32s) -> None:
     """List all masks of ``size`` spots, ascending: the mask of each rank."""
     mask = (1 << size) - 1
     for rank in range(placements.size):
@@ -155,13 +163,13 @@ def list_placements(size: int, placements: Any) -> None:
 @kernel
 def spread_prices(
     scale: int,
-    regions: Any,
-    region_prices: Any,
-    placements: Any,
-    reach_masks: Any,
-    low_ranks: Any,
-    high_ranks: Any,
-    distances: Any,
+    regions: UInt32s,
+    region_prices: Int64s,
+    placements: UInt32s,
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
+    distances: UInt8s,
 ) -> None:
     """Set every placement's least sum of a region's price and ``scale`` times the moves to it.
 

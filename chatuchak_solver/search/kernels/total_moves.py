@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 __all__ = ["MOST_TOTAL_MOVES", "count_total_moves"]
 
@@ -24,14 +27,14 @@ ONE = np.uint64(1)
 @kernel
 def count_total_moves(
     moves: int,
-    placements: Any,
-    reach_masks: Any,
-    low_ranks: Any,
-    high_ranks: Any,
-    following: Any,
-    frontier: Any,
-    unseen: Any,
-    distances: Any,
+    placements: UInt32s,
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
+    following: UInt32s,
+    frontier: UInt32s,
+    unseen: UInt32s,
+    distances: UInt8s,
 ) -> bool:
     """Set the places that are ``moves`` from any region; return whether there were any.
 

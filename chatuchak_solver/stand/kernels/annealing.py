@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Float64s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
 from chatuchak_solver.stand.kernels.laying import touches
@@ -23,7 +23,7 @@ __all__ = ["anneal", "draw", "exchange", "propose", "scatter"]
 
 
 @kernel
-def draw(state: npt.NDArray[np.uint64], below: int) -> int:
+def draw(state: UInt64s, below: int) -> int:
     """Return a random integer in 0..below-1 from a xorshift64* generator."""
     value = state[0]
     value ^= value >> np.uint64(12)
@@ -44,7 +44,7 @@ def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
 
 
 @kernel
-def propose(layout: Ints, free_order: bool, state: npt.NDArray[np.uint64]) -> None:
+def propose(layout: Ints, free_order: bool, state: UInt64s) -> None:
     """Change a layout at random.
 
     Shift a card by one space, turn it, lay it anew beside another card, swap two cards' places,
@@ -85,7 +85,7 @@ def scatter(
     cover: Ints,
     contact: Ints,
     table: Spaces,
-    state: npt.NDArray[np.uint64],
+    state: UInt64s,
 ) -> None:
     """Replace a layout by a random legal one; clears ``table``."""
     cards = len(layout)
@@ -123,8 +123,8 @@ def anneal(
     layout: Ints,
     best: Ints,
     scores: Ints,
-    state: npt.NDArray[np.uint64],
-    temperatures: npt.NDArray[np.float64],
+    state: UInt64s,
+    temperatures: Float64s,
     steps: int,
     target: int,
 ) -> int:

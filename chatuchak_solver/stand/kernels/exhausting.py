@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Bools
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES, grow_bounds, lay, legal_places, lift
@@ -58,7 +58,7 @@ def start_depth(
 @kernel
 def exhaust(
     turned: Spaces,
-    distinct: npt.NDArray[np.bool_],
+    distinct: Bools,
     cover: Ints,
     contact: Ints,
     opponents_mask: int,

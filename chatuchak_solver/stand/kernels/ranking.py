@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Bools
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES, grow_bounds, lay, legal_places, lift
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
@@ -16,7 +16,7 @@ __all__ = ["rank_placements"]
 @kernel
 def rank_placements(
     turned: Spaces,
-    distinct: npt.NDArray[np.bool_],
+    distinct: Bools,
     cover: Ints,
     contact: Ints,
     layout: Ints,

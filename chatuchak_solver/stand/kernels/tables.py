@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
+
+from chatuchak_solver.arrays import Bools, Int8s, Int64s
 
 __all__ = [
     "CARD",
@@ -32,8 +33,8 @@ __all__ = [
     "turned_spaces",
 ]
 
-Ints = npt.NDArray[np.int64]
-Spaces = npt.NDArray[np.int8]
+Ints = Int64s
+Spaces = Int8s
 
 CARD: Final = 0
 QUARTER: Final = 1
@@ -50,7 +51,7 @@ SHAPES: Final = ((2, 3), (3, 2))
 """Rows and columns of a card that lies flat, and of one turned by a quarter."""
 
 
-def turned_spaces(cards: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+def turned_spaces(cards: Int8s) -> Int8s:
     """Return each card's spaces in all four rotations.
 
     Parameters
@@ -69,7 +70,7 @@ def turned_spaces(cards: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     return turned
 
 
-def distinct_rotations(turned: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
+def distinct_rotations(turned: Int8s) -> Bools:
     """Return, of shape (cards, 4), whether a rotation looks unlike the one half a turn before."""
     distinct = np.ones(turned.shape[:2], dtype=np.bool_)
     for quarter in (2, 3):
@@ -77,7 +78,7 @@ def distinct_rotations(turned: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
     return distinct
 
 
-def cover_offsets() -> npt.NDArray[np.int64]:
+def cover_offsets() -> Int64s:
     """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one."""
     return np.array(
         [
@@ -88,7 +89,7 @@ def cover_offsets() -> npt.NDArray[np.int64]:
     )
 
 
-def contact_offsets() -> npt.NDArray[np.int64]:
+def contact_offsets() -> Int64s:
     """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card."""
     offsets = []
     for rows, columns in SHAPES:

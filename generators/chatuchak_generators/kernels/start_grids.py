@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
@@ -23,7 +23,7 @@ _32: Final = np.uint64(32)
 
 
 @kernel
-def below(state: npt.NDArray[np.uint64], bound: int) -> np.int64:
+def below(state: UInt64s, bound: int) -> np.int64:
     """Return an unbiased number 0..bound - 1 and advance the stream in ``state[0]``."""
     limit = np.uint64(bound)
     state[0] += STEP
@@ -70,8 +70,8 @@ def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> 
 
 @kernel
 def _place_booths(
-    booths: npt.NDArray[np.int8],
-    masks: npt.NDArray[np.int64],
+    booths: Int8s,
+    masks: Int64s,
     left: int,
     right: int,
     full: int,
@@ -125,12 +125,12 @@ def _place_booths(
 def fill_start_grids(
     seed: np.uint64,
     first: np.uint64,
-    counts: npt.NDArray[np.int64],
+    counts: Int64s,
     rows: int,
     columns: int,
     max_shuffles: int,
-    colors: npt.NDArray[np.int8],
-    fallbacks: npt.NDArray[np.bool_],
+    colors: Int8s,
+    fallbacks: Bools,
 ) -> int:
     """Make the grids number ``first`` and on of ``seed``; return how many were made.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
 import numpy as np
-import numpy.typing as npt
 
+from chatuchak_solver.arrays import Int16s, Int64s
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     COVER_FIELDS,
     LEVEL_FIELDS,
@@ -55,9 +55,9 @@ MEMORY_ROWS: Final = 2**17
 REACHED_ROWS: Final = 2**17
 SEEN_ROWS: Final = 2**19
 
-Ints = npt.NDArray[np.int64]
-Nodes = npt.NDArray[np.int64]
-States = npt.NDArray[np.int16]
+Ints = Int64s
+Nodes = Int64s
+States = Int16s
 
 
 class Workspace(Protocol):
@@ -225,5 +225,7 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 
 def make_workspace() -> Workspace:
     """Return a workspace of zeros, some 24 MB that are touched only where they are needed."""
-    fields: list[Any] = [(name, np.int64, shape) for name, shape in SHAPES.items()]
+    fields: list[tuple[str, type[np.int64], tuple[int, ...]]] = [
+        (name, np.int64, shape) for name, shape in SHAPES.items()
+    ]
     return cast("Workspace", np.zeros(1, dtype=np.dtype((np.record, fields)))[0])

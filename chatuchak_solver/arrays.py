@@ -1,0 +1,20 @@
+"""Short names of the arrays' types, for signatures: what each holds; docstrings tell the shapes."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools: TypeAlias = NDArray[np.bool_]
+Int8s: TypeAlias = NDArray[np.int8]
+Int16s: TypeAlias = NDArray[np.int16]
+Int32s: TypeAlias = NDArray[np.int32]
+Int64s: TypeAlias = NDArray[np.int64]
+UInt8s: TypeAlias = NDArray[np.uint8]
+UInt16s: TypeAlias = NDArray[np.uint16]
+UInt32s: TypeAlias = NDArray[np.uint32]
+UInt64s: TypeAlias = NDArray[np.uint64]
+Float32s: TypeAlias = NDArray[np.float32]
+Float64s: TypeAlias = NDArray[np.float64]
