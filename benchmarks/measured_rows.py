@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from chatuchak_solver.document import JsonObject
+
 __all__ = ["MeasuredRows"]
 
-Row = dict[str, Any]
+Row = JsonObject
 
 
 class MeasuredRows:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from benchmarks.instances import random_start_grids, walked_grid
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
@@ -50,7 +50,7 @@ def run_for(
     search_type: Callable[[Grid, MoveRule], AnytimeSearch | BeamSearch | IdaStarSearch],
     grid: Grid,
     marks: tuple[float, ...],
-) -> dict[str, Any]:
+) -> JsonObject:
     """Run a search for the last of ``marks`` seconds and tell how far it was at each of them."""
     start = time.thread_time()
     search = search_type(grid, SLIDE)
@@ -71,7 +71,7 @@ def plain_beams(grid: Grid, rule: MoveRule) -> BeamSearch:
     return BeamSearch(grid, rule, width=1 << 22)
 
 
-def run_bound(make: MakeSearch, grid: Grid) -> dict[str, Any]:
+def run_bound(make: MakeSearch, grid: Grid) -> JsonObject:
     """Search until `HEURISTIC_BOUND` is exhausted."""
     start = time.thread_time()
     search = make(grid)
@@ -83,7 +83,7 @@ def run_bound(make: MakeSearch, grid: Grid) -> dict[str, Any]:
     return {"root": root, "expanded": nodes, "seconds": time.thread_time() - start}
 
 
-def run_walk(grid: Grid) -> dict[str, Any]:
+def run_walk(grid: Grid) -> JsonObject:
     """Solve a grid of known depth by the front door."""
     solution = solve(grid, rule=SLIDE, stop=Stop(time_s=WALK_LIMIT_S))
     proven = solution.status is Status.OPTIMAL
@@ -99,7 +99,7 @@ def warm_up() -> None:
     IdaStarSearch(grid, SLIDE).run(SLICE_NODES)
 
 
-def summary(label: str, rows: list[dict[str, Any]]) -> list[list[str]]:
+def summary(label: str, rows: list[JsonObject]) -> list[list[str]]:
     """Return a line per mark: mean, worst and spread of lengths and bounds."""
     lines = []
     for number in range(len(rows[0]["marks"])):
@@ -201,7 +201,7 @@ WALK_HEADER = ("solution length", "grids", "proven", "mean seconds to proof", "w
 HEADER = ("search", "after", "grids", "mean length", "worst", "mean lower bound", "mean gap")
 
 
-def ahead(ours: list[dict[str, Any]], plain: list[dict[str, Any]]) -> str:
+def ahead(ours: list[JsonObject], plain: list[JsonObject]) -> str:
     """Tell on how many grids the bounds are at least plain IDA*'s, per mark."""
     cells = []
     for number, (seconds, _, _) in enumerate(plain[0]["marks"]):
@@ -213,7 +213,7 @@ def ahead(ours: list[dict[str, Any]], plain: list[dict[str, Any]]) -> str:
 
 
 def report(
-    measured: list[list[dict[str, Any]]], walks: list[list[str]], heuristics: list[list[str]]
+    measured: list[list[JsonObject]], walks: list[list[str]], heuristics: list[list[str]]
 ) -> str:
     """Return the section of RESULTS.md."""
     quick, quick_ida, beams, long, ida = measured

@@ -11,13 +11,14 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard, score_placements
@@ -71,7 +72,7 @@ def problem_of(kind: DeckKind, series: Series, number: int) -> StandProblem:
     return StandProblem(cards, series.fixed_order, announced)
 
 
-def run_plan(problem: StandProblem, limit_s: float) -> dict[str, Any]:
+def run_plan(problem: StandProblem, limit_s: float) -> JsonObject:
     """Plan and tell how far it was after `SHORT_S` and at the end."""
     start = time.process_time()
     after: list[tuple[int | None, int | None]] = []
@@ -96,7 +97,7 @@ def run_plan(problem: StandProblem, limit_s: float) -> dict[str, Any]:
     }
 
 
-def plan_line(series: Series, kind: DeckKind, rows: list[dict[str, Any]]) -> list[str]:
+def plan_line(series: Series, kind: DeckKind, rows: list[JsonObject]) -> list[str]:
     """Return one line of the table of plans."""
     seconds = [row["seconds"] for row in rows]
     early = [row["proof"] != "none" and row["seconds"] <= SHORT_S for row in rows]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import index
-from typing import Any, TypeVar
+from typing import SupportsIndex, TypeGuard, TypeVar, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
@@ -13,16 +14,18 @@ __all__ = ["checked_all", "checked_type", "checked_whole", "is_whole"]
 T = TypeVar("T")
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: object) -> TypeGuard[SupportsIndex]:
     """Return whether a value is a whole number of any type, such as numpy's; floats are not."""
     try:
-        index(value)
+        index(cast("SupportsIndex", value))
     except TypeError:
         return False
     return True
 
 
-def checked_whole(value: Any, low: int | None = None, high: int | None = None, *, what: str) -> int:
+def checked_whole(
+    value: object, low: int | None = None, high: int | None = None, *, what: str
+) -> int:
     """Return a whole number of any kind, such as numpy's, as an int.
 
     Parameters
@@ -53,7 +56,7 @@ def checked_whole(value: Any, low: int | None = None, high: int | None = None, *
     raise InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
 
 
-def checked_type(value: Any, kind: type[T], *, what: str, hint: str = "") -> T:
+def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> T:
     """Return a value of the expected type.
 
     Parameters
@@ -77,7 +80,7 @@ def checked_type(value: Any, kind: type[T], *, what: str, hint: str = "") -> T:
     )
 
 
-def checked_all(values: Any, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
+def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
     """Return values of the expected type, such as a list has them, as a tuple.
 
     Parameters
@@ -93,7 +96,7 @@ def checked_all(values: Any, kind: type[T], *, what: str, hint: str = "") -> tup
         If it is no list or the like, or one of the values is of another type. A text is none.
     """
     try:
-        found = None if isinstance(values, str | bytes) else tuple(values)
+        found = None if isinstance(values, str | bytes) else tuple(cast("Iterable[object]", values))
     except TypeError:
         found = None
     if found is None:
@@ -103,4 +106,4 @@ def checked_all(values: Any, kind: type[T], *, what: str, hint: str = "") -> tup
         )
     for number, value in enumerate(found, start=1):
         checked_type(value, kind, what=f"{what}: number {number},", hint=hint)
-    return found
+    return cast("tuple[T, ...]", found)

@@ -12,12 +12,17 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
-__all__ = ["Node", "parse_json", "read_json", "shown"]
+__all__ = ["JsonObject", "Node", "parse_json", "read_json", "shown"]
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object, as `json` reads and writes it."""
+
+C = TypeVar("C", bound=str | int)
 
 MAX_ITEMS: Final = 100_000
 """Items of a list where its reader knows no smaller bound."""
@@ -60,7 +65,7 @@ class Node:
         The document's name, such as a file name; empty where there is none.
     """
 
-    value: Any
+    value: object
     path: str = ""
     source: str = ""
 
@@ -70,7 +75,7 @@ class Node:
         place = ": ".join(part for part in parts if part)
         return InvalidInstanceError(f"{place}: {message}" if place else message)
 
-    def child(self, key: str | int, value: Any) -> Node:
+    def child(self, key: str | int, value: object) -> Node:
         """Return the node of ``value``, found in this one under ``key``."""
         if isinstance(key, int):
             return Node(value, f"{self.path}[{key}]", self.source)
@@ -161,7 +166,7 @@ class Node:
             raise self.error(f"expected true or false, found {kind_of(self.value)}")
         return self.value
 
-    def choice(self, allowed: Iterable[str | int]) -> Any:
+    def choice(self, allowed: Iterable[C]) -> C:
         """Return a text or number that is one of ``allowed``."""
         allowed = tuple(allowed)
         value = self.value
@@ -198,8 +203,8 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
     """
     top = Node(None, source=source)
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        mapping: dict[str, Any] = {}
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        mapping: dict[str, object] = {}
         for key, value in pairs:
             if key in mapping:
                 raise NotationError(f"the key {shown(key)} comes twice in one object")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from chatuchak_solver.analysis.optimal_paths import (
     optimal_paths,
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -72,7 +73,7 @@ class Features:
     player_median: float
     player_gave_up: float
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {
             name: round(value, 6) if isinstance(value, float) else value
@@ -80,7 +81,7 @@ class Features:
         }
 
     @classmethod
-    def from_dict(cls, document: dict[str, Any]) -> Self:
+    def from_dict(cls, document: JsonObject) -> Self:
         """Return what `to_dict` described."""
         return cls(**document)
 

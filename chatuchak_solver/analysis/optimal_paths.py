@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     fill_costs,
     link_positions,
 )
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -157,7 +158,7 @@ class OptimalPaths:
                 graph.add_edge(grids[place], grids[target], move=spot)
         return graph
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready summary."""
         return {
             "grid": str(self.grid),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
 from chatuchak_solver.arguments import checked_all
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -101,7 +102,7 @@ class RankedTile:
         """Return what each feature adds to the average difficulty of 50, in points."""
         return contributions(self.features) if isinstance(self.features, Features) else {}
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description; the same on any number of cores."""
         features = self.features if isinstance(self.features, Features) else None
         value = self.difficulty
@@ -145,7 +146,7 @@ class Ranking(Sequence[RankedTile]):
     def __getitem__(self, place: int | slice) -> RankedTile | tuple[RankedTile, ...]:
         return self.tiles[place]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {"tiles": [tile.to_dict() for tile in self.tiles]}
 

@@ -9,13 +9,14 @@ for people. How wide, how far and how exact is assumed, not measured on people.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
 from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -73,7 +74,7 @@ class Player:
                 label = name.replace("_", " ")
                 raise InputError(f"{label} {value} of a player; expected {least}..{most}")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {
             "width": self.width,

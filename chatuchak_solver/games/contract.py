@@ -12,8 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ class Forms:
         As `GameState.observation`; None where nothing is hidden from anybody.
     """
 
-    to_dict: Callable[[Any], dict[str, Any]]
-    from_dict: Callable[[Mapping[str, Any]], Any]
+    to_dict: Callable[[Any], JsonObject]
+    from_dict: Callable[[Mapping[str, object]], Any]
     describe: Callable[[Any], str]
-    observe: Callable[[Any, int], dict[str, Any]] | None = None
+    observe: Callable[[Any, int], JsonObject] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class GameState(ABC, Generic[A]):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Set up a game.
@@ -263,7 +264,7 @@ class GameState(ABC, Generic[A]):
     def winners(self) -> tuple[int, ...]:
         """Return the players who win if the game ends now, ascending; several share a tie."""
 
-    def observation(self, player: int) -> dict[str, Any]:
+    def observation(self, player: int) -> JsonObject:
         """Return all that a player may see, ready for JSON; nothing that is hidden from them.
 
         Raises
@@ -289,7 +290,7 @@ class GameState(ABC, Generic[A]):
         check_player(self, player)
         return self
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description that `from_dict` reads back to an equal state.
 
         The field ``game`` holds the game's name.
@@ -297,7 +298,7 @@ class GameState(ABC, Generic[A]):
         return self.forms.to_dict(self)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Read a state from `to_dict`'s form.
 
         Raises
@@ -313,18 +314,22 @@ class GameState(ABC, Generic[A]):
         return self.forms.describe(self)
 
 
+AnyState: TypeAlias = GameState[Any]
+"""A state of any game, whatever its actions are."""
+
+
 def illegal_action(action: str, rule: str) -> IllegalMoveError:
     """Return the error for ``action``, which breaks ``rule`` (one line, in the game's terms)."""
     return IllegalMoveError(f"illegal action {action!r}: {rule}")
 
 
-def check_player(state: GameState[Any], player: int) -> None:
+def check_player(state: AnyState, player: int) -> None:
     """Raise InputError unless a state has a player of that number."""
     if not 0 <= player < state.num_players:
         raise InputError(f"players are 0 to {state.num_players - 1}, found {player}")
 
 
-def check_options(state: type[GameState[Any]], options: Mapping[str, str] | None) -> dict[str, str]:
+def check_options(state: type[AnyState], options: Mapping[str, str] | None) -> dict[str, str]:
     """Return a value for each of the state's setup options, defaults filled in.
 
     Raises
@@ -364,7 +369,7 @@ def sample_chance(state: GameState[A], rng: np.random.Generator) -> A:
     raise AssertionError("the weights of the outcomes add up")
 
 
-S = TypeVar("S", bound="GameState[Any]")
+S = TypeVar("S", bound=AnyState)
 
 
 def play_log(state: S, log: Iterable[str]) -> S:

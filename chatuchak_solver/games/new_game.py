@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["new_game"]
@@ -19,9 +18,9 @@ def new_game(
     num_players: int | None = None,
     *,
     seed: int = 0,
-    data: Mapping[str, Any] | None = None,
+    data: Mapping[str, object] | None = None,
     options: Mapping[str, str] | None = None,
-) -> GameState[Any]:
+) -> AnyState:
     """Set up a game and return its first state.
 
     Parameters

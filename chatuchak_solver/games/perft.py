@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import AnyState
 
 __all__ = ["PerftCount", "divide", "perft"]
 
@@ -38,7 +37,7 @@ class PerftCount:
         )
 
 
-def perft(state: GameState[Any], depth: int) -> PerftCount:
+def perft(state: AnyState, depth: int) -> PerftCount:
     """Count the game tree below ``state`` to ``depth`` actions.
 
     Raises
@@ -56,7 +55,7 @@ def perft(state: GameState[Any], depth: int) -> PerftCount:
     return total
 
 
-def divide(state: GameState[Any], depth: int) -> dict[str, PerftCount]:
+def divide(state: AnyState, depth: int) -> dict[str, PerftCount]:
     """Return the count below each legal action, which points at a wrong one.
 
     Raises

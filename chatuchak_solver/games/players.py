@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import GameState, check_player
+from chatuchak_solver.games.contract import AnyState, GameState, check_player
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,7 @@ def nothing_to_choose(player: int) -> InputError:
     return InputError(f"player {player} has no action to choose from in this state")
 
 
-def score_margin(state: GameState[Any], player: int) -> float:
+def score_margin(state: AnyState, player: int) -> float:
     """Return the player's lead over the best other player; alone, the player's own score.
 
     Raises

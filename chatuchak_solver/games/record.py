@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["AnyRecord", "GameRecord"]
 
-S = TypeVar("S", bound=GameState[Any])
-T = TypeVar("T", bound=GameState[Any])
+S = TypeVar("S", bound=AnyState)
+T = TypeVar("T", bound=AnyState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class GameRecord(Generic[S]):
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(text))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
         return {
             "game": self.start.game,
@@ -51,7 +51,7 @@ class GameRecord(Generic[S]):
         }
 
     @staticmethod
-    def from_dict(data: Mapping[str, Any]) -> AnyRecord:
+    def from_dict(data: Mapping[str, object]) -> AnyRecord:
         """Read a record of any game, or a bare state, which then is the start.
 
         Raises
@@ -96,7 +96,7 @@ class GameRecord(Generic[S]):
         raise document.error(f"a game of {other.start.game}; expected {kind.game}")
 
 
-AnyRecord: TypeAlias = GameRecord[GameState[Any]]
+AnyRecord: TypeAlias = GameRecord[AnyState]
 """A record of whatever game."""
 
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
     Evaluate,
@@ -65,9 +65,9 @@ class GameEntry:
     observe: str | None = None
     columns: str | None = None
 
-    def load_state(self) -> type[GameState[Any]]:
+    def load_state(self) -> type[AnyState]:
         """Import and return the state's class."""
-        return cast("type[GameState[Any]]", _load(self.state))
+        return cast("type[AnyState]", _load(self.state))
 
     def load_evaluate(self) -> Evaluate:
         """Import and return the evaluation."""
@@ -121,9 +121,7 @@ def game_entry(name: str) -> GameEntry:
     raise InvalidInstanceError(f"no game {name!r}; there are: {names}")
 
 
-def observe_verbs(
-    before: GameState[Any], action: Any, after: GameState[Any]
-) -> Iterable[tuple[str, str]]:
+def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
     """Count an action by its first word that is no player's number."""
     del after
     words = before.format(action).split(" ")

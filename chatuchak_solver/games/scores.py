@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
@@ -21,7 +20,7 @@ from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
 __all__ = ["Finished", "score_chatuchak", "score_mercado", "score_river_market", "score_stand"]
 
-Finished = str | Path | Mapping[str, Any]
+Finished = str | Path | Mapping[str, object]
 """A finished game: the name of its score file, or what is in it."""
 
 
@@ -46,7 +45,7 @@ def score_stand(game: Finished) -> StandScore:
     return StandFile.from_node(_document(game), directory=directory).score()
 
 
-def score_chatuchak(game: Finished, *, data: Mapping[str, Any] | None = None) -> ChatuchakScore:
+def score_chatuchak(game: Finished, *, data: Mapping[str, object] | None = None) -> ChatuchakScore:
     """Score a finished multiplayer game of Chatuchak.
 
     Parameters

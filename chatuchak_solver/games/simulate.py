@@ -10,12 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_options, sample_chance
+from chatuchak_solver.games.contract import (
+    ANYONE,
+    CHANCE,
+    AnyState,
+    check_options,
+    sample_chance,
+)
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
 from chatuchak_solver.processes import in_processes
@@ -32,9 +39,9 @@ class SetUp(Protocol):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
-    ) -> GameState[Any]:
+    ) -> AnyState:
         """Return the start of a game."""
         ...
 
@@ -71,7 +78,7 @@ class SimulationPlan:
     games: int
     seed: int
     rotate: bool = True
-    data: Mapping[str, Any] | None = None
+    data: Mapping[str, object] | None = None
     options: Mapping[str, str] | None = None
     set_up: SetUp | None = None
 
@@ -89,7 +96,7 @@ class SimulationPlan:
         for name in self.players:
             entry.make_player(name)
 
-    def start(self, index: int) -> tuple[GameState[Any], np.random.Generator]:
+    def start(self, index: int) -> tuple[AnyState, np.random.Generator]:
         """Return the start of game ``index``, 0 or more, and the generator that goes on from it.
 
         Raises
@@ -172,7 +179,7 @@ class SimulationReport:
             rows.setdefault(row, {})[column] = count / self.games_of_row(row)
         return columns, rows
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form: equal for equal plans, whatever machine played them."""
         plan, tally = self.plan, self.tally
         return {
@@ -298,7 +305,7 @@ def _play_until(
     return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
 
 
-def _next_of_all(state: GameState[Any], rng: np.random.Generator) -> int:
+def _next_of_all(state: AnyState, rng: np.random.Generator) -> int:
     """Draw who is next where all play at once: everybody is equally fast."""
     able = [player for player in range(state.num_players) if state.actions_of(player)]
     return able[int(rng.integers(len(able)))]

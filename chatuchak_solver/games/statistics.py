@@ -10,8 +10,9 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 
 __all__ = [
@@ -148,7 +149,7 @@ class SeatTally:
         """The share of games won; shared wins count in part, which the interval covers."""
         return Proportion.of(float(self.wins), self.games)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return {
             "games": self.games,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 __all__ = ["Successive", "add_at", "put_at"]
 
@@ -21,12 +21,12 @@ class Successive:
 
     _derived: tuple[str, ...] = ()
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         kept = (name for name, value in vars(cls).items() if isinstance(value, cached_property))
         cls._derived = tuple(dict.fromkeys((*cls._derived, *kept)))
 
-    def but(self: S, **changes: Any) -> S:
+    def but(self: S, **changes: object) -> S:
         """Return the value with some fields changed; nothing is checked."""
         following = object.__new__(type(self))
         fields = following.__dict__

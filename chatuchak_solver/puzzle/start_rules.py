@@ -6,8 +6,9 @@ Source: rulebook, Variants, New start grids.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 
@@ -39,7 +40,7 @@ class Violation:
     spots: tuple[int, ...]
     message: str
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {"rule": self.rule, "spots": list(self.spots), "message": self.message}
 

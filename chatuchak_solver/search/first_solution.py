@@ -18,7 +18,7 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.board import iter_spots
@@ -37,7 +37,7 @@ BLOCK_COLUMNS: Final = 3
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, as seen from one of its sides."""
 
-S = TypeVar("S", bound=tuple[Any, ...])
+S = TypeVar("S", bound=tuple[int, ...] | tuple[int, str])
 """A state of a search; the empty spot comes first."""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Stop, StopReason
@@ -42,7 +43,7 @@ class Hint:
         move = solution.moves[0] if solution.moves else None
         return cls(move, solution.length, solution.gap == 0, solution.stopped_by)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {"move": self.move, "remaining": self.remaining}
 

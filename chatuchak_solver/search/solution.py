@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid
@@ -97,7 +97,7 @@ class Solution:
         """Show the grid after every move as a picture in a notebook."""
         return svg_of(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {
             "grid": str(self.grid),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast, get_args
+from typing import Final, Literal, cast, get_args
 
 import numpy as np
 
@@ -49,7 +49,7 @@ SOURCES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
-def checked_rotation(rotation: Any) -> Rotation:
+def checked_rotation(rotation: object) -> Rotation:
     """Return a rotation, given as a whole number of any type, as an int.
 
     Raises

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.document import Node, read_json, shown
+from chatuchak_solver.document import JsonObject, Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card
@@ -130,7 +130,7 @@ class Deck:
             why_assumed=fields["why_assumed"].text() if "why_assumed" in fields else "",
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the deck as `from_node` reads it."""
         return {
             "name": self.name,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -94,7 +95,7 @@ class RankedPlacement:
     mice: int
     outlook: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the placement as the command line prints it."""
         return {
             **self.placement.to_dict(),

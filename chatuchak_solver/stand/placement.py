@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import Node, shown
+from chatuchak_solver.document import JsonObject, Node, shown
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
 from chatuchak_solver.stand.deck import Deck
@@ -138,7 +138,7 @@ class Placement:
             fields["rotation"].choice(ROTATIONS),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the placement as `from_node` reads it."""
         return {"card": self.card.id, "x": self.x, "y": self.y, "rotation": self.rotation}
 

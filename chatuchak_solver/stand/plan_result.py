@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.run import StopReason
 from chatuchak_solver.stand.groups import Announcement, StandTally, tally
 from chatuchak_solver.stand.problem import StandProblem
@@ -116,7 +116,7 @@ class StandPlan:
             return f"Proven best inside a box of {self.box} x {self.box} spaces; {most}."
         return f"Not proven best: {most} ({self.gap} more, a gap of {self.relative_gap:.1%})."
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the plan as the command line prints it."""
         found = self.tally
         scoring = sorted({*self.announced, *self.problem.announced})

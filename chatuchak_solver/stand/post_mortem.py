@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
@@ -45,7 +45,7 @@ class PostMortem:
         """Why the plan ended before a proof; None with one."""
         return self.plan.stopped_by
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the comparison as the command line prints it."""
         return {
             "name": self.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
     )
 
 
-def checked_own_goods(own_goods: Any) -> int:
+def checked_own_goods(own_goods: object) -> int:
     """Return how many goods a player announces.
 
     Raises

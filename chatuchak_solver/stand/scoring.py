@@ -8,9 +8,10 @@ from enum import StrEnum
 from itertools import product
 from math import prod
 from operator import index
-from typing import Any, Final, Never
+from typing import Final, Never
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally
@@ -186,9 +187,9 @@ class FinalScore:
     teams: tuple[TeamScore, ...]
     winners: tuple[int, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON document of the command line."""
-        document: dict[str, Any] = {
+        document: JsonObject = {
             "variant": self.variant.value,
             "scoring_goods": list(self.scoring_goods),
             "players": [
@@ -270,7 +271,7 @@ def choose_announcements(
         If there is not one choice for each tally, a good is none, or the count is not 0..5.
     """
     tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
-    choices_given: tuple[Any, ...] = checked_all(given, object, what="the announcements")
+    choices_given = checked_all(given, object, what="the announcements")
     if len(choices_given) != len(tallies):
         raise InputError(
             f"expected an announcement or None for each of the {len(tallies)} tallies, "

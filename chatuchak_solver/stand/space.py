@@ -7,10 +7,10 @@ card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, cast
 
 from chatuchak_solver.arguments import checked_type, is_whole
 from chatuchak_solver.errors import InputError, NotationError
@@ -71,7 +71,7 @@ _LETTERS: Final = "." + GOODS + EMPTIES
 _SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 
-def checked_space(space: Any) -> int:
+def checked_space(space: object) -> int:
     """Return a space, given as a whole number of any type, as an int.
 
     Raises
@@ -89,12 +89,12 @@ def checked_space(space: Any) -> int:
     )
 
 
-def are_spaces(row: Any) -> bool:
+def are_spaces(row: object) -> bool:
     """Whether a row is a tuple of spaces as ints: a quick look before one at each of them."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
-def checked_goods(goods: Iterable[str]) -> tuple[str, ...]:
+def checked_goods(goods: object) -> tuple[str, ...]:
     """Return goods' letters as a tuple, in their order.
 
     Raises
@@ -103,7 +103,7 @@ def checked_goods(goods: Iterable[str]) -> tuple[str, ...]:
         If they are no letters of `GOODS`.
     """
     try:
-        letters = tuple(goods)
+        letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
         raise InputError(
             f"goods {escaped(repr(goods))} cannot be; expected a list of letters of {GOODS}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
@@ -229,7 +229,7 @@ class Stand:
             stand = stand.place(placement)
         return stand
 
-    def to_list(self) -> list[dict[str, Any]]:
+    def to_list(self) -> list[JsonObject]:
         """Return the placements as `from_node` reads them."""
         return [placement.to_dict() for placement in self.placements]
 

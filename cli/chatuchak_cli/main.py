@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import traceback
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -45,7 +45,7 @@ class Program(LazyGroup):
     A reader that is gone is no failure, and a file that ends too early is no Ctrl-C.
     """
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
         try:
             return super().invoke(ctx)
@@ -110,7 +110,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; an error is one line on standard error."""
     try:
-        result: Any = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
+        result: object = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
         with interrupts_ignored():
             tell("interrupted")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -113,7 +114,7 @@ class MadeGrid:
     value: float
     guided: bool
 
-    def to_dict(self, quality: Quality) -> dict[str, Any]:
+    def to_dict(self, quality: Quality) -> JsonObject:
         """Return a JSON-ready description."""
         name = "optimal_length" if quality == "optimal" else "difficulty"
         value = int(self.value) if quality == "optimal" else round(self.value, 3)

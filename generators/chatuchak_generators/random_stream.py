@@ -10,7 +10,7 @@ for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019),
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
@@ -19,6 +19,8 @@ __all__ = ["MAX_INDEX", "MAX_SEED", "RandomStream"]
 
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
+
+T = TypeVar("T")
 
 _WORD: Final = 2**64 - 1
 _HALF: Final = 2**32 - 1
@@ -75,7 +77,7 @@ class RandomStream:
                 product = (self.next_word() >> 32) * bound
         return product >> 32
 
-    def shuffle(self, items: MutableSequence[Any]) -> None:
+    def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffle ``items`` in place (Fisher-Yates), every order with the same chance."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)

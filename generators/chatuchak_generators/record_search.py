@@ -13,13 +13,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Stop, count_workers
@@ -71,7 +72,7 @@ class Attempt:
         less = self.length < other.length
         return less if self.extreme == "easiest" else self.length > other.length
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {
             "extreme": self.extreme,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 __all__ = ["StartGridSource"]
@@ -46,7 +46,7 @@ class StartGridSource:
             n, seed=self.seed, first=first, counts=self.counts, board=self.board
         )
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> JsonObject:
         """Return everything that decides what the grids are, JSON-ready."""
         return {
             "seed": self.seed,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.batch import solve_on_boards
@@ -46,7 +47,7 @@ class NumberedGrids(Protocol):
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
         """Return the grids number ``first`` .. ``first + n - 1``."""
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> JsonObject:
         """Return everything that decides what the grids are, JSON-ready."""
 
 
@@ -79,7 +80,7 @@ class SurveyPlan:
     source: NumberedGrids
     features: bool = False
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> JsonObject:
         """Return everything that decides what the survey finds, JSON-ready."""
         description = dict(self.source.describe())
         if self.features:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from chatuchak_solver.analysis.survey.chunk import Chunk
+from chatuchak_solver.document import JsonObject
 
 __all__ = ["defect", "seal_of_chunk", "seal_of_text"]
 
@@ -71,7 +72,7 @@ def _wrong_table(connection: sqlite3.Connection, schema: str) -> str | None:
     return None if triggers is None else "it has a trigger, which no survey has"
 
 
-def _tables(connection: sqlite3.Connection) -> dict[str, Any]:
+def _tables(connection: sqlite3.Connection) -> JsonObject:
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
     return dict(connection.execute(query).fetchall())
 
@@ -111,6 +112,6 @@ def _features_in_chunks(connection: sqlite3.Connection) -> int:
     return int(connection.execute(query).fetchone()[0])
 
 
-def _rows(connection: sqlite3.Connection, table: str, chunk: Chunk) -> Iterator[tuple[Any, ...]]:
+def _rows(connection: sqlite3.Connection, table: str, chunk: Chunk) -> Iterator[tuple[object, ...]]:
     query = f"SELECT * FROM {table} WHERE number >= ? AND number < ? ORDER BY number"
     yield from connection.execute(query, (chunk.first, chunk.end))

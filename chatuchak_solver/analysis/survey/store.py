@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from dataclasses import astuple, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text
-from chatuchak_solver.document import parse_json
+from chatuchak_solver.document import JsonObject, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 __all__ = ["FORMAT", "SurveyStore"]
@@ -64,10 +64,10 @@ class SurveyStore:
         with self._errors():
             meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
             self._check(meta)
-            self.description: dict[str, Any] = _description(path, meta["source"])
+            self.description: JsonObject = _description(path, meta["source"])
 
     @classmethod
-    def create(cls, path: Path, description: dict[str, Any]) -> Self:
+    def create(cls, path: Path, description: JsonObject) -> Self:
         """Make a new file.
 
         Raises
@@ -111,7 +111,7 @@ class SurveyStore:
             raise
 
     @classmethod
-    def create_or_resume(cls, path: Path, description: dict[str, Any]) -> Self:
+    def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
         """Open a file to go on with it, or make it where nothing has been written yet.
 
         Raises
@@ -135,7 +135,7 @@ class SurveyStore:
                 )
         return store
 
-    def _check(self, meta: dict[Any, Any]) -> None:
+    def _check(self, meta: dict[str, str]) -> None:
         """Refuse a file that does not hold what was written to it."""
         if meta.get("format") != json.dumps(FORMAT):
             found = str(meta.get("format")).strip('"')
@@ -214,7 +214,7 @@ class SurveyStore:
                 self._connection.rollback()
                 raise
 
-    def _insert(self, table: str, rows: list[tuple[Any, ...]]) -> None:
+    def _insert(self, table: str, rows: list[tuple[object, ...]]) -> None:
         if rows:
             places = ", ".join("?" * len(rows[0]))
             self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
@@ -259,13 +259,13 @@ class SurveyStore:
             yield
 
 
-def _description(path: Path, source: str) -> dict[str, Any]:
+def _description(path: Path, source: str) -> JsonObject:
     """Return what a survey is of."""
     fields = parse_json(source, source=str(path)).mapping()
     return {name: node.value for name, node in fields.items()}
 
 
-def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[Any, ...]]:
+def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
     """Yield the rows of the table of features."""
     for row in rows:
         if isinstance(row.features, Features):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.document import JsonObject
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -45,7 +46,7 @@ class DifficultySummary:
     quantiles: tuple[float, ...]
     features: dict[str, tuple[float, float]]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return {
             "formula_version": FORMULA_VERSION,
@@ -85,7 +86,7 @@ class SurveySummary:
         The difficulties, in a survey with features.
     """
 
-    source: dict[str, Any]
+    source: JsonObject
     program_versions: tuple[str, ...]
     grids: int
     fallbacks: int
@@ -105,7 +106,7 @@ class SurveySummary:
         squares = sum(length * length * count for length, count in self.lengths.items())
         return float(max(0.0, squares / self.grids - self.mean**2) ** 0.5)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description; the same however the survey was run."""
         return {
             "source": self.source,

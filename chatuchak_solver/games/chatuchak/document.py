@@ -9,9 +9,9 @@ player's number from 0, or null for the center); ``general_tokens`` and ``passed
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -38,7 +38,7 @@ FIELDS: Final = (
 MAX_TOKENS: Final = 10_000
 
 
-def state_to_dict(state: ChatuchakState) -> dict[str, Any]:
+def state_to_dict(state: ChatuchakState) -> JsonObject:
     """Return the document of a state."""
     owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
     return {
@@ -59,7 +59,7 @@ def state_to_dict(state: ChatuchakState) -> dict[str, Any]:
     }
 
 
-def state_from_dict(data: Mapping[str, Any]) -> ChatuchakState:
+def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     """Return the state that a document describes.
 
     Raises

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError, InvalidPositionError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.puzzle import Grid
@@ -78,7 +78,7 @@ class Figures:
         """The stars on the general token that a win from another player brings."""
         return dict(self.token_stars)[GENERAL]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form, with the names of the data file's fields."""
         return {
             "time_track": list(self.time_track),
@@ -140,7 +140,7 @@ class SetupFigures:
     speed_move_limit: int | None
 
 
-def load_figures(data: Mapping[str, Any] | None = None) -> tuple[Figures, SetupFigures]:
+def load_figures(data: Mapping[str, object] | None = None) -> tuple[Figures, SetupFigures]:
     """Return the shipped figures with the fields of ``data`` in their place.
 
     Parameters
@@ -162,7 +162,7 @@ def _shipped_figures() -> tuple[Figures, SetupFigures]:
     return _read_figures({})
 
 
-def _read_figures(data: Mapping[str, Any]) -> tuple[Figures, SetupFigures]:
+def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
     fields = _shipped(SHIPPED).fields((*PLAY_FIELDS, *SETUP_FIELDS), NOTE_FIELDS)
     fields |= _shipped(SHIPPED_TILES).fields(("tiles",), NOTE_FIELDS)
     known = (*PLAY_FIELDS, *SETUP_FIELDS, *NOTE_FIELDS, "tiles", "start_grids")

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
@@ -82,7 +82,7 @@ class FinalScore:
     worst_colors: tuple[Color, ...]
     winners: tuple[int, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         rows = zip(self.players, self.results, self.worst_colors, strict=True)
         return {

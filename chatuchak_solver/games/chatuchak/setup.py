@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import Figures, SetupFigures, load_figures
@@ -42,7 +42,7 @@ def draw_setup(
     player_counts: range,
     *,
     rng: np.random.Generator,
-    data: Mapping[str, Any] | None,
+    data: Mapping[str, object] | None,
 ) -> DrawnSetup:
     """Draw everything that a game starts from.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import Action, numbering, parse_action
@@ -53,7 +53,7 @@ class ChatuchakState(Position, GameState[Action]):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Set up a game; see `GameState.new` and the data file ``chatuchak_game.json``.

@@ -7,9 +7,9 @@ in grid notation; ``moves`` made per player; ``last_player``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.document import read_grids
 from chatuchak_solver.games.chatuchak.figures import read_move_limit
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -21,7 +21,7 @@ FIELDS: Final = ("game", "rule", "move_limit", "grids", "moves", "last_player")
 MAX_MOVES: Final = 1_000_000
 
 
-def state_to_dict(state: SpeedState) -> dict[str, Any]:
+def state_to_dict(state: SpeedState) -> JsonObject:
     """Return the document of a state."""
     return {
         "game": state.game,
@@ -33,7 +33,7 @@ def state_to_dict(state: SpeedState) -> dict[str, Any]:
     }
 
 
-def state_from_dict(data: Mapping[str, Any]) -> SpeedState:
+def state_from_dict(data: Mapping[str, object]) -> SpeedState:
     """Return the state that a document describes.
 
     Raises

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
@@ -78,7 +78,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Set up a game as the multiplayer game is, without markers and time track."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.market_stand.setup import (
     HAND_CARDS,
     MARKET_CARDS,
@@ -24,7 +23,7 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 __all__ = ["state_from_dict", "state_to_dict"]
 
 
-def state_to_dict(state: MarketStandState) -> dict[str, Any]:
+def state_to_dict(state: MarketStandState) -> JsonObject:
     """Return the document of a state; it shows the hidden hands."""
     return {
         "game": state.game,
@@ -36,7 +35,7 @@ def state_to_dict(state: MarketStandState) -> dict[str, Any]:
     }
 
 
-def state_from_dict(data: Mapping[str, Any]) -> MarketStandState:
+def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
     """Read a position that play can reach.
 
     Raises

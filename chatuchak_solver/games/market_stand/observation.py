@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -77,7 +77,7 @@ class Observation:
             for good in choice
         )
 
-    def to_request(self) -> dict[str, Any]:
+    def to_request(self) -> JsonObject:
         """Return the view as a request file for ``stand place`` holds it."""
         return {
             "deck": self.deck.to_dict(),
@@ -88,7 +88,7 @@ class Observation:
             "announced": sorted(self.expected_goods(), key=GOODS.index),
         }
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description without anything hidden."""
         return {
             "player": self.player,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
@@ -53,7 +53,7 @@ class MarketStandState(Position, GameState[Action]):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
@@ -38,7 +38,7 @@ FIELDS: Final = (
 MOST_COINS: Final = 1_000_000
 
 
-def state_to_dict(state: MercadoState) -> dict[str, Any]:
+def state_to_dict(state: MercadoState) -> JsonObject:
     """Return the JSON-ready form of a state."""
     return {
         "game": state.game,
@@ -69,7 +69,7 @@ def state_to_dict(state: MercadoState) -> dict[str, Any]:
     }
 
 
-def state_from_dict(data: Mapping[str, Any]) -> MercadoState:
+def state_from_dict(data: Mapping[str, object]) -> MercadoState:
     """Read a state and check that it can come about as far as the components go.
 
     Raises

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado.actions import (
@@ -68,7 +68,7 @@ class Income:
         others = self.owners[: self.player] + self.owners[self.player + 1 :]
         return self.net - max(others, default=0)
 
-    def to_dict(self, state: MercadoState) -> dict[str, Any]:
+    def to_dict(self, state: MercadoState) -> JsonObject:
         """Return the JSON-ready form, with the names of spaces and entrances."""
         board = state.market.layout
         return {

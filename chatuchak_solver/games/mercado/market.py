@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
@@ -221,7 +221,7 @@ class Market(Successive):
         """Show the market as a picture in a notebook."""
         return svg_of(self)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form, by the names of spaces and entrances."""
         spaces, entrances = self.layout.space_names, self.layout.entrance_names
         return {

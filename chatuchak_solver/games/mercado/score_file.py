@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.mercado.layout import SIDES
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
@@ -46,7 +46,7 @@ class ScoreFile:
         """The players who win or share the win, ascending."""
         return winners(self.scores)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready result."""
         return {
             "players": [

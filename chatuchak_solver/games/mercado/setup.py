@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -86,7 +86,7 @@ class MercadoSetup:
         return cls.from_node(Node({name: fields[name].value for name in FIELDS}))
 
     @classmethod
-    def load(cls, data: Mapping[str, Any] | None = None) -> Self:
+    def load(cls, data: Mapping[str, object] | None = None) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises
@@ -118,7 +118,7 @@ class MercadoSetup:
             customer_tiles=_customer_tiles(fields["customer_tiles"]),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form, that of the shipped file without its remarks."""
         return {
             "side": self.side,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import GameState, check_options, illegal_action
@@ -46,7 +46,7 @@ class MercadoState(Position, GameState[Action]):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""

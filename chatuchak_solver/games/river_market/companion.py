@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import numpy as np
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord
@@ -151,7 +151,7 @@ class Companion:
         for chapter in self.chapters:
             yield from rival_log(chapter.start, chapter.log)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
         return {
             "format": FORMAT,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
@@ -55,7 +55,7 @@ FIELDS: Final = (
 MOST: Final = 1_000_000
 
 
-def state_to_dict(state: RiverMarketState) -> dict[str, Any]:
+def state_to_dict(state: RiverMarketState) -> JsonObject:
     """Return the JSON-ready form of a state."""
     plain = ("pawn", "your_pawn", "houses", "helpers", "zoom_tokens", "bonuses", "phase", "turn")
     late = ("to_draw", "event", "ended_by", "turns_left", "score", "left_over")
@@ -78,7 +78,7 @@ def state_to_dict(state: RiverMarketState) -> dict[str, Any]:
     return {name: document[name] for name in FIELDS}
 
 
-def state_from_dict(data: Mapping[str, Any]) -> RiverMarketState:
+def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
     """Read a state and check that it can come about as far as its parts go.
 
     Raises
@@ -120,7 +120,7 @@ def state_from_dict(data: Mapping[str, Any]) -> RiverMarketState:
         resources=tuple(amounts[name].integer(least=0, most=MOST) for name in RESOURCES),
         phase=fields["phase"].choice(get_args(Phase)),
         turn=fields["turn"].integer(least=1, most=MOST),
-        reported=tuple(sorted(item.value for item in reported)),
+        reported=tuple(sorted(item.text() for item in reported)),
         to_draw=fields["to_draw"].integer(least=0, most=100),
         booth_card=None if fields["booth_card"].value is None else _card(fields["booth_card"]),
         event=None if event is None else fields["event"].choice(tuple(dict(setup.events))),

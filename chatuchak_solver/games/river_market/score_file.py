@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market.actions import RESOURCES
@@ -53,7 +53,7 @@ class ScoreFile:
             for resource in self.left_over
         }
 
-    def to_dict(self, table: TitleTable | None = None) -> dict[str, Any]:
+    def to_dict(self, table: TitleTable | None = None) -> JsonObject:
         """Return the JSON-ready result; ``title`` is the first where resources tie."""
         titles = self.titles(table)
         first = next(iter(titles.values()))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal, Self, TypeAlias
+from typing import Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
@@ -82,7 +82,7 @@ class RiverSetup:
         return cls.from_node(Node({**document, "table": table}))
 
     @classmethod
-    def load(cls, data: Mapping[str, Any] | None = None, *, table: bool = False) -> Self:
+    def load(cls, data: Mapping[str, object] | None = None, *, table: bool = False) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises
@@ -115,7 +115,7 @@ class RiverSetup:
             table=fields["table"].boolean(),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form, that of the shipped file and ``table``."""
         return {
             "river": str(self.river),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import (
@@ -60,7 +60,7 @@ class RiverMarketState(Position, GameState[Action]):
         num_players: int = 1,
         *,
         rng: np.random.Generator | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Self:
         """Set up a solo game: nothing is shuffled yet, since every card is drawn by chance."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.shipped import read_document
@@ -138,5 +138,5 @@ def _read_bands(node: Node) -> Bands:
 
 
 def _read_phrases(node: Node, names: tuple[str, ...]) -> dict[str, str]:
-    fields: dict[str, Any] = node.fields(names)
+    fields: JsonObject = node.fields(names)
     return {name: fields[name].label() for name in names}

@@ -6,13 +6,14 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
 from chatuchak_cli.shared.files import read_document
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GameEntry
 
@@ -25,8 +26,8 @@ __all__ = [
     "setup_options",
 ]
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-S = TypeVar("S", bound=GameState[Any])
+Command = TypeVar("Command", bound=Callable[..., object])
+S = TypeVar("S", bound=AnyState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,9 @@ class GameCommands:
 class SetupChoice:
     """What the setup options of a command were given."""
 
-    data: dict[str, Any] | None
+    data: JsonObject | None
     options: dict[str, str]
-    set_up: Callable[..., Any] | None
+    set_up: Callable[..., AnyState] | None
     source: str | None
 
     def located(self, error: InvalidInstanceError) -> InvalidInstanceError:
@@ -102,7 +103,7 @@ def setup_options(commands: GameCommands) -> Callable[[Command], Command]:
     return decorate
 
 
-def setup_choice(commands: GameCommands, given: Mapping[str, Any]) -> SetupChoice:
+def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> SetupChoice:
     """Return what the options of `setup_options` say, out of a command's parameters."""
     names = [option.name for option in commands.entry.load_state().setup_options]
     options = {name: str(given[name]) for name in names}
@@ -110,7 +111,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, Any]) -> SetupChoic
     if source is not None:
         document, _ = read_document(source)
         data = {name: node.value for name, node in document.mapping().items()}
-    start = given.get("start", "tiles")
+    start = given.get("start") or "tiles"
     set_up = None
     if start != "tiles":
         module, _, attribute = commands.set_ups[start].partition(":")

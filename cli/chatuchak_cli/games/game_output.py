@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
 
 __all__ = ["emit_record", "out_option", "whose_turn"]
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def out_option(command: Command) -> Command:
@@ -37,7 +37,7 @@ def emit_record(record: AnyRecord, *, out: str | None, as_json: bool) -> None:
         click.echo(str(record.state))
 
 
-def whose_turn(state: GameState[Any]) -> int | str | None:
+def whose_turn(state: AnyState) -> int | str | None:
     """Return who acts: a player's number, ``chance``, ``anyone``, or None where it is over."""
     if state.is_over:
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import click
 
@@ -18,7 +18,7 @@ __all__ = ["OrderChoice", "RangeParameter", "order_options"]
 DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 class RangeParameter(click.ParamType[tuple[float, float]]):
@@ -37,7 +37,7 @@ class RangeParameter(click.ParamType[tuple[float, float]]):
 
     def convert(
         self,
-        value: Any,
+        value: str | tuple[float, float],
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,  # noqa: ARG002
     ) -> tuple[float, float]:
@@ -102,8 +102,8 @@ def order_options(command: Command) -> Command:
         difficulty: tuple[float, float] | None,
         tile_set: int | None,
         time_limit: float | None,
-        **given: Any,
-    ) -> Any:
+        **given: object,
+    ) -> object:
         order = OrderChoice(
             optimal=optimal, difficulty=difficulty, tile_set=tile_set, time_limit=time_limit
         )

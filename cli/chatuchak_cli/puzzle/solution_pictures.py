@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import click
 
@@ -18,7 +18,7 @@ from chatuchak_solver.search.solution import Solution
 
 __all__ = ["SolutionPictures", "picture_options"]
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def picture_options(command: Command) -> Command:
@@ -26,8 +26,8 @@ def picture_options(command: Command) -> Command:
 
     @wraps(command)
     def with_pictures(
-        *, svg: Path | None, gif: Path | None, html: Path | None, **given: Any
-    ) -> Any:
+        *, svg: Path | None, gif: Path | None, html: Path | None, **given: object
+    ) -> object:
         return command(pictures=SolutionPictures(svg=svg, gif=gif, html=html), **given)
 
     decorated = with_pictures

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -28,7 +28,7 @@ TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
 
     def convert(
         self,
-        value: Any,
+        value: str,
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,
     ) -> GridSource | Grid:

@@ -27,7 +27,7 @@ __all__ = [
     "workers_option",
 ]
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def rule_option(command: Command) -> Command:
@@ -46,7 +46,7 @@ def limit_options(command: Command) -> Command:
     """Give a command ``--time-limit`` and ``--node-limit``; its parameter ``limits`` is a Stop."""
 
     @wraps(command)
-    def with_limits(*, time_limit: float | None, node_limit: int | None, **given: Any) -> Any:
+    def with_limits(*, time_limit: float | None, node_limit: int | None, **given: object) -> object:
         return command(limits=Stop(time_s=time_limit, work=node_limit), **given)
 
     limited = click.option(
@@ -128,7 +128,7 @@ class BoardParameter(click.ParamType[Board]):
 
     def convert(
         self,
-        value: Any,
+        value: str | Board,
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,  # noqa: ARG002
     ) -> Board:
@@ -150,7 +150,7 @@ class CountsParameter(click.ParamType[tuple[int, ...]]):
 
     def convert(
         self,
-        value: Any,
+        value: str | tuple[int, ...],
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,  # noqa: ARG002
     ) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -40,7 +40,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def emit_json(document: Any) -> None:
+def emit_json(document: object) -> None:
     """Print one JSON document on one line of standard output.
 
     It is escaped where standard output cannot take it as it is.

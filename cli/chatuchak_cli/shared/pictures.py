@@ -6,11 +6,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from chatuchak_cli.shared.files import write_file
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def grid_picture(
         from chatuchak_solver.rendering.raster import gif_bytes
 
         return gif_bytes(grid, moves, rule=rule, zoom=options.zoom or 1.0)
-    title: dict[str, Any] = {} if options.title is None else {"title": options.title}
+    title: JsonObject = {} if options.title is None else {"title": options.title}
     if options.format == "html":
         from chatuchak_solver.rendering.animation_html import animation_html
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -11,6 +10,7 @@ from chatuchak_cli.shared.files import read_document, write_file
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.stand_sources import stands_of_document
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
@@ -56,7 +56,7 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
     out.print(legend())
 
 
-def describe(one: PlayerStand) -> dict[str, Any]:
+def describe(one: PlayerStand) -> JsonObject:
     """Return one stand as JSON."""
     goods = tally(one.picture)
     return {

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -27,6 +27,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.ranking import Yardsticks
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
@@ -138,7 +139,7 @@ class Answers:
         """Return that the server is ready, its version, and the address to give to others."""
         return JSONResponse({"ready": True, "version": __version__, "address": self._public_url})
 
-    def _length(self, solution: Solution) -> dict[str, Any]:
+    def _length(self, solution: Solution) -> JsonObject:
         rank = self._ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
         return {
             "optimal_length": solution.length if solution.gap == 0 else None,

@@ -18,6 +18,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_solver.document import JsonObject
 
 if TYPE_CHECKING:
     from uvicorn import Config
@@ -91,7 +92,7 @@ class Connection(H11Protocol):
         self,
         config: Config,
         server_state: ServerState,
-        app_state: dict[str, Any],
+        app_state: JsonObject,
         _loop: asyncio.AbstractEventLoop | None = None,
         *,
         settings: WebSettings,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import PathLimits
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 
@@ -40,7 +41,7 @@ class Measure:
     optimal_solutions: int | None = None
     expected_rank: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
         return asdict(self)
 

@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 def game() -> StandFile:
     """The first three players of the example, who announce S, B and G."""
     document = read_json(EXAMPLE)
-    three = {"players": document.mapping()["players"].value[:3]}
+    three = {"players": [seat.value for seat in document.mapping()["players"].items()[:3]]}
     return StandFile.from_node(Node(three), directory=EXAMPLE.parent)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import click
 import numpy as np
@@ -45,7 +44,7 @@ def make_command(commands: GameCommands) -> click.Command:
     @out_option
     @json_option
     def command(
-        *, players: int, seed: int | None, out: str | None, as_json: bool, **given: Any
+        *, players: int, seed: int | None, out: str | None, as_json: bool, **given: str | None
     ) -> None:
         setup = setup_choice(commands, given)
         if seed is None:

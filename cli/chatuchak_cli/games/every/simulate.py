@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, player_names, setup_choice, setup_options
@@ -51,7 +49,7 @@ def make_command(commands: GameCommands) -> click.Command:
     @json_option
     def command(
         *, games: int, players: str, seed: int, jobs: int | None, fixed_seats: bool,
-        as_json: bool, **given: Any,
+        as_json: bool, **given: str | None,
     ) -> int:  # fmt: skip
         setup = setup_choice(commands, given)
         plan = SimulationPlan(

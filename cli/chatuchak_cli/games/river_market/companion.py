@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -33,7 +32,7 @@ __all__ = ["command"]
 @json_option
 def command(
     *, file: str, new: bool, cards: str | None, seed: int | None, data: str | None, as_json: bool,
-    **own: Any,
+    **own: str | None,
 ) -> int:  # fmt: skip
     r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
 
