@@ -26,7 +26,7 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Float64s, Int8s
 
 __all__ = ["Annealing", "Annealings", "Found", "Wanted"]
 
@@ -98,7 +98,7 @@ class Found:
     steps: int
 
 
-Evaluate = Callable[["NDArray[np.int8]"], "NDArray[np.float64]"]
+Evaluate = Callable[["Int8s"], "Float64s"]
 """The values of grids, float64 (n,) of color codes int8 (n, spots); nan where there is none."""
 
 

@@ -27,7 +27,7 @@ from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_w
 from chatuchak_solver.search.batch import solve_batch
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from chatuchak_solver.arrays import Float64s, Int8s
 
 __all__ = ["MadeGrid", "Making", "Order", "Quality"]
 
@@ -76,7 +76,7 @@ class Order:
         lengths = [record.optimal_length for record in load_record_book().records]
         return Wanted(min(lengths), max(lengths))
 
-    def values(self, codes: NDArray[np.int8], stop: Stop) -> NDArray[np.float64]:
+    def values(self, codes: Int8s, stop: Stop) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
         One is nan where it is not known, or was not before the stop.
@@ -171,7 +171,7 @@ class Making(Iterator[MadeGrid]):
         """Whether to end now."""
         return self._run.must_end(self.evaluated)
 
-    def evaluate(self, codes: NDArray[np.int8]) -> NDArray[np.float64]:
+    def evaluate(self, codes: Int8s) -> Float64s:
         """Return the qualities of grids as `Order.values`, counted; tells how far it is meanwhile.
 
         Each is nan once it has to end.

@@ -28,8 +28,7 @@ from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from chatuchak_solver.arrays import Float64s, Int8s
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["EXTREMES", "Attempt", "Extreme", "attempts", "search_records"]
@@ -114,7 +113,7 @@ def attempts(
     if not starts:
         return []
 
-    def value(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+    def value(codes: Int8s) -> Float64s:
         lengths = solve_batch(STANDARD_BOARD, codes, run=run).lengths
         return np.where(lengths < 0, np.nan, lengths)
 

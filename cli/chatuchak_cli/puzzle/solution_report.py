@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
 from chatuchak_cli.shared.assumed import assumptions, lowered
 from chatuchak_cli.shared.output import console, counted, emit_json
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
@@ -55,7 +55,7 @@ class SolutionReport:
         rank = self._rank(solution)
         return f"{rank} (assumed)" if rank and self.ranks.why_assumed else rank
 
-    def document(self, solution: Solution) -> dict[str, Any]:
+    def document(self, solution: Solution) -> JsonObject:
         """Return a JSON-ready description, which says what in it is assumed."""
         rank = self._rank(solution)
         why = assumptions(self.why_assumed, self.ranks.why_assumed if rank else None)

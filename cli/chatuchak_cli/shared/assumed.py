@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from chatuchak_solver.document import JsonObject
 
 __all__ = ["assumptions", "lowered"]
 
 
-def assumptions(*reasons: str | None) -> dict[str, Any]:
+def assumptions(*reasons: str | None) -> JsonObject:
     """Return the fields of a JSON document that say whether something is assumed, and why.
 
     Parameters

@@ -6,12 +6,15 @@ searches at once, each with a stream of its own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_generators.kernels.start_grids import below
 from chatuchak_solver.jit import kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
 
 __all__ = ["CHANCES", "COLORS", "exchange_booths"]
 
@@ -36,7 +39,14 @@ def _keeps_rules(mask: int, left: int, right: int, full: int, columns: int) -> b
 
 @kernel
 def exchange_booths(
-    codes: Any, columns: int, left: int, right: int, tries: int, states: Any, there: Any, draws: Any
+    codes: Int8s,
+    columns: int,
+    left: int,
+    right: int,
+    tries: int,
+    states: UInt64s,
+    there: Int8s,
+    draws: Int64s,
 ) -> int:
     """Exchange two booths of each grid at random so that rules A, B and C hold for their colors.
 
