@@ -7,12 +7,14 @@ a game is one entry here; the command line, the simulator and the conformance su
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, cast
 
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
@@ -22,6 +24,7 @@ from chatuchak_solver.games.players import (
     RandomPlayer,
     score_margin,
 )
+from chatuchak_solver.games.tree_search import TreeSearch
 
 __all__ = ["GAMES", "GameEntry", "Observe", "game_entry", "observe_verbs"]
 
@@ -49,7 +52,10 @@ class GameEntry:
         state and a player; None for the lead over the best other player.
     players
         References to the factories (no arguments) of the game's own players by name; they add
-        to, or replace, ``random``, ``greedy`` and ``look-ahead``.
+        to, or replace, ``random``, ``greedy``, ``look-ahead`` and ``advisor``.
+    adviser
+        Reference to the factory (no arguments) of the game's adviser; None for the tree search
+        of all games with its greedy player.
     observe
         Reference to the `Observe` function of the designer's table; None to count the actions
         by their first word.
@@ -62,6 +68,7 @@ class GameEntry:
     state: str
     evaluate: str | None = None
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    adviser: str | None = None
     observe: str | None = None
     columns: str | None = None
 
@@ -81,19 +88,32 @@ class GameEntry:
         """Import and return the columns of the designer's table that have an order."""
         return () if self.columns is None else cast("tuple[str, ...]", _load(self.columns))
 
+    def load_adviser(self) -> Adviser:
+        """Import and return the adviser."""
+        if self.adviser is not None:
+            return cast("Adviser", _load(self.adviser)())
+        greedy = self.make_player("greedy")
+        assert isinstance(greedy, GreedyPlayer), "a game with another greedy player names one"
+        return TreeSearch(greedy)
+
     @property
     def player_names(self) -> tuple[str, ...]:
         """The names that `make_player` knows."""
-        return tuple(dict.fromkeys(("random", "greedy", "look-ahead", *self.players)))
+        return tuple(dict.fromkeys(("random", "greedy", "look-ahead", "advisor", *self.players)))
 
     def make_player(self, name: str) -> Player:
         """Return a new player.
+
+        ``advisor:N`` is the advisor who plays N games on for each decision.
 
         Raises
         ------
         InvalidInstanceError
             If the game has no player of that name.
         """
+        kind, colon, number = name.partition(":")
+        if colon and kind == "advisor" and re.fullmatch("[1-9][0-9]{0,6}", number):
+            return AdvisorPlayer(self.load_adviser(), int(number))
         if name in self.players:
             return cast("Player", _load(self.players[name])())
         if name == "random":
@@ -102,6 +122,8 @@ class GameEntry:
             return GreedyPlayer(self.load_evaluate())
         if name == "look-ahead":
             return LookAheadPlayer(LookAhead(GreedyPlayer(self.load_evaluate())))
+        if name == "advisor":
+            return AdvisorPlayer(self.load_adviser())
         names = ", ".join(self.player_names)
         raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
 
@@ -145,6 +167,7 @@ GAMES: tuple[GameEntry, ...] = (
                 "solver": "chatuchak_solver.games.chatuchak.solver_player:solver_player",
             }
         ),
+        adviser="chatuchak_solver.games.chatuchak.players:adviser",
         observe="chatuchak_solver.games.chatuchak.statistics:observe",
         columns="chatuchak_solver.games.chatuchak.statistics:COLUMNS",
     ),
@@ -154,8 +177,12 @@ GAMES: tuple[GameEntry, ...] = (
         state="chatuchak_solver.games.chatuchak_speed.state:SpeedState",
         evaluate="chatuchak_solver.games.chatuchak_speed.players:evaluate",
         players=MappingProxyType(
-            {"solver": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer"}
+            {
+                "solver": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer",
+                "advisor": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer",
+            }
         ),
+        adviser="chatuchak_solver.games.chatuchak_speed.solver_player:SpeedAdviser",
     ),
     GameEntry(
         "mercado",
@@ -168,6 +195,7 @@ GAMES: tuple[GameEntry, ...] = (
                 "look-ahead": "chatuchak_solver.games.mercado.players:look_ahead_player",
             }
         ),
+        adviser="chatuchak_solver.games.mercado.players:adviser",
         observe="chatuchak_solver.games.mercado.statistics:observe",
     ),
     GameEntry(
@@ -176,7 +204,11 @@ GAMES: tuple[GameEntry, ...] = (
         state="chatuchak_solver.games.river_market.state:RiverMarketState",
         evaluate="chatuchak_solver.games.river_market.players:evaluate",
         players=MappingProxyType(
-            {"steady": "chatuchak_solver.games.river_market.players:SteadyPlayer"}
+            {
+                "greedy": "chatuchak_solver.games.river_market.players:greedy_player",
+                "look-ahead": "chatuchak_solver.games.river_market.players:look_ahead_player",
+                "steady": "chatuchak_solver.games.river_market.players:SteadyPlayer",
+            }
         ),
         observe="chatuchak_solver.games.river_market.statistics:observe",
     ),
@@ -190,6 +222,7 @@ GAMES: tuple[GameEntry, ...] = (
                 "look-ahead": "chatuchak_solver.games.market_stand.players:look_ahead_player",
             }
         ),
+        adviser="chatuchak_solver.games.market_stand.players:adviser",
         observe="chatuchak_solver.games.market_stand.statistics:observe_events",
     ),
 )

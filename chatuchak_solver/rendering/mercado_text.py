@@ -12,8 +12,6 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from chatuchak_solver.games.look_ahead import RatedAction
-from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore
@@ -27,7 +25,6 @@ from chatuchak_solver.games.mercado.text import (
 from chatuchak_solver.games.mercado.tiles import STANDS
 
 __all__ = [
-    "advice_report",
     "income_report",
     "incomes_table",
     "market_table",
@@ -127,18 +124,6 @@ def _summary(income: Income) -> str:
         f"costs {income.cost}, brings {income.bonus} for itself; player {income.player}'s coins "
         f"change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
     )
-
-
-def advice_report(rated: Sequence[RatedAction[Action]], *, most: int) -> Table:
-    """Return the best actions with their outlook, in coins ahead of the best other player."""
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("action", no_wrap=True)
-    table.add_column("outlook", justify="right")
-    table.add_column("at once", justify="right")
-    for action in rated[:most]:
-        outlook = "" if action.outlook is None else f"{action.outlook:+.1f}"
-        table.add_row(action.text, outlook, f"{action.immediate:+.1f}")
-    return table
 
 
 def score_report(names: Sequence[str], scores: Sequence[FinalScore], won: Sequence[int]) -> Table:

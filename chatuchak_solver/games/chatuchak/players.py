@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.players import nothing_to_choose, score_margin
+from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose, score_margin
+from chatuchak_solver.games.tree_search import TreeSearch
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RandomMover", "evaluate"]
+__all__ = ["RandomMover", "adviser", "evaluate"]
 
 GROUPING: Final = 0.6
 """Points that one group or single booth less is worth, in any color."""
@@ -41,3 +42,8 @@ def evaluate(state: ChatuchakState, player: int) -> float:
     grouping = GROUPING * sum(state.profiles[player].clusters)
     spaces_left = 0 if state.passed[player] else len(state.time.numbers) - state.time.tent
     return score_margin(state, player) - grouping + TURN * spaces_left
+
+
+def adviser() -> TreeSearch:
+    """Return the search for advice."""
+    return TreeSearch(GreedyPlayer(evaluate), turns=4)

@@ -1,24 +1,27 @@
-"""A player of the speed game that follows a shortest solution.
+"""A player of the speed game that follows a shortest solution, and advice from such solutions.
 
 Importing this module imports numba.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
+from chatuchak_solver.games.advice import Advice, AdvisedAction, gains_of, who_is_advised
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
+from chatuchak_solver.games.chatuchak_speed.players import evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.puzzle import MoveRule
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import OnProgress, Progress, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SpeedSolverPlayer"]
+__all__ = ["SpeedAdviser", "SpeedSolverPlayer"]
 
 NODE_LIMIT: Final = 200_000
 
@@ -37,10 +40,7 @@ class SpeedSolverPlayer:
 
     def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> PlayerMove:
         """Return the next action of the player."""
-        grid = state.grids[player]
-        algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
-        stop = Stop(work=self.node_limit)
-        solution = solve(grid, rule=state.rule, algorithm=algorithm, stop=stop)
+        solution = _solved(state, player, Stop(work=self.node_limit))
         if solution.moves:
             return PlayerMove(player, solution.moves[0])
         actions = state.actions_of(player)
@@ -49,3 +49,81 @@ class SpeedSolverPlayer:
             for action in actions
         ]
         return actions[distances.index(min(distances))]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedAdviser:
+    """Ranks moves by the length of a shortest solution after each: an outlook of -12 is 12 moves.
+
+    A unit of work is a move looked into.
+
+    Attributes
+    ----------
+    node_limit
+        The search nodes for each move; where they are not enough, the outlook is the distance at
+        least, and its error unknown.
+    """
+
+    node_limit: int = NODE_LIMIT
+
+    def advise(
+        self,
+        state: Any,
+        player: int | None = None,
+        *,
+        rng: np.random.Generator,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Advice[Any]:
+        """Rank the moves; see `Adviser.advise`."""
+        del rng
+        run = (stop or Stop()).begin()
+        advised = who_is_advised(state, player)
+        if advised is None:
+            return Advice(None, ())
+        actions = state.actions_of(advised)
+        found: list[AdvisedAction[Any]] = []
+        for action in actions:
+            if run.must_end(len(found)):
+                break
+            found.append(self._rated(state, action))
+            if on_progress is not None:
+                progress = Progress(work=len(found), total=len(actions), seconds=run.seconds)
+                on_progress(progress)
+        looked = len(found)
+        found += [_unrated(state, action) for action in actions[looked:]]
+        found.sort(key=_worst_last)
+        return Advice(advised, tuple(found), looked, run.stopped_by)
+
+    def _rated(self, state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
+        after = state.after(action)
+        one = _unrated(state, action)
+        if after.solved[action.player]:
+            return replace(one, outlook=-1.0, error=0.0, looks=1)
+        solution = _solved(after, action.player, Stop(work=self.node_limit))
+        proven = solution.length == solution.lower_bound
+        line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
+        outlook = -1.0 - solution.lower_bound
+        return replace(one, outlook=outlook, error=0.0 if proven else None, looks=1, line=line)
+
+
+def _unrated(state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
+    after = state.after(action)
+    return AdvisedAction(
+        action=action,
+        text=str(action),
+        outlook=None,
+        error=None,
+        looks=0,
+        immediate=evaluate(after, action.player),
+        gains=gains_of(state.scores(), after.scores()),
+    )
+
+
+def _worst_last(one: AdvisedAction[PlayerMove]) -> tuple[bool, float]:
+    return one.outlook is None, -(one.outlook or 0.0)
+
+
+def _solved(state: SpeedState, player: int, stop: Stop) -> Solution:
+    algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
+    return solve(state.grids[player], rule=state.rule, algorithm=algorithm, stop=stop)

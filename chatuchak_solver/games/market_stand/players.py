@@ -13,10 +13,11 @@ from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, score_margin
+from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.problem import Layout
 
-__all__ = ["evaluate", "greedy_player", "look_ahead", "look_ahead_player", "rate"]
+__all__ = ["adviser", "evaluate", "greedy_player", "look_ahead", "look_ahead_player", "rate"]
 
 
 def evaluate(state: MarketStandState, player: int) -> float:
@@ -101,3 +102,8 @@ def look_ahead(*, turns: int = 2, width: int = 8, samples: int = 4) -> LookAhead
 def look_ahead_player() -> LookAheadPlayer:
     """Return the player that plays the best placements on before it decides."""
     return LookAheadPlayer(look_ahead())
+
+
+def adviser() -> TreeSearch:
+    """Return the search for advice."""
+    return TreeSearch(greedy_player(), turns=2, spread=1.5)

@@ -7,8 +7,9 @@ from functools import partial
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado.evaluation import DEFAULT_WEIGHTS, Weights, evaluate
 from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.tree_search import TreeSearch
 
-__all__ = ["greedy_player", "look_ahead", "look_ahead_player"]
+__all__ = ["adviser", "greedy_player", "look_ahead", "look_ahead_player"]
 
 
 def greedy_player(weights: Weights = DEFAULT_WEIGHTS) -> GreedyPlayer:
@@ -36,3 +37,8 @@ def look_ahead(
 def look_ahead_player() -> LookAheadPlayer:
     """Return the player that plays every promising action on before it decides."""
     return LookAheadPlayer(look_ahead())
+
+
+def adviser() -> TreeSearch:
+    """Return the search for advice."""
+    return TreeSearch(greedy_player(), turns=1, spread=1.5)

@@ -1,14 +1,17 @@
 """Players of the solo game, and the policy for the Rival's free choices.
 
-How the human scores is not in the rules' text, so these players do not try to score: they drive
-the Rival, for studies of its pace.
+How the human scores is not in the rules' text, so these players do not try to score: they take
+turns of a plausible shape, for studies of the Rival's pace, and choose what is theirs to choose.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.river_market.actions import (
     RESOURCES,
     Action,
@@ -17,7 +20,9 @@ from chatuchak_solver.games.river_market.actions import (
     Done,
     Gained,
     Hired,
+    LeftOver,
     Moved,
+    Scored,
     ZoomTo,
 )
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -25,7 +30,23 @@ from chatuchak_solver.games.river_market.state import RiverMarketState
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SteadyPlayer", "evaluate", "suggested_choice"]
+__all__ = [
+    "SteadyPlayer",
+    "evaluate",
+    "greedy_player",
+    "look_ahead_player",
+    "rate",
+    "suggested_choice",
+]
+
+LONGEST_STEP: Final = 4
+"""The booths that your pawn moves in a turn at most."""
+
+TURNS_A_HOUSE: Final = 3
+"""A house is built in every third turn at most."""
+
+GAIN: Final = 2
+"""What a turn brings of the resource that is gained."""
 
 
 def suggested_choice(state: RiverMarketState) -> ZoomTo | BuildAt | None:
@@ -87,3 +108,51 @@ class SteadyPlayer:
         if "hired" not in state.reported and rng.random() < self.hire:
             return Hired(1)
         return Done()
+
+
+def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
+    """Rate what a sensible turn leaves to choose, by the evaluation after it.
+
+    A turn moves the pawn a few booths, gains something, and builds at most every `TURNS_A_HOUSE`
+    turns; where to move, what to gain and where to build is the choice, as are the Rival's places.
+    Which events a turn could report besides is not rated: the game's text does not price them.
+    """
+    actions = _sensible(state)
+    return actions, [evaluate(state.after(action), player) for action in actions]
+
+
+def _sensible(state: RiverMarketState) -> Sequence[Action]:
+    """Return the actions that are worth a thought, each legal."""
+    match state.phase:
+        case "score":
+            booths = state.river.owned_by("you")
+            return (Scored(sum(state.resources) + 3 * booths + state.bonuses),)
+        case "left-over":
+            return tuple(map(LeftOver, state.most_left_over))
+        case "turn":
+            return _turn(state)
+    return state.legal_actions()
+
+
+def _turn(state: RiverMarketState) -> Sequence[Action]:
+    river = state.river
+    if "moved" not in state.reported:
+        reach = range(1, min(LONGEST_STEP, len(river.booths) - 1) + 1)
+        names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
+        return tuple(map(Moved, names)) or (Done(),)
+    if not any(what.startswith("gained") for what in state.reported):
+        return tuple(Gained(resource, GAIN) for resource in RESOURCES)
+    built = state.setup.houses - state.houses
+    if state.houses and river.end_spots and state.turn >= TURNS_A_HOUSE * (built + 1):
+        return tuple(map(Built, river.end_spots))
+    return (Done(),)
+
+
+def greedy_player() -> GreedyPlayer:
+    """Return the player that takes the sensible action after which the evaluation is best."""
+    return GreedyPlayer(evaluate, rate)
+
+
+def look_ahead_player() -> LookAheadPlayer:
+    """Return the player that plays every sensible action on before it decides."""
+    return LookAheadPlayer(LookAhead(greedy_player()))

@@ -22,6 +22,10 @@ SHARED: Final = MappingProxyType(
         "legal": ("chatuchak_cli.games.every.legal", "List the legal actions."),
         "apply": ("chatuchak_cli.games.every.apply", "Play one action or several."),
         "show": ("chatuchak_cli.games.every.show", "Show a position."),
+        "advise": (
+            "chatuchak_cli.games.every.advise",
+            "The best actions, what each is worth and why.",
+        ),
         "simulate": (
             "chatuchak_cli.games.every.simulate",
             "Play many games and report what came of them.",

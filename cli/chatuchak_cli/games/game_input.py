@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -12,14 +12,17 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GameEntry
+from chatuchak_solver.games.tree_search import TreeSearch
 
 __all__ = [
     "GameCommands",
     "SetupChoice",
+    "adviser_with",
     "player_names",
     "read_record",
     "setup_choice",
@@ -117,6 +120,23 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
         module, _, attribute = commands.set_ups[start].partition(":")
         set_up = getattr(importlib.import_module(module), attribute)
     return SetupChoice(data, options, set_up, source)
+
+
+def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> Adviser:
+    """Return a game's adviser, who plays so many turns on and looks into so many actions.
+
+    Raises
+    ------
+    InputError
+        If the game's adviser has no such settings.
+    """
+    adviser = entry.load_adviser()
+    if turns is None and width is None:
+        return adviser
+    if not isinstance(adviser, TreeSearch):
+        raise InputError(f"{entry.name} is advised by its solver, which takes no --turns, --width")
+    turns = adviser.turns if turns is None else turns
+    return replace(adviser, turns=turns, width=adviser.width if width is None else width)
 
 
 def player_names(text: str) -> tuple[str, ...]:

@@ -49,14 +49,19 @@ def test_incomes_list_every_paying_action(game: Path, chatuchak: Chatuchak) -> N
 
 
 def test_advise_repeats_and_rates(game: Path, chatuchak: Chatuchak) -> None:
-    arguments = ("game", "mercado", "advise", game, "-n", 3, "--width", 4, "--samples", 1)
+    arguments = ("game", "mercado", "advise", game, "-n", 3, "--width", 4, "--playouts", 12)
     first, second = (chatuchak(*arguments, "--json").json for _ in range(2))
     assert first == second
+    assert (first["player"], first["playouts"], first["stopped_by"]) == (2, 12, "work")
     assert len(first["actions"]) == 3
-    outlooks = [one["outlook"] for one in first["actions"]]
-    assert outlooks == sorted(outlooks, reverse=True)
+    looks = [one["looks"] for one in first["actions"]]
+    assert looks == sorted(looks, reverse=True)
+    assert 6 <= sum(looks) <= 12
     assert first["actions"][0]["action"] in chatuchak(*arguments).out
-    assert chatuchak(*arguments[:4], "--turns", 0, "--json").json["actions"][0]["outlook"] is None
+    at_once = chatuchak(*arguments[:4], "--turns", 0, "--json").json["actions"]
+    assert at_once[0]["outlook"] is None
+    rated = [one["immediate"] for one in at_once]
+    assert rated == sorted(rated, reverse=True)
 
 
 def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak) -> None:

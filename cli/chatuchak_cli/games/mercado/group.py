@@ -13,10 +13,6 @@ command = game_group(
             "chatuchak_cli.games.mercado.incomes",
             "What every legal action brings now, the best first.",
         ),
-        "advise": (
-            "chatuchak_cli.games.mercado.advise",
-            "The best actions by playing on from each.",
-        ),
         "place": ("chatuchak_cli.games.mercado.place", "What a placement would earn each owner."),
         "picture": ("chatuchak_cli.games.mercado.picture", "The market in colour, or as SVG."),
     },

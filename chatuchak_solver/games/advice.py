@@ -1,0 +1,195 @@
+"""Advice: the legal actions of whoever is to act, ranked, with what each is worth and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
+from chatuchak_solver.games.players import nothing_to_choose
+from chatuchak_solver.run import OnProgress, Stop, StopReason
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = [
+    "DEFAULT_PLAYOUTS",
+    "Advice",
+    "AdvisedAction",
+    "Adviser",
+    "AdvisorPlayer",
+    "gains_of",
+    "who_is_advised",
+]
+
+A = TypeVar("A")
+
+DEFAULT_PLAYOUTS: Final = 100
+"""The work of advice that is given neither a limit of time nor one of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedAction(Generic[A]):
+    """A legal action, what it is worth and why.
+
+    Attributes
+    ----------
+    action
+        The action.
+    text
+        Its text.
+    outlook
+        What it is expected to lead to, in the units of the game's evaluation (points or coins
+        ahead, moves to go with a minus); None where the search did not look into it.
+    error
+        The standard error of the outlook; 0 where it is exact, None where it cannot be told.
+    looks
+        In how many of the games played on it was tried.
+    immediate
+        Its value at once, as the game's evaluation sees it.
+    gains
+        How it changes every player's score at once.
+    line
+        What is expected to follow, as texts, as far as no chance comes in between.
+    """
+
+    action: A
+    text: str
+    outlook: float | None
+    error: float | None
+    looks: int
+    immediate: float
+    gains: tuple[int, ...]
+    line: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form."""
+        return {
+            "action": self.text,
+            "outlook": self.outlook,
+            "error": self.error,
+            "looks": self.looks,
+            "immediate": self.immediate,
+            "gains": list(self.gains),
+            "line": list(self.line),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Generic[A]):
+    """What to do, the best first.
+
+    Attributes
+    ----------
+    player
+        Who is advised; None where nobody decides.
+    actions
+        The actions; of those that come to the same, one.
+    playouts
+        How many games were played on.
+    stopped_by
+        The limit that ended the search; None where it found all that there is.
+    """
+
+    player: int | None
+    actions: tuple[AdvisedAction[A], ...]
+    playouts: int = 0
+    stopped_by: StopReason | None = None
+
+    def to_dict(self, most: int | None = None) -> dict[str, Any]:
+        """Return the JSON-ready form with the best ``most`` actions, all by default."""
+        if self.player is None:
+            return {"player": None, "actions": []}
+        return {
+            "player": self.player,
+            "playouts": self.playouts,
+            "stopped_by": self.stopped_by,
+            "actions": [action.to_dict() for action in self.actions[:most]],
+        }
+
+
+class Adviser(Protocol):
+    """Ranks what a player may do, by what that player may see."""
+
+    def advise(
+        self,
+        state: GameState[A],
+        player: int | None = None,
+        *,
+        rng: np.random.Generator,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Advice[A]:
+        """Return the actions of whoever is to act, the best first.
+
+        Parameters
+        ----------
+        state
+            The position. Where nobody decides, the advice has no actions.
+        player
+            Who is advised; None for whoever is to act, or the first where all play at once.
+        rng
+            The source of all luck: for one state of it and one limit of work the advice is the
+            same on every machine.
+        stop
+            When to end. Without a limit of time or work, work ends after `DEFAULT_PLAYOUTS`.
+        on_progress
+            Called after each unit of work.
+
+        Raises
+        ------
+        InputError
+            If there is no such player, or it is another one's turn.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisorPlayer:
+    """Follows advice.
+
+    Attributes
+    ----------
+    adviser
+        Whose advice.
+    playouts
+        The work for each decision; the same work gives the same game on every machine.
+    """
+
+    adviser: Adviser
+    playouts: int = DEFAULT_PLAYOUTS
+
+    def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
+        """Return the action that is advised first."""
+        stop = Stop(work=self.playouts)
+        advice = self.adviser.advise(state, player, rng=rng, stop=stop)
+        if not advice.actions:
+            raise nothing_to_choose(player)
+        return advice.actions[0].action
+
+
+def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
+    """Return the player to advise, or None where nobody decides.
+
+    Raises
+    ------
+    InputError
+        If there is no such player, or it is another one's turn.
+    """
+    if player is not None:
+        check_player(state, player)
+    mover = state.current_player
+    if state.is_over or mover == CHANCE:
+        return None
+    if mover == ANYONE:
+        return player or 0
+    if player not in (None, mover):
+        raise InputError(f"it is player {mover}'s turn, not player {player}'s")
+    return mover
+
+
+def gains_of(before: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
+    """Return how every player's score changes."""
+    return tuple(new - old for old, new in zip(before, after, strict=True))

@@ -1,0 +1,385 @@
+"""Advice for every game: Monte-Carlo tree search over the contract.
+
+From the position each playout goes down a tree of the players' decisions, and on from where the
+tree ends with everybody greedy, until the advised player has had some more turns; there the
+game's evaluation says what came of it for every player. Every player in the tree maximises their
+own value. Which decision a playout takes is up to the mean values so far and to how good an
+action looks at once (PUCT, as in Silver et al., Mastering the game of Go without human knowledge,
+2017, with the game's evaluation in place of the network; values are scaled to what the tree has
+seen). Chance is drawn anew by each playout. What is hidden from the advised player is guessed,
+some ways in turn, so that the tree below the advised player's own decision is one of each guess
+(determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search, 2012).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.advice import (
+    DEFAULT_PLAYOUTS,
+    Advice,
+    AdvisedAction,
+    gains_of,
+    who_is_advised,
+)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.players import Evaluate, GreedyPlayer
+from chatuchak_solver.run import OnProgress, Progress, Stop
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["TreeSearch"]
+
+A = TypeVar("A")
+State = GameState[Any]
+
+MOST_NODES: Final = 100_000
+"""The tree grows no further; playouts go on."""
+
+CURIOSITY: Final = 0.25
+"""How much of the promise the actions that are advised on share evenly, however bad they look."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSearch:
+    """The search's settings.
+
+    Attributes
+    ----------
+    greedy
+        Rates actions at once, and plays on from where the tree ends.
+    value
+        What a position is worth to a player; None for the greedy player's evaluation.
+    turns
+        How many own turns after the action are played; 0 to rate at once only.
+    width
+        At each decision only that many actions, the best at once, are looked into.
+    spread
+        Actions whose ratings differ by much less look alike: the rating's difference that makes
+        one e times as promising as the other.
+    exploration
+        How far promise outweighs the values so far.
+    guesses
+        How many guesses of what is hidden share the playouts.
+
+    Raises
+    ------
+    InputError
+        If a number is negative, or the width or the guesses are 0.
+    """
+
+    greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
+    value: Evaluate | None = None
+    turns: int = 2
+    width: int = 24
+    spread: float = 1.0
+    exploration: float = 1.0
+    guesses: int = 16
+
+    def __post_init__(self) -> None:
+        for name, number, least in (
+            ("turns", self.turns, 0),
+            ("width", self.width, 1),
+            ("guesses", self.guesses, 1),
+        ):
+            if number < least:
+                raise InputError(f"{name} {number}; expected {least} or more")
+
+    def advise(
+        self,
+        state: GameState[A],
+        player: int | None = None,
+        *,
+        rng: np.random.Generator,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Advice[A]:
+        """Rank the actions; see `Adviser.advise`. A unit of work is a playout."""
+        stop = stop or Stop()
+        if stop.time_s is None and stop.work is None:
+            stop |= Stop(work=DEFAULT_PLAYOUTS)
+        run = stop.begin()
+        advised = who_is_advised(state, player)
+        if advised is None:
+            return Advice(None, ())
+        tree = _Tree(self, state, advised, rng)
+        played = 0
+        # With one action there is nothing to find out, and with no turns nobody plays on.
+        if len(tree.root.actions) > 1 and self.turns:
+            while not run.must_end(played):
+                tree.play()
+                played += 1
+                if on_progress is not None:
+                    on_progress(Progress(work=played, total=stop.work, seconds=run.seconds))
+        return Advice(advised, tree.ranking(), played, run.stopped_by)
+
+
+class _Decision:
+    """A node where a player decides: the actions looked into, the most promising first."""
+
+    __slots__ = (
+        "actions",
+        "children",
+        "mover",
+        "priors",
+        "squares",
+        "state",
+        "sums",
+        "turns",
+        "visits",
+        "visits_of_all",
+    )
+
+    def __init__(
+        self,
+        state: State,
+        mover: int,
+        turns: int,
+        actions: list[Any],
+        priors: list[float],
+    ) -> None:
+        self.state = state
+        self.mover = mover
+        self.turns = turns
+        self.actions = actions
+        self.priors = priors
+        self.visits = [0] * len(actions)
+        self.visits_of_all = 0
+        self.sums = [0.0] * len(actions)
+        self.squares = [0.0] * len(actions)
+        self.children: dict[int, _Node] = {}
+
+
+class _Draw:
+    """A node where chance acts; outcomes that lead to the same position share a child."""
+
+    __slots__ = ("children", "outcomes", "state", "tickets", "turns")
+
+    def __init__(self, state: State, turns: int) -> None:
+        self.state = state
+        self.turns = turns
+        self.outcomes = state.chance_outcomes()
+        self.tickets = sum(weight for _, weight in self.outcomes)
+        self.children: dict[int, _Node] = {}
+
+
+class _End:
+    """A node where playing on ends, with its values."""
+
+    __slots__ = ("state", "values")
+
+    def __init__(self, state: State, values: list[float]) -> None:
+        self.state = state
+        self.values = values
+
+
+_Node = _Decision | _Draw | _End
+
+
+class _Tree:
+    """The tree of one search.
+
+    Attributes
+    ----------
+    root
+        The decision that is advised on.
+    """
+
+    def __init__(
+        self, search: TreeSearch, state: State, player: int, rng: np.random.Generator
+    ) -> None:
+        self._search = search
+        self._value = search.value or search.greedy.evaluate
+        self._player = player
+        self._rng = rng
+        self._lowest, self._highest = math.inf, -math.inf
+        guess = state.guess(player, rng)
+        more = 0 if guess is state else search.guesses - 1
+        self._guesses = [guess, *(state.guess(player, rng) for _ in range(more))]
+        actions, self._ratings = search.greedy.ratings(guess, player)
+        self._actions = actions
+        self._order = sorted(range(len(actions)), key=self._worst_last)
+        looked = self._order[: search.width]
+        self.root = self._decision(guess, player, search.turns, actions, self._ratings, looked)
+        priors = self.root.priors
+        even = CURIOSITY / max(1, len(priors))
+        priors[:] = [(1 - CURIOSITY) * prior + even for prior in priors]
+        # Below the own decision there is a tree for each guess.
+        self._roots: list[dict[int, _Node]] = [{} for _ in self._guesses]
+        self._nodes = self._played = 0
+
+    def play(self) -> None:
+        """Play one playout and remember what came of it."""
+        guess = self._played % len(self._guesses)
+        self._played += 1
+        path: list[tuple[_Decision, int]] = []
+        node: _Node = self.root
+        is_new = False
+        while not isinstance(node, _End) and not (is_new and isinstance(node, _Decision)):
+            if isinstance(node, _Draw):
+                index, state, children = self._drawn(node), node.state, node.children
+                action = node.outcomes[index][0]
+            else:
+                index, state, children = self._selected(node), node.state, node.children
+                if node is self.root:
+                    state, children = self._guesses[guess], self._roots[guess]
+                path.append((node, index))
+                action = node.actions[index]
+            child = children.get(index)
+            is_new = child is None
+            if child is None:
+                after = state.after(action)
+                child = _same(after, children) if isinstance(node, _Draw) else None
+                is_new = child is None
+                child = child or self._opened(after, node.turns)
+                if self._nodes < MOST_NODES:
+                    children[index] = child
+                    self._nodes += is_new
+            node = child
+        values = node.values if isinstance(node, _End) else self._played_on(node)
+        self._lowest = min(self._lowest, *values)
+        self._highest = max(self._highest, *values)
+        for decision, index in path:
+            value = values[decision.mover]
+            decision.visits[index] += 1
+            decision.visits_of_all += 1
+            decision.sums[index] += value
+            decision.squares[index] += value * value
+
+    def ranking(self) -> tuple[AdvisedAction[Any], ...]:
+        """Return the advised player's actions, those looked into most first."""
+        root, state = self.root, self._guesses[0]
+        before = state.scores()
+
+        def advised(index: int, place: int) -> AdvisedAction[Any]:
+            looks = root.visits[place] if place < len(root.visits) else 0
+            action = self._actions[index]
+            mean = root.sums[place] / looks if looks else None
+            error = None
+            if mean is not None and looks > 1:
+                spread = max(0.0, root.squares[place] / looks - mean * mean)
+                error = math.sqrt(spread / (looks - 1))
+            return AdvisedAction(
+                action=action,
+                text=state.format(action),
+                outlook=mean,
+                error=error,
+                looks=looks,
+                immediate=self._ratings[index],
+                gains=gains_of(before, state.after(action).scores()),
+                line=self._line(place) if looks else (),
+            )
+
+        ranked = [advised(index, place) for place, index in enumerate(self._order)]
+        # The sort is stable: equals stay in the order of their ratings.
+        ranked.sort(key=lambda one: (-one.looks, -(one.outlook or 0)))
+        return tuple(ranked)
+
+    def _line(self, place: int) -> tuple[str, ...]:
+        """Return what follows an action most often, until chance acts."""
+        children = [tree[place] for tree in self._roots if place in tree]
+        decisions = [child for child in children if isinstance(child, _Decision)]
+        node = max(decisions, key=lambda child: child.visits_of_all, default=None)
+        line: list[str] = []
+        while isinstance(node, _Decision) and node.visits_of_all:
+            index = node.visits.index(max(node.visits))
+            line.append(node.state.format(node.actions[index]))
+            child = node.children.get(index)
+            node = child if isinstance(child, _Decision) else None
+        return tuple(line)
+
+    def _worst_last(self, index: int) -> float:
+        return -self._ratings[index]
+
+    def _selected(self, node: _Decision) -> int:
+        """Return the index of the action that a playout takes."""
+        visits, sums, priors = node.visits, node.sums, node.priors
+        if not node.visits_of_all:
+            return 0
+        scale = 1 / (self._highest - self._lowest) if self._highest > self._lowest else 1.0
+        # What was not tried yet counts as good as the others are on the whole.
+        unknown = sum(sums) / node.visits_of_all * scale
+        reach = self._search.exploration * math.sqrt(node.visits_of_all)
+        best, chosen = -math.inf, 0
+        for index, count in enumerate(visits):
+            known = sums[index] * scale / count if count else unknown
+            value = known + reach * priors[index] / (1 + count)
+            if value > best:
+                best, chosen = value, index
+        return chosen
+
+    def _drawn(self, node: _Draw) -> int:
+        """Return the index of an outcome, drawn by the weights."""
+        ticket = int(self._rng.integers(node.tickets))
+        for index, (_, weight) in enumerate(node.outcomes):
+            ticket -= weight
+            if ticket < 0:
+                return index
+        raise AssertionError("the weights of the outcomes add up")
+
+    def _opened(self, state: State, turns: int) -> _Node:
+        """Return a new node for a position, after which so many own turns may begin."""
+        if state.is_over:
+            return _End(state, self._values(state))
+        mover = state.current_player
+        if mover == CHANCE:
+            return _Draw(state, turns)
+        if mover == ANYONE:
+            mover = self._player
+        if mover == self._player and state.begins_turn:
+            if turns == 0:
+                return _End(state, self._values(state))
+            turns -= 1
+        actions, ratings = self._search.greedy.ratings(state, mover)
+        if not actions:
+            return _End(state, self._values(state))
+        order = sorted(range(len(actions)), key=lambda index: -ratings[index])
+        return self._decision(state, mover, turns, actions, ratings, order[: self._search.width])
+
+    def _decision(
+        self,
+        state: State,
+        mover: int,
+        turns: int,
+        actions: Sequence[Any],
+        ratings: Sequence[float],
+        looked: Sequence[int],
+    ) -> _Decision:
+        """Return a node of some actions, the best rated first."""
+        weights = [
+            math.exp((ratings[index] - ratings[looked[0]]) / self._search.spread)
+            for index in looked
+        ]
+        total = sum(weights)
+        priors = [weight / total for weight in weights]
+        return _Decision(state, mover, turns, [actions[index] for index in looked], priors)
+
+    def _played_on(self, node: _Decision) -> list[float]:
+        """Return the values of playing on greedily from a decision that was not there before."""
+        state, turns, greedy = node.state.after(node.actions[0]), node.turns, self._search.greedy
+        while not state.is_over:
+            mover = state.current_player
+            if mover == CHANCE:
+                state = state.after(sample_chance(state, self._rng))
+                continue
+            if mover in (self._player, ANYONE):
+                mover = self._player
+                if state.begins_turn:
+                    if turns == 0 or not state.actions_of(mover):
+                        break
+                    turns -= 1
+            state = state.after(greedy.choose(state, mover, self._rng))
+        return self._values(state)
+
+    def _values(self, state: State) -> list[float]:
+        return [self._value(state, player) for player in range(state.num_players)]
+
+
+def _same(state: State, children: dict[int, _Node]) -> _Node | None:
+    """Return the node of a position that other outcomes led to, if there is one."""
+    return next((child for child in children.values() if child.state == state), None)

@@ -1,0 +1,159 @@
+"""Advice: it repeats, sees what may be seen, finds what is to be found, and plays well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games.chatuchak import ChatuchakState
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
+from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.simulate import SimulationPlan, simulate
+from chatuchak_solver.games.tree_search import TreeSearch
+from chatuchak_solver.run import Progress, Stop, StopReason
+from tests.unit.games.test_games_players import small_game
+
+every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+
+
+def position(entry: GameEntry, *, actions: int = 20, seed: int = 1) -> GameState[Any]:
+    """Return a decision in the middle of a random game, with more than one action to rate."""
+    rng = np.random.default_rng(seed)
+    state = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    greedy = entry.make_player("greedy")
+    assert isinstance(greedy, GreedyPlayer)
+    while (
+        actions > 0
+        or state.current_player == CHANCE
+        or len(greedy.ratings(state, max(state.current_player, 0))[0]) < 2
+    ):
+        actions -= 1
+        player = state.current_player
+        if player == CHANCE:
+            state = state.after(sample_chance(state, rng))
+        else:
+            state = state.after(RandomPlayer().choose(state, max(player, 0), rng))
+    return state
+
+
+@every_game
+def test_advice_ranks_legal_actions_and_repeats(entry: GameEntry) -> None:
+    state = position(entry)
+    advisers = [entry.load_adviser() for _ in range(2)]
+    seen: list[Progress] = []
+    first, second = (
+        adviser.advise(
+            state, rng=np.random.default_rng(5), stop=Stop(work=6), on_progress=seen.append
+        )
+        for adviser in advisers
+    )
+    assert first == second
+    assert first.player == max(state.current_player, 0)
+    assert len(seen) == 12
+    assert [progress.work for progress in seen[:6]] == [1, 2, 3, 4, 5, 6]
+    texts = [one.text for one in first.actions]
+    assert len(set(texts)) == len(texts)
+    assert set(texts) <= set(state.legal_texts())
+    assert first.actions[0].outlook is not None
+    for one in first.actions:
+        assert (one.outlook is None) == (one.looks == 0)
+        after = state.apply(one.action)
+        before = state.scores()
+        assert [new - old for new, old in zip(after.scores(), before, strict=True)] == [*one.gains]
+        for text in one.line[: len(one.line) if state.current_player != ANYONE else 1]:
+            after = after.apply(text)
+
+
+def test_a_limit_or_an_interrupt_is_told() -> None:
+    state = position(game_entry("chatuchak"))
+    adviser = game_entry("chatuchak").load_adviser()
+
+    def stopped(stop: Stop) -> StopReason | None:
+        return adviser.advise(state, rng=np.random.default_rng(1), stop=stop).stopped_by
+
+    assert stopped(Stop(work=3)) is StopReason.WORK
+    assert stopped(Stop(time_s=0)) is StopReason.TIME
+    assert stopped(Stop(interrupt=lambda: True)) is StopReason.INTERRUPT
+
+
+@pytest.mark.parametrize("actions", [1, 20], ids=["start", "middle"])
+def test_advice_never_sees_hidden_cards(actions: int) -> None:
+    # What differs only in what is hidden from the player leads to the same advice.
+    entry = game_entry("market-stand")
+    state = position(entry, actions=actions)
+    player = state.current_player
+    rng = np.random.default_rng(3)
+    others = [other for other in (state.guess(player, rng) for _ in range(8)) if other != state]
+    assert others
+    answers = [
+        entry.load_adviser().advise(one, rng=np.random.default_rng(1), stop=Stop(work=8))
+        for one in (state, *others[:2])
+    ]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_it_looks_beyond_what_is_best_at_once() -> None:
+    # `move 7` leads by 5 at once, but `move 10` by 9 after another move; the other has passed.
+    start = small_game("YRYG/RYGR/GGR.", "RYRY/GRGR/YG.G")
+    state = ChatuchakState.from_dict({**start.to_dict(), "passed": [False, True]})
+    search = TreeSearch(GreedyPlayer(), turns=1, spread=4)
+    best = search.advise(state, rng=np.random.default_rng(1), stop=Stop(work=200)).actions[0]
+    at_once = TreeSearch(GreedyPlayer(), turns=0).advise(state, rng=np.random.default_rng(1))
+    assert best.text == "move 10"
+    assert 7 < (best.outlook or 0) <= 9
+    assert at_once.actions[0].text == "move 7"
+    assert at_once.playouts == 0
+
+
+def test_the_speed_game_is_advised_by_its_solver() -> None:
+    entry = game_entry("chatuchak-speed")
+    state = position(entry)
+    for player in range(2):
+        ranked = entry.load_adviser().advise(state, player, rng=np.random.default_rng(1)).actions
+        assert [one.action for one in ranked] != []
+        assert {one.action.player for one in ranked} == {player}
+        best = ranked[0]
+        assert (best.error, len(best.line)) == (0.0, -1 - (best.outlook or 0))
+        after = state.apply(best.action)
+        for text in best.line:
+            assert not after.is_over
+            after = after.apply(text)
+        assert after.winners() == (player,)
+
+
+def test_nobody_is_advised_where_nobody_decides() -> None:
+    state = position(game_entry("mercado"))
+    adviser = game_entry("mercado").load_adviser()
+    rng = np.random.default_rng(1)
+    with pytest.raises(InputError, match=r"it is player .'s turn, not player"):
+        adviser.advise(state, 1 - state.current_player, rng=rng)
+    with pytest.raises(InputError, match="players are 0 to 1"):
+        adviser.advise(state, 2, rng=rng)
+    while not state.is_over:
+        state = state.after(state.legal_actions()[0])
+    assert adviser.advise(state, rng=rng).to_dict() == {"player": None, "actions": []}
+
+
+def test_advisors_are_named_with_their_work() -> None:
+    entry = game_entry("chatuchak")
+    assert "advisor" in entry.player_names
+    assert getattr(entry.make_player("advisor:7"), "playouts", None) == 7
+    for wrong in ("advisor:", "advisor:0", "advisor:x", "random:3"):
+        with pytest.raises(InvalidInstanceError, match="has no player"):
+            entry.make_player(wrong)
+
+
+def test_an_advisor_beats_greedy() -> None:
+    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=8, seed=1)
+    assert simulate(plan, workers=1).tally.entrants[0].wins >= 6
+
+
+def test_river_markets_greedy_player_paces_its_building() -> None:
+    plan = SimulationPlan("river-market", ("greedy",), games=5, seed=1)
+    tally = simulate(plan, workers=1).tally
+    assert tally.events["your turns", "times a game"] / tally.games > 10
+    assert tally.events["you build", "times a game"] / tally.games > 2
