@@ -54,6 +54,7 @@ class GameGroup(LazyGroup):
 def game_group(
     name: str,
     *,
+    example: str = "ACTION",
     own: Mapping[str, tuple[str, str]] | None = None,
     set_ups: Mapping[str, str] | None = None,
     details: str = "",
@@ -64,6 +65,8 @@ def game_group(
     ----------
     name
         The game's name in the registry.
+    example
+        The first action of a new game of seed 7, for help texts.
     own
         The game's further commands, as in the table of a `LazyGroup`.
     set_ups
@@ -72,6 +75,6 @@ def game_group(
         More help, below the game's summary.
     """
     entry = game_entry(name)
-    commands = GameCommands(entry, set_ups or {})
+    commands = GameCommands(entry, set_ups or {}, example)
     text = f"{entry.summary}\n\n{details}".strip()
     return GameGroup(name=name, commands=commands, own=own or {}, help=text)

@@ -45,10 +45,13 @@ class GameCommands:
         Other ways to set the game up, by the name that ``--start`` takes: references
         (``module:function``) to functions like `GameState.new`. The first name in help and the
         default is ``tiles``, the game's own way.
+    example
+        An action that a new game of seed 7 may begin with, for help texts.
     """
 
     entry: GameEntry
     set_ups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    example: str = "ACTION"
 
 
 @dataclass(frozen=True, slots=True)

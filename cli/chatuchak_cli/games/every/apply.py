@@ -30,8 +30,8 @@ def make_command(commands: GameCommands) -> click.Command:
 
         \b
         Examples:
-          chatuchak game {name} apply game.json ACTION --out game.json
-          chatuchak game {name} apply game.json ACTION, ACTION --draw --seed 3 --json
+          chatuchak game {name} apply game.json {commands.example} --out next.json
+          chatuchak game {name} apply game.json {commands.example} --draw --seed 3 --json
         """,
     )
     @click.argument("file")

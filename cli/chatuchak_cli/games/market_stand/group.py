@@ -8,6 +8,7 @@ __all__ = ["command"]
 
 command = game_group(
     "market-stand",
+    example="start c21",
     own={
         "view": (
             "chatuchak_cli.games.market_stand.view",

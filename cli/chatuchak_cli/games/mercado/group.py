@@ -8,6 +8,7 @@ __all__ = ["command"]
 
 command = game_group(
     "mercado",
+    example="coin",
     own={
         "incomes": (
             "chatuchak_cli.games.mercado.incomes",

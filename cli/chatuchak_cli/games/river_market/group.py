@@ -8,6 +8,7 @@ __all__ = ["command"]
 
 command = game_group(
     "river-market",
+    example="built e1",
     own={
         "companion": (
             "chatuchak_cli.games.river_market.companion",
