@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint bench pictures clean
+.PHONY: help demo test coverage coverage-of-all lint docs bench pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -34,6 +34,10 @@ lint: $(STAMP) ## Check format, style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+docs: $(STAMP) ## Build the documentation site in dist/docs; a warning is an error
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
+	@echo "The site is in dist/docs; open dist/docs/index.html"
 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks

@@ -1,0 +1,60 @@
+"""How the documentation site is built: ``make docs``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))  # the extensions beside this file, by their full names
+
+from chatuchak_solver._version import __version__  # noqa: E402
+
+project = "chatuchak-solver"
+author = "The chatuchak-solver authors"
+copyright = "the chatuchak-solver authors"
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "docs.extensions.command_pages",
+    "docs.extensions.library_pages",
+    "docs.extensions.results_page",
+]
+exclude_patterns = ["extensions", "examples"]
+html_extra_path: list[str] = []
+
+# Links go to headings as well (`page.md#heading`); a link that leads nowhere is a warning, and a
+# warning ends the build.
+myst_heading_anchors = 3
+myst_enable_extensions = ["deflist", "dollarmath", "colon_fence"]
+suppress_warnings = ["myst.xref_ambiguous"]
+
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+napoleon_attr_annotations = False
+add_module_names = False
+
+html_theme = "furo"
+html_title = "chatuchak-solver"
+html_static_path = ["pictures"]
+html_show_sourcelink = False
+pygments_style = "friendly"
+html_theme_options = {
+    "footer_icons": [],
+    "light_css_variables": {
+        "color-brand-primary": "#8a3b12",
+        "color-brand-content": "#8a3b12",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#f3a76b",
+        "color-brand-content": "#f3a76b",
+    },
+}

@@ -1,0 +1,99 @@
+"""Every example of the help texts and of the pages runs as printed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+import click
+import pytest
+
+from docs.extensions.command_pages import every_command, parts
+from docs.extensions.shell import Shell, is_run, without_comment
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    page
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+    if page.name != "results.md"
+)
+COMMANDS = {path: command for path, command, _ in every_command()}
+EXAMPLES = {path: parts(command)[1] for path, command in COMMANDS.items()}
+
+
+def console_blocks(page: Path) -> list[str]:
+    return re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+
+
+def assert_is_understood(line: str) -> None:
+    """An example that is not run names a command, and nothing that it does not know."""
+    for part in line.split(" | "):
+        words = shlex.split(re.sub(r"^(\w+=\S+ )+", "", part), comments=True)
+        if not words or words[0] != "chatuchak":
+            continue
+        path = max(
+            (p for p in COMMANDS if words[: len(p.split())] == p.split()), key=len, default=None
+        )
+        assert path is not None, f"no command: {part}"
+        rest = shlex.split(re.sub(r" '[<>]' \S+", "", shlex.join(words[len(path.split()) :])))
+        with suppress(click.exceptions.BadParameter):  # such as a file that is not there
+            COMMANDS[path].make_context(path, rest)
+
+
+def test_every_command_has_an_example() -> None:
+    assert {path for path, examples in EXAMPLES.items() if not examples} <= {"chatuchak completion"}
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_help(path: str) -> None:
+    """The examples of a command run one after the other, in one folder."""
+    with Shell() as shell:
+        for example in EXAMPLES[path]:
+            shell.prepare(example)
+            if not is_run(example):
+                assert_is_understood(example)
+                continue
+            printed = shell.run(example)
+            assert printed.code in (0, 3), printed.err  # a limit may come first
+            assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_python(page: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+    assert all(">>>" in block for block in blocks), "a block that no test runs"
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_console(page: Path, request: pytest.FixtureRequest) -> None:
+    """The lines of a block run one after the other, and print what stands below them."""
+    text = page.read_text(encoding="utf-8")
+    printed = re.sub(
+        r"(?<=^```console\n)(.*?)(?=^```)", lambda block: rerun(block[0]), text, flags=re.S | re.M
+    )
+    if request.config.getoption("--update-golden"):
+        page.write_text(printed, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == printed
+
+
+def rerun(block: str) -> str:
+    """Run a block; return it with what it prints now, where it shows what is printed."""
+    lines = []
+    with Shell() as shell:
+        for typed, below in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            lines.append(f"$ {typed}\n")
+            if not typed.startswith("chatuchak") or not is_run(typed):
+                assert_is_understood(typed)
+                lines.append(below)
+                continue
+            shell.prepare(without_comment(typed))
+            printed = shell.run(typed)
+            assert printed.code in (0, 3), printed.err
+            if below:
+                shown = printed.out.rstrip().splitlines()
+                lines += (line.rstrip() + "\n" for line in shown)
+    return "".join(lines)
