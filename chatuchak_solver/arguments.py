@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from operator import index
-from typing import SupportsIndex, TypeGuard, TypeVar, cast
+import os
+from collections.abc import (
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from enum import (
+    Enum,
+)
+from numbers import (
+    Real,
+)
+from operator import (
+    index,
+)
+from pathlib import (
+    Path,
+)
+from typing import (
+    Any,
+    Never,
+    SupportsIndex,
+    TypeAlias,
+    TypeGuard,
+    TypeVar,
+    cast,
+)
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 
-__all__ = ["checked_all", "checked_type", "checked_whole", "is_whole"]
+__all__ = [
+    "FileName",
+    "checked_all",
+    "checked_call",
+    "checked_choice",
+    "checked_mapping",
+    "checked_number",
+    "checked_path",
+    "checked_type",
+    "checked_whole",
+    "is_whole",
+    "refuse_member",
+]
 
 T = TypeVar("T")
+
+FileName: TypeAlias = str | os.PathLike[str]
+"""What names a file: a text or a path."""
 
 
 def is_whole(value: object) -> TypeGuard[SupportsIndex]:
@@ -49,11 +88,116 @@ def checked_whole(
         number = index(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
-    bounds = [str(bound) for bound in (low, high) if bound is not None]
-    expected = "..".join(bounds) if len(bounds) == 2 else "a whole number"
-    if len(bounds) == 1:
-        expected += f", {low} or more" if high is None else f", {high} or less"
-    raise InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
+    raise _out_of_range(value, low, high, what=what, kind="a whole number")
+
+
+def checked_number(
+    value: Any, low: float | None = None, high: float | None = None, *, what: str
+) -> float:
+    """Return a number of any kind, such as numpy's.
+
+    Parameters
+    ----------
+    low, high
+        The least and the greatest number allowed; None for any.
+    what
+        What the number is, for the message.
+
+    Raises
+    ------
+    InputError
+        If it is no number, or out of range.
+    """
+    if isinstance(value, Real) and float(value) == float(value):  # NaN equals nothing
+        number = value if isinstance(value, int) else float(value)
+        if (low is None or number >= low) and (high is None or number <= high):
+            return number
+    raise _out_of_range(value, low, high, what=what, kind="a number")
+
+
+def _out_of_range(
+    value: object, low: float | None, high: float | None, *, what: str, kind: str
+) -> InputError:
+    if low is not None and high is not None:
+        expected = f"{low}..{high}"
+    elif low is not None:
+        expected = f"{kind}, {low} or more"
+    else:
+        expected = kind if high is None else f"{kind}, {high} or less"
+    return InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
+
+
+def checked_choice(value: Any, choices: Sequence[str], *, what: str) -> str:
+    """Return one of several words.
+
+    Raises
+    ------
+    InputError
+        If it is none of them; the message lists them.
+    """
+    if isinstance(value, str) and value in choices:
+        return value
+    names = ", ".join(choices)
+    raise InputError(f"unknown {what} {escaped(repr(value))}; expected one of {names}")
+
+
+def refuse_member(kind: type[Enum], value: object, *, what: str) -> Never:
+    """Raise the error for a value that names no member of an enumeration, as ``_missing_`` does.
+
+    Raises
+    ------
+    InputError
+        Always; the message lists the members' values.
+    """
+    names = ", ".join(str(member.value) for member in kind)
+    raise InputError(f"unknown {what} {escaped(repr(value))}; expected {names}")
+
+
+def checked_path(value: Any, *, what: str = "the file's name") -> Path:
+    """Return the path of a file that is named by a text or by a path.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or names no file that there could be.
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise InputError(
+            f"{what} {escaped(repr(value))} is a {type(value).__name__}; expected a str or a Path"
+        )
+    path = Path(value)
+    if "\0" in str(path):
+        raise InputError(f"{what} {escaped(repr(str(path)))} holds a character 0; no name does")
+    return path
+
+
+def checked_call(value: Any, *, what: str) -> None:
+    """Raise InputError unless a value can be called, or is None."""
+    if value is not None and not callable(value):
+        raise InputError(
+            f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
+            "expected a function, or None for none"
+        )
+
+
+def checked_mapping(value: Any, *, what: str) -> Mapping[str, Any]:
+    """Return a mapping from names to values; None is an empty one.
+
+    Raises
+    ------
+    InputError
+        If it is no mapping, or one of its names is no text.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise InputError(
+            f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
+            "expected a dict by name, or None for none"
+        )
+    for name in value:
+        checked_type(name, str, what=f"a name in {what}:")
+    return value
 
 
 def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> T:

@@ -11,10 +11,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import (
+    Any,
+    Final,
+    TypeAlias,
+    TypeVar,
+)
 
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.arguments import FileName, checked_path
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
 __all__ = ["JsonObject", "Node", "parse_json", "read_json", "shown"]
@@ -201,6 +206,8 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
         If the text is not JSON, which names line and column, or is longer than `MAX_BYTES`; or
         if a key comes twice in one object.
     """
+    if not isinstance(data, str | bytes):
+        raise InputError(f"the document is a {type(data).__name__}; expected a str or bytes")
     top = Node(None, source=source)
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -229,7 +236,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
         raise top.error("not readable: a number has too many digits") from None
 
 
-def read_json(path: Path) -> Node:
+def read_json(path: FileName) -> Node:
     """Read the JSON document in the file ``path``; errors name the file.
 
     Raises
@@ -238,5 +245,8 @@ def read_json(path: Path) -> Node:
         If the file cannot be read.
     InvalidInstanceError
         As `parse_json`.
+    InputError
+        If ``path`` names no file.
     """
+    path = checked_path(path)
     return parse_json(read_file(path), source=str(path))

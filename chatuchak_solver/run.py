@@ -14,9 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
-from typing import Final, TypeVar
+from typing import Final, Never, Self, TypeVar
 
-from chatuchak_solver.arguments import is_whole
+from chatuchak_solver.arguments import (
+    checked_call,
+    checked_type,
+    checked_whole,
+    is_whole,
+    refuse_member,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 
@@ -44,6 +50,10 @@ class StopReason(StrEnum):
     """To go on it would need more memory than it was allowed."""
     INTERRUPT = "interrupt"
     """Its caller asked it to end, as with Ctrl-C."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        refuse_member(cls, value, what="reason to stop")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +91,18 @@ class Stop:
 
     def __post_init__(self) -> None:
         if self.time_s is not None and not (isinstance(self.time_s, Real) and self.time_s >= 0):
-            raise InputError(f"time limit {self.time_s} is no time; expected seconds, 0 or more")
+            shown = escaped(str(self.time_s))
+            raise InputError(f"time limit {shown} is no time; expected seconds, 0 or more")
         if self.work is not None and not is_whole(self.work):
             raise InputError(f"work limit {escaped(repr(self.work))} is no whole number of units")
         if self.work is not None and self.work < 0:
             raise InputError(f"work limit {self.work} is negative; expected 0 or more")
+        checked_call(self.interrupt, what="the interrupt")
 
     def __or__(self, other: Stop) -> Stop:
         """Return the stop that ends a job at whichever of the two comes first."""
+        if not isinstance(other, Stop):
+            return NotImplemented
         return Stop(
             time_s=_least(self.time_s, other.time_s),
             work=_least(self.work, other.work),
@@ -117,6 +131,20 @@ class Run:
         self.stopped_by: StopReason | None = None
         self._clock = clock
         self._begun = clock()
+
+    @classmethod
+    def begin(cls, stop: Stop | None = None, on_progress: OnProgress | None = None) -> Self:
+        """Start the clock of a job with what its caller handed it; without a stop nothing ends it.
+
+        Raises
+        ------
+        InputError
+            If ``stop`` is no `Stop`, or ``on_progress`` cannot be called.
+        """
+        checked_call(on_progress, what="on_progress")
+        if stop is None:
+            return cls(Stop())
+        return cls(checked_type(stop, Stop, what="the stop", hint="Stop(time_s=10)"))
 
     @property
     def seconds(self) -> float:
@@ -222,8 +250,8 @@ def count_workers(workers: int | None = None) -> int:
     Raises
     ------
     InputError
-        If ``workers`` is not positive, or beyond both `WORKERS_ALLOWED_ANYWHERE` and the number
-        of cores: more would take memory and give nothing.
+        If ``workers`` is no whole number, is not positive, or is beyond both
+        `WORKERS_ALLOWED_ANYWHERE` and the number of cores: more would take memory and give nothing.
     """
     if hasattr(os, "sched_getaffinity"):
         cores = len(os.sched_getaffinity(0))
@@ -232,6 +260,7 @@ def count_workers(workers: int | None = None) -> int:
     if workers is None:
         return cores
     most = max(WORKERS_ALLOWED_ANYWHERE, cores)
+    workers = checked_whole(workers, what="the number of workers")
     if not 1 <= workers <= most:
         raise InputError(f"{workers} workers cannot work here; expected 1 to {most}")
     return workers

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import resources
-from pathlib import Path
-from typing import Final
+from typing import (
+    Final,
+)
 
 import chatuchak_data
+from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.foreign import read_file
 
@@ -23,7 +25,7 @@ ASSUMED_FIELDS: Final = ("provenance", "assumed", "why_assumed")
 """The fields that say where a document's figures are from."""
 
 
-def read_bytes(name: str, path: Path | None = None) -> tuple[bytes, str]:
+def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
     """Return a user's file, or the shipped file ``name`` without one, and its name in messages.
 
     Raises
@@ -32,13 +34,16 @@ def read_bytes(name: str, path: Path | None = None) -> tuple[bytes, str]:
         If the user's file cannot be read.
     InvalidInstanceError
         If it is too long.
+    InputError
+        If ``path`` names no file.
     """
     if path is not None:
+        path = checked_path(path)
         return read_file(path), str(path)
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 
-def read_document(name: str, path: Path | None = None) -> Node:
+def read_document(name: str, path: FileName | None = None) -> Node:
     """Return a user's JSON document, or the shipped document ``name`` without one.
 
     Raises

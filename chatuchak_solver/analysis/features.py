@@ -16,9 +16,18 @@ from chatuchak_solver.analysis.optimal_paths import (
     optimal_paths,
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_mapping,
+    checked_number,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
+from chatuchak_solver.errors import (
+    InputError,
+)
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 if TYPE_CHECKING:
@@ -83,7 +92,13 @@ class Features:
     @classmethod
     def from_dict(cls, document: JsonObject) -> Self:
         """Return what `to_dict` described."""
-        return cls(**document)
+        names = {field.name for field in fields(cls)}
+        given = checked_mapping(document, what="the features")
+        if set(given) != names:
+            raise InputError(f"features need just these fields: {', '.join(sorted(names))}")
+        for name, value in given.items():
+            checked_number(value, what=name)
+        return cls(**given)
 
 
 def measure_features(
@@ -108,8 +123,13 @@ def measure_features(
     stop
         When to end before everything is measured; asked before each of a few steps, the longest
         of which take about a second within the default limits.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range, or no solution has that ``length``.
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
     paths = optimal_paths(grid, length=length, limits=limits, stop=run.inside())
     if isinstance(paths, LimitReached):
         return paths if run.stopped_by is None else LimitReached(grid, run.stopped_by)

@@ -19,12 +19,19 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     fill_costs,
     link_positions,
 )
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_type,
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
@@ -57,7 +64,7 @@ class PathLimits:
 
     def __post_init__(self) -> None:
         for name in ("positions", "goals", "nodes"):
-            value = getattr(self, name)
+            value = checked_whole(getattr(self, name), what=f"the limit of {name}")
             if value < 1:
                 raise InputError(f"a limit of {value} {name} is none; expected 1 or more")
 
@@ -215,13 +222,20 @@ def optimal_paths(
         When to end before all are found; asked before each of a few steps, the longest of which
         take about a second within the default limits.
 
+    Raises
+    ------
+    InputError
+        If the grid, the limits or the length is none, or no solution has that length.
+
     Examples
     --------
     >>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
     >>> paths.length, paths.count, paths.first_moves
     (4, 5, (2, 3, 6))
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside())
         if solution.stopped_by is not None:
@@ -229,6 +243,7 @@ def optimal_paths(
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
+    length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
     goals = _goal_positions(grid, length, limits, run)
     if isinstance(goals, LimitReached):
         return goals
@@ -241,7 +256,11 @@ def optimal_paths(
         found, _ = collect_positions(
             masks, grid.empty, lines, length, goals, limits.nodes, keys, index
         )
-        if found >= 0:
+        if found == 0:
+            raise InputError(
+                f"{grid} has no solution of {length} moves; expected its optimal length"
+            )
+        if found > 0:
             return _linked(grid, length, lines, keys[:found], index)
         if found != FULL:
             return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)

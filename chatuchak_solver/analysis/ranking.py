@@ -16,13 +16,19 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
-from chatuchak_solver.arguments import checked_all
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_all,
+    checked_type,
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
 
@@ -50,6 +56,8 @@ class Yardsticks:
     ranks: SoloRanks = field(default_factory=load_solo_ranks)
 
     def __post_init__(self) -> None:
+        checked_type(self.distribution, DifficultyDistribution, what="the distribution")
+        checked_type(self.ranks, SoloRanks, what="the ranks", hint="load_solo_ranks(path)")
         if self.distribution.formula_version != FORMULA_VERSION:
             raise InputError(
                 f"the distribution is of difficulties by formula "
@@ -188,7 +196,9 @@ def assess(
     >>> tile.optimal_length, round(tile.difficulty or 0, 1), tile.expected_rank
     (21, 58.5, 'Haggler')
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
+    tile = checked_whole(tile, 1, what="the tile's number")
+    yardsticks = _checked_yardsticks(yardsticks)
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
         reason = run.stopped_by or solution.stopped_by
@@ -201,7 +211,6 @@ def assess(
         features = LimitReached(grid, run.stopped_by)
     if isinstance(features, LimitReached) or not _is_standard(grid):
         return RankedTile(tile, grid, solution.length, features)
-    yardsticks = yardsticks or Yardsticks()
     return RankedTile(
         tile,
         grid,
@@ -258,9 +267,9 @@ def rank_tiles(
     >>> [(tile.position, tile.tile) for tile in ranking]
     [(1, 3), (2, 2), (3, 1)]
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
-    held_against = yardsticks or Yardsticks()
+    held_against = _checked_yardsticks(yardsticks)
     most = len(grids) if run.stop.work is None else min(len(grids), run.stop.work)
 
     def work(number: int) -> RankedTile | None:
@@ -287,6 +296,12 @@ def rank_tiles(
                     on_progress(done)
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
+
+
+def _checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
+    if yardsticks is None:
+        return Yardsticks()
+    return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:

@@ -15,8 +15,14 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
-from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_number,
+    checked_type,
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -29,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
 
 MAX_SEED = 2**64 - 1
+MAX_GAMES = 10_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +68,7 @@ class Player:
     patience: int = 60
 
     def __post_init__(self) -> None:
-        ranges: tuple[tuple[str, float, float], ...] = (
+        ranges = (
             ("width", 1, 256),
             ("look_ahead", 1, 32),
             ("plays", 1, self.look_ahead),
@@ -69,9 +76,10 @@ class Player:
             ("patience", 1, 1000),
         )
         for name, least, most in ranges:
-            value = getattr(self, name)
+            label = name.replace("_", " ")
+            check = checked_number if name == "error" else checked_whole
+            value = check(getattr(self, name), what=f"a player's {label}")
             if not least <= value <= most:
-                label = name.replace("_", " ")
                 raise InputError(f"{label} {value} of a player; expected {least}..{most}")
 
     def to_dict(self) -> JsonObject:
@@ -97,7 +105,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     Parameters
     ----------
     games
-        How many games, 1 or more.
+        How many games, 1..10,000,000.
     seed
         0..2**64 - 1. Different grids meet the same stream of errors.
 
@@ -111,11 +119,15 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
         If ``games`` or ``seed`` is out of range.
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    games, seed = checked_whole(games, what="games"), checked_whole(seed, what="seed")
+    games, seed = (
+        checked_whole(games, high=MAX_GAMES, what="games"),
+        checked_whole(seed, what="seed"),
+    )
     if games < 1:
         raise InputError(f"{games} games tell nothing; expected 1 or more")
     if not 0 <= seed <= MAX_SEED:
         raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
+    checked_type(player, Player, what="the player", hint="Player(width=8)")
     tables = heuristic_tables(grid, MoveRule.JUMP)
     colors = list(grid.colors)
     lengths = np.empty(games, np.int64)

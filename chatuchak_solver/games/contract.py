@@ -14,7 +14,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_mapping,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 
 if TYPE_CHECKING:
@@ -339,7 +344,7 @@ def check_options(state: type[AnyState], options: Mapping[str, str] | None) -> d
     """
     known = {option.name: option for option in state.setup_options}
     values = {option.name: option.default for option in state.setup_options}
-    for name, value in (options or {}).items():
+    for name, value in checked_mapping(options, what="the options").items():
         if name not in known:
             names = ", ".join(known) or "none"
             raise InvalidInstanceError(f"{state.game} has no option {name!r}; it has: {names}")

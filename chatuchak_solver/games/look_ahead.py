@@ -120,7 +120,7 @@ class LookAhead:
         on_progress
             Called after each continuation.
         """
-        run = (stop or Stop()).begin()
+        run = Run.begin(stop, on_progress)
         if state.current_player == CHANCE or state.is_over:
             return Ratings((), None)
         actions, values = self.greedy.ratings(state, player)

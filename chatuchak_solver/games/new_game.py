@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_mapping, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
@@ -45,8 +46,9 @@ def new_game(
     >>> state.num_players, state.current_player, state.is_over
     (3, 0, False)
     """
-    if seed < 0:
+    if checked_whole(seed, what="seed") < 0:
         raise InvalidInstanceError(f"seed {seed}; expected 0 or more")
+    checked_mapping(data, what="the data")
     kind = game_entry(game).load_state()
     count = kind.player_counts.start if num_players is None else num_players
     return kind.new(count, rng=np.random.default_rng(seed), data=data, options=options)

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.arguments import (
+    checked_mapping,
+    checked_type,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+    Node,
+    parse_json,
+)
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["AnyRecord", "GameRecord"]
@@ -24,6 +32,12 @@ class GameRecord(Generic[S]):
     start: S
     log: tuple[str, ...]
     state: S
+
+    def __post_init__(self) -> None:
+        kind: type = GameState
+        for state in (self.start, self.state):
+            checked_type(state, kind, what="a state of a record", hint="new_game(name)")
+        checked_type(self.log, tuple, what="the log")
 
     @staticmethod
     def begin(start: T) -> GameRecord[T]:
@@ -61,7 +75,7 @@ class GameRecord(Generic[S]):
         IllegalMoveError
             If an action of the log is illegal; the message says which one.
         """
-        return GameRecord.read(Node(dict(data)))
+        return GameRecord.read(Node(dict(checked_mapping(data, what="the record"))))
 
     @staticmethod
     def parse(text: str | bytes, *, source: str = "") -> AnyRecord:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from chatuchak_solver.arguments import FileName, checked_mapping
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
@@ -20,7 +21,7 @@ from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
 __all__ = ["Finished", "score_chatuchak", "score_mercado", "score_river_market", "score_stand"]
 
-Finished = str | Path | Mapping[str, object]
+Finished = FileName | Mapping[str, object]
 """A finished game: the name of its score file, or what is in it."""
 
 
@@ -41,8 +42,9 @@ def score_stand(game: Finished) -> StandScore:
     >>> [player.total for player in score.players]
     [2, 2]
     """
+    document = _document(game)
     directory = Path() if isinstance(game, Mapping) else Path(game).parent
-    return StandFile.from_node(_document(game), directory=directory).score()
+    return StandFile.from_node(document, directory=directory).score()
 
 
 def score_chatuchak(game: Finished, *, data: Mapping[str, object] | None = None) -> ChatuchakScore:
@@ -65,7 +67,9 @@ def score_chatuchak(game: Finished, *, data: Mapping[str, object] | None = None)
     >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
     -5
     """
-    return ChatuchakFile.from_node(_document(game), load_figures(data)[0]).score()
+    return ChatuchakFile.from_node(
+        _document(game), load_figures(checked_mapping(data, what="the data"))[0]
+    ).score()
 
 
 def score_mercado(game: Finished) -> MercadoScore:
@@ -105,4 +109,4 @@ def score_river_market(game: Finished) -> RiverMarketScore:
 
 
 def _document(game: Finished) -> Node:
-    return Node(dict(game)) if isinstance(game, Mapping) else read_json(Path(game))
+    return Node(dict(game)) if isinstance(game, Mapping) else read_json(game)

@@ -14,7 +14,16 @@ from typing import Protocol
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_all,
+    checked_call,
+    checked_mapping,
+    checked_type,
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -26,7 +35,7 @@ from chatuchak_solver.games.contract import (
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
 from chatuchak_solver.processes import in_processes
-from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
 __all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
 
@@ -85,13 +94,18 @@ class SimulationPlan:
     def __post_init__(self) -> None:
         entry = game_entry(self.game)
         state = entry.load_state()
+        players = checked_all(self.players, str, what="the players")
+        object.__setattr__(self, "players", players)
         if len(self.players) not in state.player_counts:
             counts = f"{state.player_counts[0]} to {state.player_counts[-1]}"
             raise InvalidInstanceError(f"{len(self.players)} players; {self.game} takes {counts}")
-        if self.games < 1:
+        if checked_whole(self.games, what="the number of games") < 1:
             raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
-        if self.seed < 0:
+        if checked_whole(self.seed, what="seed") < 0:
             raise InvalidInstanceError(f"seed {self.seed}; expected 0 or more")
+        checked_type(self.rotate, bool, what="rotate")
+        checked_mapping(self.data, what="the data")
+        checked_call(self.set_up, what="the set-up")
         check_options(state, self.options)
         for name in self.players:
             entry.make_player(name)
@@ -104,7 +118,7 @@ class SimulationPlan:
         InputError
             If ``index`` is negative.
         """
-        if index < 0:
+        if checked_whole(index, what="the game's number") < 0:
             raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
@@ -255,11 +269,12 @@ def simulate(
     InputError
         If ``workers`` is out of range (see `count_workers`).
     """
+    checked_type(plan, SimulationPlan, what="the plan")
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)
     total = Tally.empty(len(plan.players))
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.must_end(total.games)):
         total.add(outcome)
         if on_progress is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, Never
+
+from chatuchak_solver.arguments import refuse_member
 
 __all__ = ["COLOR_LETTERS", "EMPTY_LETTER", "MAX_BOOTHS", "MIN_BOOTHS", "STANDARD_COUNTS", "Color"]
 
@@ -27,6 +29,10 @@ class Color(IntEnum):
     GREEN = 2
     BLUE = 3
     PINK = 4
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        refuse_member(cls, value, what="color")
 
     @property
     def letter(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.pictures import svg_of
@@ -61,7 +61,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         _check_board(self.board)
-        masks = tuple(checked_whole(mask, what="color mask") for mask in self.color_masks)
+        given = checked_all(self.color_masks, object, what="the color masks")
+        masks = tuple(checked_whole(mask, what="color mask") for mask in given)
         object.__setattr__(self, "color_masks", masks)
         object.__setattr__(self, "empty", checked_whole(self.empty, what="empty spot"))
         reasons = list(_reasons(self.board, self.color_masks, self.empty))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
@@ -25,8 +26,9 @@ class MoveRule(StrEnum):
     """Only an orthogonal neighbour of the empty spot (a variant, as in the 15-puzzle)."""
 
     @classmethod
-    def _missing_(cls, value: object) -> MoveRule:
-        raise InputError(f"unknown move rule {value!r}; expected 'jump' or 'slide'")
+    def _missing_(cls, value: object) -> Never:
+        shown = escaped(repr(value))
+        raise InputError(f"unknown move rule {shown}; expected 'jump' or 'slide'")
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:

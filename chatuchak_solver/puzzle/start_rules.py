@@ -6,14 +6,19 @@ Source: rulebook, Variants, New start grids.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import (
+    Literal,
+)
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_type,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["StartRule", "Violation", "corner_spots", "start_violations"]
 
@@ -52,6 +57,7 @@ def corner_spots(board: Board) -> tuple[int, int]:
 
 def start_violations(grid: Grid) -> tuple[Violation, ...]:
     """Return every breach of the start rules, by rule and then by spot; none for a start grid."""
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     board = grid.board
     violations = []
     if grid.empty != 0:

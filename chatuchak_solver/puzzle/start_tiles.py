@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.arguments import (
+    FileName,
+    is_whole,
+)
+from chatuchak_solver.document import (
+    Node,
+    parse_json,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
@@ -46,14 +53,15 @@ class StartTiles:
         InputError
             If there is no such side.
         """
-        if not 1 <= number <= len(self.grids):
+        if not is_whole(number) or not 1 <= number <= len(self.grids):
             raise InputError(
-                f"tile {number} is not among the {self.source}; expected 1..{len(self.grids)}"
+                f"tile {escaped(str(number))} is not among the {self.source}; "
+                f"expected 1..{len(self.grids)}"
             )
         return self.grids[number - 1]
 
 
-def load_start_tiles(path: Path | None = None) -> StartTiles:
+def load_start_tiles(path: FileName | None = None) -> StartTiles:
     """Read the shipped sample tiles, or the tiles in the file ``path``.
 
     A user's file holds any number of grids: in grid notation, one a line or as blocks of rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -66,6 +67,7 @@ def canonical_form(grid: Grid) -> Grid:
     renaming of colors with equally many booths turns one into the other; optimal lengths agree
     under both move rules. O(symmetries x spots).
     """
+    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     return min(
         (_with_sorted_colors(apply_symmetry(grid, s)) for s in board_symmetries(grid.board)),
         key=lambda image: (image.empty, image.color_masks),

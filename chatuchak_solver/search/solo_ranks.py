@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
+from chatuchak_solver.arguments import FileName, checked_whole
 from chatuchak_solver.document import Node
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -49,6 +49,7 @@ class SoloRanks:
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank that ``length`` moves earn."""
+        length = checked_whole(length, 0, what="the number of moves")
         return next(rank.name for rank in self.ranks if rank.most is None or length <= rank.most)
 
     def of_game(self, length: int | None, *, rule: MoveRule, board: Board) -> str | None:
@@ -62,7 +63,7 @@ class SoloRanks:
         return self.of_length(length)
 
 
-def load_solo_ranks(path: Path | None = None) -> SoloRanks:
+def load_solo_ranks(path: FileName | None = None) -> SoloRanks:
     """Read the shipped ranks, or the ranks in the JSON file ``path``.
 
     Raises

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import (
+    Never,
+)
 
-from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_number,
+    checked_type,
+    checked_whole,
+    refuse_member,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid
@@ -25,6 +35,10 @@ class Status(StrEnum):
     """The moves solve the grid; a limit came before the proof that nothing shorter does."""
     UNKNOWN = "unknown"
     """A limit came before any solution was found."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        refuse_member(cls, value, what="status")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +70,7 @@ class Solution:
     Raises
     ------
     InputError
-        If the grid is none, or the status says something else than moves and bound.
+        If a value is of another type, or the status says something else than moves and bound.
     """
 
     grid: Grid
@@ -71,6 +85,16 @@ class Solution:
 
     def __post_init__(self) -> None:
         checked_type(self.grid, Grid, what="the grid", hint="Grid.parse(text)")
+        object.__setattr__(self, "rule", MoveRule(self.rule))
+        checked_type(self.algorithm, str, what="the algorithm")
+        checked_type(self.status, Status, what="the status", hint="Status.OPTIMAL")
+        if self.moves is not None:
+            checked_type(self.moves, tuple, what="the moves")
+        checked_whole(self.lower_bound, 0, what="the lower bound")
+        checked_whole(self.expanded, 0, what="the number of expansions")
+        checked_number(self.seconds, 0, what="the seconds")
+        if self.stopped_by is not None:
+            checked_type(self.stopped_by, StopReason, what="stopped_by")
         if self.moves is None:
             status, is_told = Status.UNKNOWN, self.status is Status.UNKNOWN
         else:

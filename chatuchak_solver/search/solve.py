@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, count_workers
@@ -85,8 +86,8 @@ def solve(
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    algorithm = algorithm or default_algorithm(rule)
-    run = (stop or Stop()).begin()
+    algorithm = default_algorithm(rule) if algorithm is None else algorithm
+    run = Run.begin(stop, on_progress)
     kind = _search_type(algorithm)
     for _ in kind.prepare(grid, rule):
         if run.must_end(None):
@@ -125,7 +126,9 @@ def _search_type(algorithm: str) -> type[Search]:
         from chatuchak_solver.search.anytime import AnytimeSearch
 
         return AnytimeSearch
-    raise InputError(f"unknown algorithm {algorithm!r}; expected one of {', '.join(ALGORITHMS)}")
+    raise InputError(
+        f"unknown algorithm {escaped(repr(algorithm))}; expected one of {', '.join(ALGORITHMS)}"
+    )
 
 
 def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> None:
@@ -243,8 +246,11 @@ def solve_many(
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
-    algorithm = algorithm or default_algorithm(rule)
-    stop = stop or Stop()
+    algorithm = default_algorithm(rule) if algorithm is None else algorithm
+    _search_type(algorithm)
+    if not isinstance(grids, Iterable):
+        raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
+    stop = Run.begin(stop).stop
     in_batches = algorithm == "goal" and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1
     pending: deque[Future[list[Solution]]] = deque()
@@ -258,6 +264,7 @@ def solve_many(
         try:
             waiting: list[Grid] = []
             for grid in grids:
+                checked_type(grid, Grid, what="a grid", hint="Grid.parse(text)")
                 waiting.append(grid)
                 # A full batch, or what there is where a thread would be idle.
                 if len(waiting) == most or len(pending) < count or pending[-count].done():

@@ -6,8 +6,9 @@ It works on letters in a list, not on bit masks, and derives lines and neighbour
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 
-from chatuchak_solver.arguments import checked_type, is_whole
+from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
@@ -31,13 +32,13 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     width = grid.board.columns
     letters = list(grid.letters)
     empty = letters.index(".")
-    for number, move in enumerate(moves, start=1):
-        if not is_whole(move) or not 0 <= move < len(letters):
+    for number, move in enumerate(checked_all(moves, object, what="the moves"), start=1):
+        if not is_whole(move) or not 0 <= index(move) < len(letters):
             raise IllegalMoveError(
                 f"move {number}: spot {escaped(repr(move))} is not on the board; "
                 f"expected 0..{len(letters) - 1}"
             )
-        spot = int(move)  # unsigned numbers would not subtract
+        spot = index(move)  # unsigned numbers would not subtract
         rows_apart = abs(spot // width - empty // width)
         columns_apart = abs(spot % width - empty % width)
         if rule is MoveRule.SLIDE:

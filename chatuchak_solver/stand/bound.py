@@ -65,7 +65,7 @@ def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBoun
     stop
         When to make do with a coarser bound.
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
     return UpperBound(
         {own: _bound_when_announcing(problem, own, run) for own in problem.announcements()}
     )

@@ -124,7 +124,7 @@ class CoverSearch:
         Either finds one, or proves that there is none, or gives up at ``stop``, whose work is
         nodes expanded.
         """
-        stand = self._search(total + 1, total, (stop or Stop()).begin(), self.expanded)
+        stand = self._search(total + 1, total, Run.begin(stop), self.expanded)
         self._restart()
         return stand
 
@@ -142,7 +142,7 @@ class CoverSearch:
         A stand that scores `upper`, if one was found: there is none better for this
         announcement.
         """
-        run = (stop or Stop()).begin()
+        run = Run.begin(stop)
         before = self.expanded
         stand = None
         while stand is None and self.is_open(total) and not run.must_end(self.expanded - before):

@@ -53,7 +53,7 @@ def make_task(
 
     Once it has to stop, what cards left may show becomes coarser, and the search's bounds with it.
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
     goods = scoring_goods(problem, own)
     work = make_workspace()
     work.free_order = int(not problem.fixed_order)

@@ -8,8 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.document import JsonObject, Node, read_json, shown
+from chatuchak_solver.arguments import (
+    FileName,
+    checked_all,
+    checked_type,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+    Node,
+    read_json,
+    shown,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card
@@ -157,7 +166,7 @@ def _read_cards(node: Node) -> tuple[Card, ...]:
     return cards
 
 
-def load_deck(path: Path) -> Deck:
+def load_deck(path: FileName) -> Deck:
     """Read a deck file.
 
     Raises

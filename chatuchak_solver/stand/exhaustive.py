@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED, exhaust
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
@@ -74,7 +74,7 @@ def exhaustive_search(
     VerificationError
         If the rules forbid what was found: always a defect of this library.
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop, on_progress)
     arrays = problem.arrays()
     cards = range(len(problem.cards))
     best = np.zeros((len(cards), 4), dtype=np.int64)

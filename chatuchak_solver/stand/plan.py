@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.run import (
     OnProgress,
     Progress,
+    Run,
     Stop,
     StopReason,
     count_workers,
@@ -88,7 +90,7 @@ class PlanOptions:
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seed < 0:
+        if checked_whole(self.seed, what="the seed") < 0:
             raise InputError(f"a seed is 0 or more, found {self.seed}")
         if self.solver not in SOLVERS:
             names = " or ".join(SOLVERS)
@@ -138,7 +140,10 @@ def plan_stand(
     >>> plan.total, str(plan.proof)
     (6, 'any layout')
     """
-    planner = _Planner(problem, options or PlanOptions(), stop or Stop(), on_progress)
+    checked_type(problem, StandProblem, what="the problem", hint="StandProblem(cards)")
+    options = PlanOptions() if options is None else options
+    checked_type(options, PlanOptions, what="the options", hint="PlanOptions(seed=1)")
+    planner = _Planner(problem, options, Run.begin(stop, on_progress), on_progress)
     if start is not None:
         if not problem.is_solved_by(start):
             raise InvalidInstanceError(f"{start} does not lay the cards in question")
@@ -154,10 +159,10 @@ class _Planner:
         self,
         problem: StandProblem,
         options: PlanOptions,
-        stop: Stop,
+        clock: Run,
         on_progress: OnProgress | None,
     ) -> None:
-        self.clock = stop.begin()
+        self.clock = clock
         self.problem = problem
         self.options = options
         self.on_progress = on_progress

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.stand.card import Card
@@ -13,6 +14,7 @@ from chatuchak_solver.stand.deck import Deck, deck_of_document
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.score_file import given_fields, read_goods
 from chatuchak_solver.stand.scoring import Variant
+from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 __all__ = ["StandRequest", "load_request"]
@@ -41,6 +43,11 @@ class StandRequest:
         Whether a plan lays ``cards`` in their order, or in any.
     announced
         Goods that other players announced or are expected to.
+
+    Raises
+    ------
+    InputError
+        If a value is of another type.
     """
 
     deck: Deck
@@ -51,6 +58,16 @@ class StandRequest:
     cards: tuple[Card, ...]
     fixed_order: bool
     announced: Announcement
+
+    def __post_init__(self) -> None:
+        checked_type(self.deck, Deck, what="the deck", hint="shipped_deck()")
+        checked_type(self.variant, Variant, what="the variant", hint="Variant.STANDARD")
+        checked_type(self.stand, Stand, what="the stand", hint="Stand()")
+        for name in ("hand", "market", "cards"):
+            cards = checked_all(getattr(self, name), Card, what=f"the {name}", hint="deck[id]")
+            object.__setattr__(self, name, cards)
+        checked_type(self.fixed_order, bool, what="fixed_order")
+        object.__setattr__(self, "announced", checked_goods(self.announced))
 
     @property
     def own_goods(self) -> int:
@@ -105,7 +122,7 @@ class StandRequest:
         )
 
 
-def load_request(path: Path) -> StandRequest:
+def load_request(path: FileName) -> StandRequest:
     """Read a request file.
 
     Raises
@@ -115,7 +132,7 @@ def load_request(path: Path) -> StandRequest:
     InvalidInstanceError
         If anything in it is wrong; the message names the file and the place.
     """
-    return StandRequest.from_node(read_json(path), directory=path.parent)
+    return StandRequest.from_node(read_json(path), directory=Path(path).parent)
 
 
 def _read_stand(node: Node, deck: Deck) -> Stand:

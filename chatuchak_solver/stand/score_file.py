@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.stand.deck import Deck, deck_of_document
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -18,7 +19,7 @@ from chatuchak_solver.stand.scoring import (
     score,
     why_not_announced,
 )
-from chatuchak_solver.stand.space import GOODS, space_text
+from chatuchak_solver.stand.space import GOODS, checked_goods, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 __all__ = ["PlayerStand", "StandFile", "given_fields", "load_stand_file", "read_goods"]
@@ -38,12 +39,25 @@ class PlayerStand:
         Its placements, where the file gives them.
     announced
         The announced goods, or None where the file leaves the choice open.
+
+    Raises
+    ------
+    InputError
+        If a value is of another type.
     """
 
     name: str
     picture: Picture
     stand: Stand | None
     announced: Announcement | None
+
+    def __post_init__(self) -> None:
+        checked_type(self.name, str, what="a player's name")
+        checked_type(self.picture, Picture, what="the picture", hint="Stand.picture()")
+        if self.stand is not None:
+            checked_type(self.stand, Stand, what="the stand")
+        if self.announced is not None:
+            object.__setattr__(self, "announced", checked_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
         """Return what speaks against this being a finished stand; it can be scored all the same."""
@@ -56,12 +70,26 @@ class PlayerStand:
 
 @dataclass(frozen=True, slots=True)
 class StandFile:
-    """A finished game of the market stand."""
+    """A finished game of the market stand.
+
+    Raises
+    ------
+    InputError
+        If a value is of another type.
+    """
 
     deck: Deck
     variant: Variant
     teams: Teams | None
     players: tuple[PlayerStand, ...]
+
+    def __post_init__(self) -> None:
+        checked_type(self.deck, Deck, what="the deck", hint="shipped_deck()")
+        checked_type(self.variant, Variant, what="the variant", hint="Variant.STANDARD")
+        if self.teams is not None:
+            checked_type(self.teams, tuple, what="the teams", hint="((0, 2), (1, 3))")
+        players = checked_all(self.players, PlayerStand, what="the players")
+        object.__setattr__(self, "players", players)
 
     @classmethod
     def from_node(cls, node: Node, *, directory: Path) -> StandFile:
@@ -107,7 +135,7 @@ class StandFile:
         return score(entries, self.variant, self.teams)
 
 
-def load_stand_file(path: Path) -> StandFile:
+def load_stand_file(path: FileName) -> StandFile:
     """Read a stand file.
 
     Raises
@@ -117,7 +145,7 @@ def load_stand_file(path: Path) -> StandFile:
     InvalidInstanceError
         If anything in it is wrong; the message names the file and the place.
     """
-    return StandFile.from_node(read_json(path), directory=path.parent)
+    return StandFile.from_node(read_json(path), directory=Path(path).parent)
 
 
 def given_fields(

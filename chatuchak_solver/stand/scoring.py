@@ -10,8 +10,15 @@ from math import prod
 from operator import index
 from typing import Final, Never
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_all,
+    checked_type,
+    checked_whole,
+    refuse_member,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally
@@ -61,8 +68,7 @@ class Variant(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        names = ", ".join(variant.value for variant in cls)
-        raise InputError(f"unknown variant {escaped(repr(value))}; expected {names}")
+        refuse_member(cls, value, what="variant")
 
     @classmethod
     def usual(cls, players: int, *, teams: bool) -> Variant:

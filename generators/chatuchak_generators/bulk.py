@@ -19,7 +19,13 @@ from chatuchak_generators.start_grids import (
     checked_counts,
     no_start_grid,
 )
-from chatuchak_solver.arrays import Bools, Int8s
+from chatuchak_solver.arguments import (
+    checked_whole,
+)
+from chatuchak_solver.arrays import (
+    Bools,
+    Int8s,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -29,6 +35,8 @@ __all__ = ["CHUNK", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
 
 CHUNK: Final = 4096
 """Grids made at once when streaming: a few hundredths of a second."""
+MOST_AT_ONCE: Final = 50_000_000
+"""Grids of one batch at most: 1.5 GB; `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +92,7 @@ def bulk_start_grids(
     Parameters
     ----------
     n
-        How many.
+        How many, 50 million at most.
     seed, first, counts, board
         As `chatuchak_generators.start_grids.generate_start_grids`.
 
@@ -93,8 +101,10 @@ def bulk_start_grids(
     InputError
         If an argument is out of range, or a grid was given up (see `MAX_SHUFFLES`).
     """
+    n = checked_whole(n, high=MOST_AT_ONCE, what="the number of grids")
     if n < 0:
         raise InputError(f"{n} grids cannot be made; expected 0 or more")
+    seed, first = (checked_whole(seed, what="seed"), checked_whole(first, what="index"))
     counts = checked_counts(counts, board)
     RandomStream(seed, first)
     RandomStream(seed, first + n)
@@ -128,6 +138,9 @@ def start_grid_batches(
 
     The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
     """
+    n = None if n is None else checked_whole(n, 0, what="the number of grids")
+    first = checked_whole(first, 0, what="the first grid's number")
+    chunk = checked_whole(chunk, high=MOST_AT_ONCE, what="the number of grids of a batch")
     if chunk < 1:
         raise InputError(f"a batch of {chunk} grids is none; expected 1 or more")
     done = 0

@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, Never
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.arguments import (
+    checked_all,
+    checked_number,
+    checked_whole,
+    refuse_member,
+)
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
@@ -38,6 +43,10 @@ class DeckKind(StrEnum):
     """Each space's good is drawn without a look at the other spaces."""
     CLUSTERED = "clustered"
     """Neighbouring spaces of a card tend to show the same good: bigger groups, harder to plan."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        refuse_member(cls, value, what="kind of deck")
 
 
 def generate_deck(
@@ -77,6 +86,8 @@ def generate_deck(
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
     given = checked_all(goods_per_card, object, what="the goods per card")
     goods_per_card = [checked_whole(count, what="a card's number of goods") for count in given]
+    kind = DeckKind(kind)
+    checked_number(mouse_share, what="the share of mice")
     if seed < 0 or cards < 1:
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.arguments import checked_mapping, checked_type, checked_whole
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 __all__ = ["chatuchak_speed_with_random_grids", "chatuchak_with_random_grids"]
 
@@ -50,9 +48,11 @@ def _with_random_grids(
     data: Mapping[str, object] | None,
     options: Mapping[str, str] | None,
 ) -> AnyState:
+    checked_type(rng, np.random.Generator, what="rng", hint="numpy.random.default_rng(1)")
+    given = checked_mapping(data, what="the data")
+    counts = game_entry(game).load_state().player_counts
+    checked_whole(num_players, counts.start, counts.stop - 1, what="the number of players")
     made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)))
     grids = [str(start.grid) for start in made]
     state = game_entry(game).load_state()
-    return state.new(
-        num_players, rng=rng, data={**(data or {}), "start_grids": grids}, options=options
-    )
+    return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)

@@ -18,12 +18,28 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_generators.kernels.exchanges import CHANCES, exchange_booths
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop
-from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_generators.kernels.exchanges import (
+    CHANCES,
+    exchange_booths,
+)
+from chatuchak_generators.random_stream import (
+    RandomStream,
+)
+from chatuchak_solver.arguments import (
+    checked_number,
+)
+from chatuchak_solver.errors import (
+    InputError,
+)
+from chatuchak_solver.puzzle.grid import (
+    Grid,
+)
+from chatuchak_solver.run import (
+    Stop,
+)
+from chatuchak_solver.search.goal_directed import (
+    color_codes,
+)
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
@@ -41,13 +57,15 @@ class Wanted:
     Raises
     ------
     InputError
-        If the range is empty.
+        If the range is empty, or its ends are no numbers.
     """
 
     low: float
     high: float
 
     def __post_init__(self) -> None:
+        for end in (self.low, self.high):
+            checked_number(end, what="the end of a range")
         if not self.low <= self.high:
             raise InputError(f"the range {self.low}..{self.high} is empty; expected A..B, A <= B")
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 import numpy as np
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.order import MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
+from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Stop
@@ -105,7 +106,10 @@ def make_to_order(
     .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
     .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
-    order = order or Order()
+    n = checked_whole(n, 0, what="the number of grids")
+    first = checked_whole(first, 0, what="the first grid's number")
+    checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 20)")
+    order = _checked_order(order)
     _refuse_unknown(wanted, order)
     return Making(
         n,
@@ -143,7 +147,16 @@ def _to_order(
 
 
 def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
-    """Return ``n`` ranges that span a range evenly: single lengths, or parts of equal width."""
+    """Return ``n`` ranges that span a range evenly: single lengths, or parts of equal width.
+
+    Raises
+    ------
+    InputError
+        If the number, the range or the quality is none.
+    """
+    n = checked_whole(n, 0, what="the number of ranges")
+    checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 22)")
+    checked_choice(quality, get_args(Quality), what="quality")
     if quality == "optimal":
         span = wanted.high - wanted.low
         lengths = [round(wanted.low + span * k / max(1, n - 1)) for k in range(n)]
@@ -182,7 +195,9 @@ def make_set(
     >>> [made.value for made in make_set(even_targets(3, Wanted(19, 21)))]
     [19, 20, 21]
     """
-    order = order or Order()
+    targets = checked_all(targets, Wanted, what="the ranges", hint="Wanted(19, 20)")
+    first = checked_whole(first, 0, what="the first grid's number")
+    order = _checked_order(order)
     for target in targets:
         _refuse_unknown(target, order)
     return Making(
@@ -232,6 +247,12 @@ def _set_to_order(
                 yielded += 1
     # Where it was stopped, the set has holes.
     yield from (made for made in slots[yielded:] if made is not None)
+
+
+def _checked_order(order: Order | None) -> Order:
+    if order is None:
+        return Order()
+    return checked_type(order, Order, what="the order", hint="Order(quality='difficulty')")
 
 
 def _refuse_unknown(wanted: Wanted, order: Order) -> None:

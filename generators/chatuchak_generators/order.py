@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    Literal,
+    get_args,
+)
 
 import numpy as np
 
@@ -19,12 +24,33 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.document import JsonObject
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Progress, Stop, StopReason, count_workers
-from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.arguments import (
+    checked_choice,
+    checked_type,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
+from chatuchak_solver.puzzle.board import (
+    STANDARD_BOARD,
+)
+from chatuchak_solver.puzzle.colors import (
+    STANDARD_COUNTS,
+)
+from chatuchak_solver.puzzle.grid import (
+    Grid,
+)
+from chatuchak_solver.run import (
+    OnProgress,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+    count_workers,
+)
+from chatuchak_solver.search.batch import (
+    solve_batch,
+)
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
@@ -52,7 +78,7 @@ class Order:
     Raises
     ------
     InputError
-        If ``workers`` is out of range.
+        If the quality or the source is none, or ``workers`` is out of range.
     """
 
     quality: Quality = "optimal"
@@ -60,6 +86,8 @@ class Order:
     workers: int | None = None
 
     def __post_init__(self) -> None:
+        checked_choice(self.quality, get_args(Quality), what="quality")
+        checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
         count_workers(self.workers)
 
     def known(self) -> Wanted | None:
@@ -148,7 +176,7 @@ class Making(Iterator[MadeGrid]):
         self.made = self.evaluated = 0
         self.nearest: float | None = None
         self._order = order
-        self._run = (stop or Stop()).begin()
+        self._run = Run.begin(stop, on_progress)
         self._on_progress = on_progress
         self._reported = 0.0
         self._workers = count_workers(order.workers)

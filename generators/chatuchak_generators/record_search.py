@@ -20,12 +20,30 @@ import numpy as np
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.document import JsonObject
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.run import Stop, count_workers
-from chatuchak_solver.search.batch import solve_batch
-from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_solver.arguments import (
+    checked_choice,
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
+from chatuchak_solver.errors import (
+    InputError,
+)
+from chatuchak_solver.puzzle.board import (
+    STANDARD_BOARD,
+)
+from chatuchak_solver.run import (
+    Run,
+    Stop,
+    count_workers,
+)
+from chatuchak_solver.search.batch import (
+    solve_batch,
+)
+from chatuchak_solver.search.goal_directed import (
+    color_codes,
+)
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
@@ -103,11 +121,9 @@ def attempts(
     InputError
         If an argument is out of range.
     """
-    if extreme not in EXTREMES:
-        raise InputError(f"unknown extreme {extreme!r}; expected one of {', '.join(EXTREMES)}")
-    if steps < 1:
-        raise InputError(f"{steps} steps find nothing; expected 1 or more")
-    run = (stop or Stop()).begin()
+    checked_choice(extreme, EXTREMES, what="extreme")
+    steps = _checked_steps(steps)
+    run = Run.begin(stop)
     starts = [(restart, start_grid(seed, restart)) for restart in restarts]
     starts = [(restart, start) for restart, start in starts if not start.fallback]
     if not starts:
@@ -134,6 +150,13 @@ def attempts(
         Attempt(extreme, seed, restart, steps, grid, length)
         for (restart, _), grid, length in zip(starts, best, lengths.tolist(), strict=True)
     ]
+
+
+def _checked_steps(steps: int) -> int:
+    steps = checked_whole(steps, what="the number of steps")
+    if steps < 1:
+        raise InputError(f"{steps} steps find nothing; expected 1 or more")
+    return steps
 
 
 def search_records(
@@ -174,8 +197,14 @@ def search_records(
     >>> found.restart, found.length < 21
     (0, True)
     """
+    checked_choice(extreme, EXTREMES, what="extreme")
+    checked_whole(seed, 0, MAX_SEED, what="seed")
+    first = checked_whole(first, 0, what="the first restart's number")
+    if restarts is not None:
+        restarts = checked_whole(restarts, 0, what="the number of restarts")
+    _checked_steps(steps)
     threads = count_workers(workers)
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
     done = 0
     pending: deque[tuple[int, Future[list[Attempt]]]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="records") as pool:

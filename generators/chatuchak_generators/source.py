@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.arguments import (
+    checked_whole,
+)
+from chatuchak_solver.document import (
+    JsonObject,
+)
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 __all__ = ["StartGridSource"]
@@ -29,6 +35,8 @@ class StartGridSource:
     ------
     InvalidInstanceError
         If the counts do not fill the board.
+    InputError
+        If the seed is out of range, or the counts or the board are none.
     """
 
     seed: int
@@ -36,6 +44,7 @@ class StartGridSource:
     board: Board = STANDARD_BOARD
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", checked_whole(self.seed, 0, MAX_SEED, what="seed"))
         object.__setattr__(self, "counts", checked_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:

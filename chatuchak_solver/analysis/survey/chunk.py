@@ -12,8 +12,14 @@ from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop, StopReason
-from chatuchak_solver.search.batch import solve_on_boards
+from chatuchak_solver.run import (
+    Run,
+    Stop,
+    StopReason,
+)
+from chatuchak_solver.search.batch import (
+    solve_on_boards,
+)
 
 __all__ = [
     "Chunk",
@@ -137,7 +143,7 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
 
     The kernels release the GIL, so that chunks run side by side in threads.
     """
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop)
     made = list(plan.source(chunk.first, chunk.n))
     solutions = solve_on_boards([one.grid for one in made], run.inside())
     if run.must_end(len(solutions) - 1) or len(solutions) < len(made):

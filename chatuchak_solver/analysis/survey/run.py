@@ -131,7 +131,7 @@ def run_survey(
         raise InputError(f"{n} grids cannot be surveyed; expected 0 or more")
     if largest_chunk < 1:
         raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
-    run = (stop or Stop()).begin()
+    run = Run.begin(stop, on_progress)
     missing = list(store.missing(n, largest=largest_chunk))
     total, added = sum(chunk.n for chunk in missing), 0
     runner = runner or ThreadRunner()

@@ -138,7 +138,7 @@ class StandModel:
             If CP-SAT rejects the model or answers nothing: the same.
         """
         self.objective.ask(least, most)
-        run = (stop or Stop()).begin()
+        run = Run.begin(stop)
         conflicts = 0
         while not run.must_end(conflicts):
             solver = CpSolver()

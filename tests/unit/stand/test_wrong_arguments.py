@@ -31,7 +31,8 @@ from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.next_card import NextCard, best_placements, score_placements
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.request import StandRequest, load_request
+from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, is_good, parse_space, space_text
 
@@ -61,6 +62,16 @@ PLACED: Any = Placement
 SEEN: Any = Picture
 ENTRY: Any = Entry
 SCORE: Any = score
+FILE: Any = StandFile
+SEAT: Any = PlayerStand
+
+
+def request(**changes: Any) -> StandRequest:
+    """Return a request of nothing but these."""
+    fields = {"deck": DECK, "variant": Variant.STANDARD, "stand": Stand(), "fixed_order": False}
+    empty: dict[str, Any] = dict.fromkeys(("hand", "market", "cards", "announced"), ())
+    return StandRequest(**{**fields, **empty, **changes})
+
 
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "letter": (lambda: good_code(NOTHING), "expected a good's letter"),
@@ -156,6 +167,17 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "game": (lambda: post_mortem(NOTHING, 0), "the game None"),
     "named seat": (lambda: post_mortem(GAME, "A"), "seat 'A' cannot be"),  # type: ignore[arg-type]
     "half seat": (lambda: post_mortem(GAME, 0.0), "seat 0.0 cannot be"),  # type: ignore[arg-type]
+    "file's deck": (lambda: FILE(NOTHING, Variant.STANDARD, None, ()), "the deck None is a NoneT"),
+    "file's players": (lambda: FILE(DECK, Variant.STANDARD, None, (1,)), "number 1, 1 is a int"),
+    "file's teams": (lambda: FILE(DECK, Variant.TEAMS, [0], ()), "the teams .0. is a list"),
+    "seen": (lambda: SEAT("A", STAND, None, None), "expected a Picture, such as Stand.picture"),
+    "seat's goods": (lambda: SEAT("A", PICTURE, None, ("X",)), "found 'X'"),
+    "request": (lambda: request(hand=("c01",)), "the hand: number 1, 'c01' is a str"),
+    "request's deck": (lambda: request(deck="mine.json"), "the deck 'mine.json' is a str"),
+    "path": (
+        lambda: load_stand_file(NOTHING),
+        "the file's name None is a NoneType",
+    ),
     "laying order": (lambda: legal_order(NOTHING), "the placements None"),
 }
 
@@ -177,6 +199,13 @@ def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
     assert card == Card("a", CARD.spaces)
     assert {type(space) for space in card.spaces} == {int}
     assert Picture(tuple(tuple(kind(space) for space in row) for row in PICTURE.rows)) == PICTURE
+
+
+def test_files_are_named_by_texts_and_by_paths(tmp_path: Path) -> None:
+    path = tmp_path / "request.json"
+    path.write_text('{"stand": "c01@0:0r0"}', encoding="utf-8")
+    assert load_request(str(path)) == load_request(path)
+    assert load_request(path).stand == Stand((Placement(DECK["c01"], 0, 0),))
 
 
 def test_a_good_that_two_others_announce_scores_once() -> None:

@@ -1,0 +1,274 @@
+"""Whatever the two fronts export answers a wrong argument with an `InputError`.
+
+Every parameter of every exported function and value is given something that no parameter takes,
+and numbers out of their range. A name that is exported next fails here until it has right
+arguments in `RIGHT`, or is among what the library alone makes.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from datetime import date
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+import chatuchak_generators
+import chatuchak_solver
+from chatuchak_generators import Wanted
+from chatuchak_solver import Board, GameRecord, Grid, Stand, StandProblem, shipped_deck
+from chatuchak_solver.errors import InputError
+
+FRONTS = (chatuchak_solver, chatuchak_generators)
+
+GRID = Grid.parse(".RY/YRG/RGG")
+DECK = shipped_deck()
+
+MADE: Final = {
+    "Features",
+    "Hint",
+    "LimitReached",
+    "MadeGrid",
+    "Making",
+    "OptimalPaths",
+    "Progress",
+    "RankedTile",
+    "Ranking",
+    "StartGrid",
+    "StartGridBatch",
+}
+"""What the library hands out, and nobody else makes."""
+
+PLAN: Final[dict[str, Any]] = {
+    "game": "chatuchak-speed",
+    "players": ("random",) * 2,
+    "games": 1,
+    "seed": 1,
+}
+
+
+@cache
+def state() -> Any:
+    return chatuchak_solver.new_game("mercado")
+
+
+RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
+    "Board": dict,
+    "Card": lambda: {"id": "a", "spaces": (1,) * 6},
+    "Deck": lambda: {"cards": DECK.cards[:2]},
+    "GameRecord": lambda: {"start": state(), "log": (), "state": state()},
+    "Grid": lambda: {"board": GRID.board, "color_masks": GRID.color_masks, "empty": 0},
+    "NextCard": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
+    "Order": dict,
+    "Placement": lambda: {"card": DECK["c01"], "x": 0, "y": 0},
+    "PlanOptions": dict,
+    "SimulationPlan": lambda: dict(PLAN),
+    "Solution": lambda: {
+        "grid": GRID,
+        "rule": "jump",
+        "algorithm": "goal",
+        "status": chatuchak_solver.Status.OPTIMAL,
+        "moves": (2, 8, 7, 1),
+        "lower_bound": 4,
+        "expanded": 0,
+        "seconds": 0.0,
+    },
+    "Stand": dict,
+    "StandProblem": lambda: {"cards": DECK.cards[:1]},
+    "StartGridSource": lambda: {"seed": 1},
+    "Stop": dict,
+    "Wanted": lambda: {"low": 19, "high": 20},
+    "Yardsticks": dict,
+    "assess": lambda: {"grid": GRID, "games": 2},
+    "best_placements": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
+    "bulk_start_grids": lambda: {"n": 1, "seed": 1},
+    "canonical_form": lambda: {"grid": GRID},
+    "chatuchak_speed_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
+    "chatuchak_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
+    "composition": lambda: {"cards": DECK.cards},
+    "daily_grid": lambda: {"day": date(2026, 11, 22)},
+    "even_targets": lambda: {"n": 2, "wanted": Wanted(19, 20)},
+    "game_entry": lambda: {"name": "mercado"},
+    "generate_deck": lambda: {"seed": 1, "cards": 2},
+    "generate_start_grids": lambda: {"n": 1, "seed": 1},
+    "hint": lambda: {"grid": GRID},
+    "load_deck": dict,
+    "load_solo_ranks": dict,
+    "load_start_tiles": dict,
+    "make_set": lambda: {"targets": [Wanted(19, 21)]},
+    "make_to_order": lambda: {"n": 1, "wanted": Wanted(19, 21)},
+    "new_game": lambda: {"game": "chatuchak-speed"},
+    "optimal_paths": lambda: {"grid": GRID},
+    "plan_stand": lambda: {"problem": StandProblem(DECK.cards[:1])},
+    "rank_tiles": lambda: {"grids": [GRID], "games": 2},
+    "replay": lambda: {"grid": GRID, "moves": [2]},
+    "score_chatuchak": lambda: {"game": {"players": [{"name": "Amy", "grid": str(GRID)}]}},
+    "score_mercado": dict,
+    "score_river_market": dict,
+    "score_stand": dict,
+    "search_records": lambda: {"extreme": "hardest", "seed": 1, "restarts": 0},
+    "shipped_deck": dict,
+    "simulate": lambda: {"plan": chatuchak_solver.SimulationPlan(**PLAN), "workers": 1},
+    "solve": lambda: {"grid": GRID},
+    "solve_many": lambda: {"grids": [GRID], "workers": 1},
+    "start_grid": lambda: {"seed": 1, "index": 0},
+    "start_grid_batches": lambda: {"n": 1, "seed": 1},
+    "start_violations": lambda: {"grid": GRID},
+}
+"""Arguments that each takes; the wrong ones take the place of one, or come on top."""
+
+OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
+    "Board": {"rows": (0, 99), "columns": (-1, 2.5)},
+    "Card": {"spaces": ((1,) * 5, (99,) * 6)},
+    "Grid": {"empty": (9, -1), "color_masks": ((1,) * 5, ())},
+    "Placement": {"rotation": (45, 90.0)},
+    "PlanOptions": {"seed": (-1, 1.5), "solver": ("guess",), "workers": (0, "2")},
+    "SimulationPlan": {"players": ((), "random"), "games": (0, 1.5), "seed": (-1, "1")},
+    "StandProblem": {"cards": ((), DECK.cards[:9]), "own_goods": (3,), "announced": (("X",),)},
+    "StartGridSource": {"seed": (-1, 2**64, "1"), "counts": ((1, 2), (6.5,) * 5)},
+    "Stop": {"time_s": (-1, float("nan"), "1"), "work": (-1, 0.5)},
+    "Wanted": {"low": (21, "19", float("nan")), "high": (18, None)},
+    "Order": {"quality": ("length",), "workers": (0, "2")},
+    "assess": {"games": (0, 10**30, "3"), "seed": (-1, 2**64), "tile": (0, "1")},
+    "bulk_start_grids": {"n": (-1, 10**30, "3"), "seed": (-1, "1"), "first": (-1, 2**63, "0")},
+    "chatuchak_with_random_grids": {"num_players": (1, 6, "2")},
+    "chatuchak_speed_with_random_grids": {"num_players": (1, 9)},
+    "even_targets": {"n": (-1, "3", 1.5), "quality": ("length",)},
+    "game_entry": {"name": ("chess", [])},
+    "generate_deck": {
+        "seed": (-1, "1"),
+        "cards": (0, 1.5),
+        "kind": ("odd",),
+        "goods_per_card": ((), (7,)),
+        "mouse_share": (-0.1, 2, "half", float("nan")),
+    },
+    "generate_start_grids": {"n": (-1, "3"), "seed": (-1, 2**64), "first": (-1,)},
+    "load_deck": {"path": ("a\0b", 5, b"deck.json")},
+    "load_solo_ranks": {"path": ("a\0b", 5)},
+    "load_start_tiles": {"path": ("a\0b", 5)},
+    "make_set": {"targets": ([19, 20], [Wanted(1, 2)]), "first": (-1,)},
+    "make_to_order": {"n": (-1, "3"), "wanted": (Wanted(1, 2), (19, 20)), "first": (-1, "0")},
+    "new_game": {"num_players": (1, 99, "2"), "seed": (-1, 1.5, "1"), "data": ({"x": 1}, {1: 1})},
+    "optimal_paths": {"length": (-1, 3, "4", 2**70)},
+    "rank_tiles": {"workers": (0, 10**6, "2"), "games": (0,), "seed": (-1,)},
+    "replay": {"moves": ([99], ["1"], [0]), "rule": ("hop",)},
+    "score_chatuchak": {"game": ({}, "a\0b"), "data": ({"x": 1},)},
+    "score_mercado": {"game": ({}, "a\0b", [])},
+    "score_river_market": {"game": ({}, 5)},
+    "score_stand": {"game": ({}, {1: 2})},
+    "search_records": {
+        "extreme": ("middle",),
+        "seed": (-1, 2**64),
+        "first": (-1,),
+        "restarts": (-1, "1"),
+        "steps": (0,),
+        "workers": ("2", 0),
+    },
+    "simulate": {"workers": ("2", 0, 10**6)},
+    "solve": {"rule": ("hop",), "algorithm": ("guess", [])},
+    "solve_many": {"grids": (["."], 5), "workers": ("2", 0), "algorithm": ("guess",)},
+    "start_grid": {"seed": (-1, 2**64), "index": (-1, 2**63), "counts": ((1,), "66665")},
+    "start_grid_batches": {"n": (-1, "3"), "chunk": (0, "9"), "first": (-1, "0")},
+}
+"""Right in kind, but not in range; or wrong in a way of its own."""
+
+WITHOUT_ARGUMENTS: Final = {"__version__", "GAMES"}
+
+FORMS: dict[str, Callable[[], object]] = {
+    "Board.place": lambda: Board().place(30),
+    "Color": lambda: chatuchak_solver.Color(9),
+    "DeckKind": lambda: chatuchak_generators.DeckKind("odd"),
+    "Features.from_dict": lambda: chatuchak_solver.Features.from_dict({"optimal_length": 3}),
+    "GameRecord.begin": lambda: GameRecord.begin(nothing()),
+    "GameRecord.from_dict": lambda: GameRecord.from_dict(nothing()),
+    "GameRecord.parse": lambda: GameRecord.parse(nothing()),
+    "MoveRule": lambda: chatuchak_solver.MoveRule("hop"),
+    "StartTiles.tile": lambda: chatuchak_solver.load_start_tiles().tile(nothing()),
+    "SimulationPlan.start": lambda: chatuchak_solver.SimulationPlan(**PLAN).start(-1),
+    "SoloRanks.of_length": lambda: chatuchak_solver.load_solo_ranks().of_length(nothing()),
+    "Status": lambda: chatuchak_solver.Status("odd"),
+    "StopReason": lambda: chatuchak_solver.StopReason("odd"),
+}
+"""Enumerations, and methods that the names above have for everybody."""
+
+
+def nothing() -> Any:
+    """Return something that no parameter takes."""
+    return object()
+
+
+def generator() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+def exported() -> Iterator[tuple[str, Any]]:
+    for front in FRONTS:
+        for name in front.__all__:
+            yield name, getattr(front, name)
+
+
+def parameters(name: str) -> list[str]:
+    front = next(front for front in FRONTS if name in front.__all__)
+    return list(inspect.signature(getattr(front, name)).parameters)
+
+
+def call(name: str, changes: dict[str, Any]) -> object:
+    """Call an exported name with its right arguments but for some; of an iterator, begin it."""
+    front = next(front for front in FRONTS if name in front.__all__)
+    result = getattr(front, name)(**{**RIGHT[name](), **changes})
+    return next(result) if isinstance(result, Iterator) else result
+
+
+def refusal(name: str, parameter: str, value: Any) -> str:
+    """Return what a call with one wrong argument is told."""
+    try:
+        found = call(name, {parameter: value})
+    except InputError as error:
+        return str(error)
+    pytest.fail(f"{name}({parameter}={value!r}) gave {found!r}")
+
+
+def test_every_exported_name_is_covered() -> None:
+    for name, value in exported():
+        if name in WITHOUT_ARGUMENTS or name in MADE:
+            continue
+        if isinstance(value, type) and issubclass(value, Exception | Enum):
+            assert issubclass(value, Exception) or name in FORMS, name
+        else:
+            assert callable(value), name
+            assert name in RIGHT, f"{name} is exported without arguments to test it with"
+    names = {name for name, _ in exported()}
+    assert set(RIGHT) | MADE | WITHOUT_ARGUMENTS <= names
+    assert set(OUT_OF_RANGE) <= set(RIGHT)
+
+
+@pytest.mark.parametrize("name", sorted(set(RIGHT) - {"shipped_deck"}))
+def test_an_argument_of_no_kind_is_told(name: str) -> None:
+    for parameter in parameters(name):
+        assert "\n" not in refusal(name, parameter, nothing())
+
+
+@pytest.mark.parametrize("name", sorted(OUT_OF_RANGE))
+def test_an_argument_out_of_range_is_told(name: str) -> None:
+    for parameter, values in OUT_OF_RANGE[name].items():
+        assert parameter in parameters(name)
+        for value in values:
+            assert "\n" not in refusal(name, parameter, value)
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_other_forms_tell_as_well(form: str) -> None:
+    with pytest.raises(InputError):
+        FORMS[form]()
+
+
+def test_what_the_library_makes_is_of_its_own_types() -> None:
+    """So that nobody hides a value with arguments among what is made."""
+    made = {name: value for name, value in exported() if name in MADE}
+    assert set(made) == MADE
+    assert all(is_dataclass(value) or name == "Making" for name, value in made.items())
