@@ -13,6 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import animation_document, player_script
 from chatuchak_solver.rendering.grid_svg import describe_moves
+from chatuchak_solver.rendering.steps import plan_steps, step_words
 
 __all__ = ["animation_html"]
 
@@ -32,10 +33,11 @@ $style</style>
 <h1>$title</h1>
 <p><code>$grid</code></p>
 $picture
+<p class="step" data-step role="status"></p>
 <div class="controls" data-controls hidden>
-<button type="button" data-control="back">Back</button>
+<button type="button" class="large" data-control="back">Back</button>
+<button type="button" class="large" data-control="forward">Next</button>
 <button type="button" data-control="play">Play</button>
-<button type="button" data-control="forward">Step</button>
 <button type="button" data-control="speed">1\u00d7</button>
 <input type="range" data-control="seek" min="0" max="$count" value="0" aria-label="Move">
 </div>
@@ -57,22 +59,27 @@ def animation_html(
     rule: MoveRule | str = MoveRule.JUMP,
     title: str = "Chatuchak solution",
 ) -> str:
-    """Return an HTML document that plays ``moves`` from ``grid`` on.
+    """Return an HTML document that shows ``moves`` from ``grid`` on, one step at a time.
 
-    It has buttons for play and pause, a step back and forward and speed, a slider, and the moves
-    in words; it loads nothing and works from a file.
+    Each step is said in words and has an arrow, with numbers on all spots, so that it can be
+    followed with wooden booths. It has buttons for a step back and forward, play and pause, and
+    speed, a slider, and all moves in words; keys and swipes go from step to step. It loads nothing
+    and works from a file.
 
     Raises
     ------
     IllegalMoveError
         If a move is illegal.
     """
-    picture = animation_document(grid, moves, rule=rule, title=title)
+    picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
+    picture.set("data-waits", "")
     ET.indent(picture)
     lines = describe_moves(grid, moves, rule=rule).splitlines()
+    before = (grid, *(step.after for step in plan_steps(grid, moves, rule=rule)))
     items = [
-        f'<li data-move="{number}">{escape(line.partition(": ")[2])}</li>'
-        for number, line in enumerate(lines, start=1)
+        f'<li data-move="{number}" data-words="{escape(step_words(before[number - 1], spot))}">'
+        f"{escape(line.partition(': ')[2])}</li>"
+        for number, (line, spot) in enumerate(zip(lines, moves, strict=True), start=1)
     ]
     style = resources.files("chatuchak_solver.rendering").joinpath("player.css")
     return PAGE.substitute(

@@ -20,8 +20,10 @@ from chatuchak_solver.rendering.grid_svg import (
     corner_of,
     describe_grid,
     describe_moves,
+    draw_arrows,
     draw_empty_spots,
     draw_grid,
+    draw_number,
 )
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
@@ -85,12 +87,18 @@ def animation_svg(
 
 
 def animation_document(
-    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str, title: str
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str, title: str, guide: bool = False
 ) -> ET.Element:
     """Return the animation without buttons and script.
 
     Its root tells a player the length (``data-duration``) and when each grid is complete
     (``data-steps``), in seconds.
+
+    Parameters
+    ----------
+    guide
+        Whether it is to be followed step by step: with the spots' numbers, and for each move an
+        arrow (``data-arrow``) that a player shows.
     """
     timeline = plan_timeline(grid, moves, rule=rule)
     words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
@@ -114,7 +122,18 @@ def animation_document(
     ends = (*timeline.starts_s[1:], timeline.duration_s)
     for caption, start, end in zip(timeline.captions(), timeline.starts_s, ends, strict=True):
         _show_between(draw_caption(root, grid, caption), start, end, timeline)
+    if guide:
+        _draw_guide(root, timeline)
     return root
+
+
+def _draw_guide(root: ET.Element, timeline: Timeline) -> None:
+    board = timeline.grids[0].board
+    for spot in range(board.spots):
+        draw_number(root, board, spot)
+    for number, flight in enumerate(timeline.flights, start=1):
+        arrow = add(root, "g", data_arrow=number, visibility="hidden")
+        draw_arrows(arrow, board, [(flight.source, flight.target)])
 
 
 def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:

@@ -23,8 +23,10 @@ __all__ = [
     "corner_of",
     "describe_grid",
     "describe_moves",
+    "draw_arrows",
     "draw_empty_spots",
     "draw_grid",
+    "draw_number",
     "grid_svg",
 ]
 
@@ -89,7 +91,7 @@ def grid_svg(
     root = document(width, height, title=title, description="\n".join(words))
     define_booths(root, grid.colors)
     draw_grid(root, grid, highlight=highlight, numbers=numbers, groups=groups)
-    _draw_arrows(root, grid.board, arrows)
+    draw_arrows(root, grid.board, arrows)
     return finish(root)
 
 
@@ -176,7 +178,7 @@ def draw_grid(
         _draw_ring(parent, *corner_of(board, spot))
     if numbers:
         for spot in range(board.spots):
-            _draw_number(parent, board, spot)
+            draw_number(parent, board, spot)
 
 
 def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -> None:
@@ -245,14 +247,15 @@ def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
         )
 
 
-def _draw_number(parent: ET.Element, board: Board, spot: int) -> None:
+def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
+    """Letter a spot's number on its corner."""
     x, y = corner_of(board, spot)
     text = str(spot)
     add(parent, "rect", x=x - 3, y=y - 3, width=19, height=14, rx=7, fill=PAPER, stroke=INK)
     draw_lettering(parent, text, x=x + 6.5, y=y + 7.5, size=7, ink=INK, weight=1.7, anchor=0.5)
 
 
-def _draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
+def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
     """Draw arrows, numbered where there are several, each beside the line of its spots' centres.
 
     So two opposite arrows between neighbours do not cover each other.

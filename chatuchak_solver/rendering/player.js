@@ -32,8 +32,22 @@
       else button.setAttribute("opacity", String(0.55 + 0.15 * speeds.indexOf(speed)));
     }
     const here = step();
+    showNext(here);
     document.querySelectorAll("[data-move]").forEach((item) => {
       item.toggleAttribute("aria-current", Number(item.dataset.move) === here && here > 0);
+    });
+  }
+
+  // Say and point at the move that comes next, where there is room for words.
+  function showNext(here) {
+    const next = document.querySelector(`[data-move="${here + 1}"]`);
+    for (const said of document.querySelectorAll("[data-step]")) {
+      const words = next ? `Step ${here + 1} of ${steps.length - 1}. ${next.dataset.words}` : "That was the last step.";
+      if (said.textContent !== words) said.textContent = words;
+    }
+    document.querySelectorAll("[data-arrow]").forEach((arrow) => {
+      const shown = !playing && Number(arrow.dataset.arrow) === here + 1;
+      arrow.setAttribute("visibility", shown ? "visible" : "hidden");
     });
   }
 
@@ -94,17 +108,33 @@
     slider.addEventListener("input", () => seek(Number(slider.value)));
   }
   document.addEventListener("keydown", (event) => {
-    if (event.target !== document.body && event.target !== document.documentElement) return;
-    const action = { " ": "play", ArrowLeft: "back", ArrowRight: "forward" }[event.key];
+    if (event.target instanceof HTMLInputElement) return;
+    const onPage = event.target === document.body || event.target === document.documentElement;
+    const action = { ArrowLeft: "back", ArrowRight: "forward", " ": onPage && "play" }[event.key];
     if (action) {
       event.preventDefault();
       actions[action]();
     }
+  });
+  // To the left is a step on, as one turns pages.
+  let begun = null;
+  picture.addEventListener("pointerdown", (event) => {
+    begun = event.isPrimary && event.pointerType === "touch" ? event : null;
+  });
+  picture.addEventListener("pointercancel", () => {
+    begun = null;
+  });
+  picture.addEventListener("pointerup", (event) => {
+    if (!begun) return;
+    const [dx, dy] = [event.clientX - begun.clientX, event.clientY - begun.clientY];
+    begun = null;
+    if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) actions[dx < 0 ? "forward" : "back"]();
   });
   document.querySelectorAll("[data-controls]").forEach((group) => {
     group.removeAttribute("visibility");
     group.removeAttribute("hidden");
   });
   picture.pauseAnimations();
-  play(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const waits = "waits" in picture.dataset || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  play(!waits);
 })();

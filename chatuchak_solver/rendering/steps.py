@@ -9,7 +9,7 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-__all__ = ["Step", "plan_steps"]
+__all__ = ["Step", "plan_steps", "step_words"]
 
 
 class Step(NamedTuple):
@@ -49,3 +49,21 @@ def plan_steps(
         steps.append(Step(color, after.empty, grid.empty, after))
         grid = after
     return tuple(steps)
+
+
+def step_words(grid: Grid, spot: int) -> str:
+    """Say which booth to move where: its color, and both spots by number, row and column.
+
+    Parameters
+    ----------
+    grid
+        The grid before the move.
+    spot
+        The spot of the booth that moves.
+    """
+    color, board = grid.color_at(spot), grid.board
+    name = "" if color is None else color.label
+    return (
+        f"Move the {name} booth of spot {spot} ({board.place(spot)}) to the empty spot "
+        f"{grid.empty} ({board.place(grid.empty)})."
+    )

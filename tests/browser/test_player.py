@@ -15,6 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
+from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.browser.conftest import console_messages
 
@@ -64,7 +65,7 @@ def visible_grid(driver: Chrome) -> str:
     return str(driver.execute_script(script))
 
 
-def wait(driver: Chrome, condition: Callable[[], bool], seconds: float = 30) -> None:
+def wait(driver: Chrome, condition: Callable[[], bool], seconds: float = 120) -> None:
     WebDriverWait(driver, seconds, poll_frequency=0.05).until(lambda _: condition())
 
 
@@ -97,8 +98,11 @@ def test_buttons_step_through_every_grid(show: Show, name: str) -> None:
 def test_it_plays_pauses_and_changes_its_speed(show: Show, name: str) -> None:
     draw = animation_html if name.endswith("html") else animation_svg
     driver = show(name, draw(GRID, MOVES), reduced=False)
-    wait(driver, lambda: time_of(driver) > 0.3)  # it plays by itself
     play = button(driver, "play")
+    if name.endswith("html"):
+        assert time_of(driver) == 0  # it waits for the reader
+        play()
+    wait(driver, lambda: time_of(driver) > 0.3)
     play()
     stopped = time_of(driver)
     pressed = driver.find_element(By.CSS_SELECTOR, "[data-control='play']")
@@ -130,6 +134,39 @@ def test_the_page_has_a_slider_keys_and_marks_the_move(show: Show) -> None:
     driver.execute_script("document.activeElement.blur()")
     ActionChains(driver).send_keys(Keys.ARROW_LEFT).perform()
     assert slider.get_attribute("aria-valuetext") == "move 2 of 4"
+
+
+def test_the_page_can_be_followed_with_wooden_booths(show: Show) -> None:
+    driver = show("solution.html", animation_html(GRID, MOVES), reduced=False)
+    visible = "[data-arrow]:not([visibility='hidden'])"
+    grid = GRID
+    for number, spot in enumerate(MOVES, start=1):
+        said = driver.find_element(By.CSS_SELECTOR, "[data-step]").text
+        assert said == f"Step {number} of {len(MOVES)}. {step_words(grid, spot)}"
+        arrows = driver.find_elements(By.CSS_SELECTOR, visible)
+        assert [arrow.get_attribute("data-arrow") for arrow in arrows] == [str(number)]
+        grid = grid.move(spot)
+        ActionChains(driver).send_keys(Keys.ARROW_RIGHT).perform()
+    assert driver.find_elements(By.CSS_SELECTOR, visible) == []
+    swipe(driver)  # to the right: a step back
+    slider = driver.find_element(By.CSS_SELECTOR, "input[type=range]")
+    wait(driver, lambda: slider.get_attribute("aria-valuetext") == "move 3 of 4")
+    assert console_messages(driver) == []
+
+
+def swipe(driver: Chrome) -> None:
+    """Drag a finger over the middle of the picture, straight to the right."""
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    box = driver.execute_script(
+        "return document.querySelector('[data-player]').getBoundingClientRect().toJSON()"
+    )
+    y = box["top"] + box["height"] / 2
+    path = [box["left"] + box["width"] * (0.2 + 0.06 * step) for step in range(10)]
+    kinds = ["touchStart", *["touchMove"] * (len(path) - 1), "touchEnd"]
+    for kind, x in zip(kinds, [*path, None], strict=True):
+        points = [] if x is None else [{"x": x, "y": y}]
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
 def test_as_a_picture_in_a_page_it_plays_without_its_script(show: Show, tmp_path: Path) -> None:

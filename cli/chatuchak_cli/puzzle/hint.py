@@ -10,6 +10,7 @@ from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.hint import Hint
 
@@ -42,12 +43,7 @@ def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
     elif move is None:
         click.echo(f"No hint: {proof_words(solution)}.")
     else:
-        color, board = grid.color_at(move), grid.board
-        name = "" if color is None else color.label
-        click.echo(
-            f"Move the {name} booth of spot {move} ({board.place(move)}) to the empty spot "
-            f"{grid.empty} ({board.place(grid.empty)})."
-        )
+        click.echo(step_words(grid, move))
         verb = "remains" if advice.remaining == 1 else "remain"
         moves = counted(advice.remaining or 0, "move")
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
