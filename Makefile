@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint docs bench pictures clean
+.PHONY: help demo test coverage coverage-of-all lint docs bench module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -41,6 +41,14 @@ docs: $(STAMP) ## Build the documentation site in dist/docs; a warning is an err
 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
+	$(BIN)/python -m chatuchak_cli.web.module.build
+
+SITE := site
+
+page: $(STAMP) ## Write the page as files into site/
+	$(BIN)/chatuchak page --out $(SITE)
 
 PICTURES := docs/pictures
 

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.features import Features
 
-__all__ = ["FORMULA_VERSION", "TERMS", "Term", "contributions", "difficulty"]
+__all__ = [
+    "AVERAGE",
+    "FORMULA_VERSION",
+    "POINTS",
+    "TERMS",
+    "Term",
+    "contributions",
+    "difficulty",
+]
 
 FORMULA_VERSION: Final = 1
 """Grows whenever the same grid would get another difficulty."""

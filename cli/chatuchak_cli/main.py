@@ -77,6 +77,7 @@ class Program(LazyGroup):
         "render": ("chatuchak_cli.render.render", "Draw grids, solutions, stands and markets."),
         "play": ("chatuchak_cli.play.play", "Play the puzzle in the terminal."),
         "serve": ("chatuchak_cli.web.serve", "Play in the browser, on this machine."),
+        "page": ("chatuchak_cli.web.page", "Write the page as files, for any web server."),
         "score": ("chatuchak_cli.games.score.group", "Score a finished game."),
         "stand": ("chatuchak_cli.stand.group", "Find the best placements for a market stand."),
         "game": ("chatuchak_cli.games.group", "Play, check and simulate a game by its rules."),

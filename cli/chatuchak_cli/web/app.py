@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.shared.assumed import assumptions
-from chatuchak_cli.web.assets import Asset, load_assets
+from chatuchak_cli.web.assets import INDEX, Asset, load_assets
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError
 from chatuchak_cli.web.measure import Measure
@@ -166,9 +166,8 @@ def make_app(
     """
     settings = settings or WebSettings()
     pool = SolverPool(settings)
-    answers = Answers(
-        pool, tiles or load_start_tiles(), ranks or load_solo_ranks(), settings.public_url
-    )
+    tiles, ranks = tiles or load_start_tiles(), ranks or load_solo_ranks()
+    answers = Answers(pool, tiles, ranks, settings.public_url)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -179,8 +178,11 @@ def make_app(
         pool.interrupt()
         measuring.cancel()
 
-    assets = load_assets(settings.public_url)
-    routes = [Route(path, _sender(asset)) for path, asset in assets.items()]
+    assets = load_assets(tiles, ranks, public_url=settings.public_url, served=True)
+    routes = [
+        Route("/" if path == INDEX else f"/{path}", _sender(asset))
+        for path, asset in assets.items()
+    ]
     routes += [
         Route("/api/about", answers.about),
         Route("/api/tiles", answers.tiles),

@@ -3,48 +3,50 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_cli.web.address import qr_svg
+from chatuchak_cli.web.page_data import page_data
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.search.solo_ranks import SoloRanks
 
-__all__ = ["FILES", "Asset", "load_assets"]
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
-FILES: Final = MappingProxyType(
-    {
-        "/": "index.html",
-        "/style.css": "style.css",
-        "/app.js": "app.js",
-        "/api.js": "api.js",
-        "/board.js": "board.js",
-        "/editor.js": "editor.js",
-        "/game.js": "game.js",
-        "/grid.js": "grid.js",
-        "/replay.js": "replay.js",
-        "/table.js": "table.js",
-        "/icon.svg": "icon.svg",
-    }
-)
-"""Each path and its file."""
+__all__ = ["INDEX", "TYPES", "Asset", "load_assets"]
 
-QR_PATH: Final = "/address.svg"
+INDEX: Final = "index.html"
+"""The page itself."""
+QR_PATH: Final = "address.svg"
 """Where the address to give to others is as a QR code, if there is one."""
+WORKER: Final = "sw.js"
+"""The service worker: what keeps the page for times without a network."""
 
 TYPES: Final = MappingProxyType(
     {
-        "html": "text/html; charset=utf-8",
         "css": "text/css; charset=utf-8",
+        "html": "text/html; charset=utf-8",
         "js": "text/javascript; charset=utf-8",
+        "json": "application/json",
+        "png": "image/png",
         "svg": "image/svg+xml",
+        "wasm": "application/wasm",
+        "webmanifest": "application/manifest+json",
     }
 )
 
-BOOTHS_MARK: Final = "<!-- booths -->"
+BOOTHS_MARK: Final = b"<!-- booths -->"
 """Where the page takes in the drawings of the booths."""
+FILES_MARK: Final = b"/* files */ []"
+VERSION_MARK: Final = b"/* version */ null"
+SERVED_MARK: Final = b"/* served */ false"
+"""What the service worker is told, by what stands there until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +68,58 @@ class Asset:
     etag: str
 
 
-def load_assets(public_url: str | None = None) -> dict[str, Asset]:
-    """Return every path with its file; the page has the booths of all other pictures in it.
+def load_assets(
+    tiles: StartTiles, ranks: SoloRanks, *, public_url: str | None = None, served: bool = False
+) -> dict[str, Asset]:
+    """Return every file of the page by its path from the page's folder on.
 
     Parameters
     ----------
+    tiles, ranks
+        The start tiles and solo ranks that the page plays.
     public_url
-        The address that `QR_PATH` shows as a QR code; there is no such path without one.
+        The address to give to others, which is a QR code too; None for the one in the browser.
+    served
+        Whether ``chatuchak serve`` sends them, which is at hand and has the newest.
     """
-    folder = resources.files("chatuchak_cli.web").joinpath("static")
-    assets = {}
-    for path, name in FILES.items():
-        content = folder.joinpath(name).read_bytes()
-        if name == "index.html":
-            content = content.replace(BOOTHS_MARK.encode(), booth_drawings().encode())
-        assets[path] = _asset(content, name)
+    static = resources.files("chatuchak_cli.web").joinpath("static")
+    contents = dict(_files_in(static))
+    contents[INDEX] = contents[INDEX].replace(BOOTHS_MARK, booth_drawings().encode())
+    contents |= page_data(tiles, ranks, public_url)
     if public_url is not None:
-        assets[QR_PATH] = _asset(qr_svg(public_url), QR_PATH)
-    return assets
+        from chatuchak_cli.web.address import qr_svg
+
+        contents[QR_PATH] = qr_svg(public_url)
+    contents[WORKER] = _service_worker(contents, served=served)
+    return {path: _asset(content, path) for path, content in sorted(contents.items())}
 
 
-def _asset(content: bytes, name: str) -> Asset:
+def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of each file of a known kind in a folder and those in it."""
+    for entry in folder.iterdir():
+        path = before + entry.name
+        if entry.is_dir():
+            yield from _files_in(entry, f"{path}/")
+        elif path.rpartition(".")[2] in TYPES:
+            yield path, entry.read_bytes()
+
+
+def _asset(content: bytes, path: str) -> Asset:
     digest = hashlib.sha256(content).hexdigest()[:20]
-    return Asset(content, TYPES[name.rpartition(".")[2]], f'"{digest}"')
+    return Asset(content, TYPES[path.rpartition(".")[2]], f'"{digest}"')
+
+
+def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
+    """Return the service worker for the files; it changes when any of them does."""
+    files = sorted({"./", *contents} - {INDEX, WORKER})
+    hashed = hashlib.sha256(contents[WORKER])
+    for path in sorted(contents):
+        hashed.update(f"{path} {len(contents[path])} ".encode() + contents[path])
+    told = {FILES_MARK: files, VERSION_MARK: hashed.hexdigest()[:16], SERVED_MARK: served}
+    content = contents[WORKER]
+    for mark, value in told.items():
+        content = content.replace(mark, json.dumps(value).encode())
+    return content
 
 
 def booth_drawings() -> str:

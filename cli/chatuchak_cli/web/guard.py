@@ -21,8 +21,9 @@ SECURITY_HEADERS: Final = (
     (
         "Content-Security-Policy",
         (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+            "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
+            "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
     ),
     ("X-Content-Type-Options", "nosniff"),

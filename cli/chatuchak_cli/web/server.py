@@ -15,10 +15,10 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.compile_notice import compile_notice
+from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.solver_pool import SolverPool
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.run import count_workers
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
@@ -179,7 +179,7 @@ def run_server(options: ServerOptions) -> None:
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
     tiles, ranks = load_start_tiles(options.tiles), load_solo_ranks(options.ranks)
-    _check_boards(tiles)
+    check_tiles(tiles)
     lan = lan_address() if options.lan else None
     listener = _listen(options.listens_on, options.port)
     with listener, compile_notice():
@@ -198,15 +198,6 @@ def tell_others(url: str) -> None:
         code = qr_text(url)
         with suppress(UnicodeEncodeError):  # a terminal without block characters
             click.echo(code, err=True)
-
-
-def _check_boards(tiles: StartTiles) -> None:
-    for number, grid in enumerate(tiles.grids, start=1):
-        if grid.board != STANDARD_BOARD:
-            raise InputError(
-                f"tile {number} of the {tiles.source} is {grid.board.rows}x{grid.board.columns}; "
-                f"the page plays {STANDARD_BOARD.rows}x{STANDARD_BOARD.columns} alone"
-            )
 
 
 def _make_server(

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
+from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 
-from chatuchak_cli.web.assets import FILES, load_assets
+from chatuchak_cli.web.assets import INDEX, TYPES, load_assets
 from chatuchak_cli.web.guard import SECURITY_HEADERS
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import MARGIN, PITCH
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from tests.unit.web.conftest import START, Client
 
-STATIC = resources.files("chatuchak_cli.web").joinpath("static")
+STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
+ASSETS = load_assets(load_start_tiles(), load_solo_ranks())
+SCRIPTS = {path: asset.content.decode() for path, asset in ASSETS.items() if path.endswith(".js")}
 
 
 def test_requests_of_other_sites_are_refused(client: Client) -> None:
@@ -40,7 +47,7 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
             "/api/hint", content=b"x" * 10_000, headers={"Content-Type": "application/json"}
         ),
         client.get("/", headers={"Host": "evil.example"}),
-        client.get("/app.js", headers={"If-None-Match": load_assets()["/app.js"].etag}),
+        client.get("/app.js", headers={"If-None-Match": ASSETS["app.js"].etag}),
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 404, 413, 421, 304]
     for answer in answers:
@@ -50,51 +57,64 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
     policy = dict(SECURITY_HEADERS)["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
-    assert "unsafe" not in policy
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
 
 
 def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
-    for path, asset in load_assets().items():
-        text = asset.content.decode()
-        if path == "/":
-            assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", text)
-            assert 'id="booth-P"' in text
-        if path.endswith(".js"):
-            assert "innerHTML" not in text
-            assert "eval(" not in text
-        outside = text.replace("http://www.w3.org/2000/svg", "")
-        assert not re.search(r"https?://|@import|url\((?!#)", outside), path
+    page = ASSETS[INDEX].content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
+    assert 'id="booth-P"' in page
+    for path, text in SCRIPTS.items():
+        assert "innerHTML" not in text, path
+        assert "eval(" not in text, path
+    for path, asset in ASSETS.items():
+        if not path.endswith((".png", ".wasm")):
+            outside = asset.content.decode().replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"https?://|@import|url\((?!#)", outside), path
 
 
-def test_every_file_of_the_page_is_listed_and_every_link_leads_to_one() -> None:
-    assert {one.name for one in STATIC.iterdir()} == set(FILES.values())
-    assets = load_assets()
-    page = assets["/"].content.decode()
-    links = re.findall(r'(?:src|href)="(/[^"]*)"', page)
-    for path, asset in assets.items():
-        if path.endswith(".js"):
-            links += [
-                "/" + name for name in re.findall(r'from "\./([^"]+)"', asset.content.decode())
-            ]
-    assert set(links) <= set(assets)
-    assert set(assets) - {"/"} <= set(links)
+def links() -> Iterator[tuple[str, str]]:
+    """Yield each file's path and what it leads to, from the page's folder on."""
+    page = ASSETS[INDEX].content.decode()
+    for target in re.findall(r'(?:src|href)="([^"#]+)"', page):
+        yield INDEX, target
+    manifest = json.loads(ASSETS["manifest.webmanifest"].content)
+    for icon in manifest["icons"]:
+        yield "manifest.webmanifest", icon["src"]
+    for path, text in SCRIPTS.items():
+        found = re.findall(r'from "([^"]+)"|new URL\("([^"]+)", import\.meta\.url\)', text)
+        for target in (one or other for one, other in found):
+            yield path, posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+
+
+def test_every_file_is_served_and_every_link_leads_to_one() -> None:
+    files = {str(one.relative_to(STATIC)) for one in STATIC.rglob("*") if one.is_file()}
+    assert files <= set(ASSETS)
+    targets = {target.lstrip("/") or INDEX for _, target in links()}
+    assert targets <= set(ASSETS)
+    reached_otherwise = {INDEX, "manifest.webmanifest", *(p for p in ASSETS if "/" in p)}
+    assert set(ASSETS) - targets <= reached_otherwise
+
+
+def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
+    kept = json.loads(re.findall(r"const FILES = (\[.*\]);", SCRIPTS["sw.js"])[0])
+    assert set(kept) == set(ASSETS) - {INDEX, "sw.js"} | {"./"}
+    other = load_assets(StartTiles("one", (load_start_tiles().tile(1),)), load_solo_ranks())
+    assert other["sw.js"].content != ASSETS["sw.js"].content
+    served = load_assets(load_start_tiles(), load_solo_ranks(), served=True)["sw.js"].content
+    assert served == ASSETS["sw.js"].content.replace(b"SERVED = false", b"SERVED = true")
 
 
 def test_the_pages_measures_are_the_librarys() -> None:
-    script = load_assets()["/grid.js"].content.decode()
+    script = SCRIPTS["grid.js"]
     for name, value in (("BOOTH", BOOTH), ("PITCH", PITCH), ("MARGIN", MARGIN)):
         assert f"export const {name} = {value};" in script
 
 
 def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:
-    kinds = {
-        "html": "text/html",
-        "css": "text/css",
-        "js": "text/javascript",
-        "svg": "image/svg+xml",
-    }
-    for path, name in FILES.items():
+    for name in ASSETS:
+        path = "/" if name == INDEX else f"/{name}"
         answer = client.get(path)
-        assert answer.headers["content-type"].startswith(kinds[name.rpartition(".")[2]])
+        assert answer.headers["content-type"] == TYPES[name.rpartition(".")[2]]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")

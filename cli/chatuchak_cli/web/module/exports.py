@@ -1,0 +1,162 @@
+"""What the module can do, as functions of addresses and integers; the host knows no others.
+
+Each is compiled for one signature. Arrays of the host are views of its memory; everything else is
+made by the kernels, and forgotten when the host calls ``reset``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+from numba import njit, types
+from numba.np.numpy_support import carray
+
+from chatuchak_cli.web.module.memory import keep, keep_again, kept
+from chatuchak_cli.web.module.parts import part
+from chatuchak_cli.web.module.tables import counts_of, make_tables, neighbour_masks
+from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_generators.start_grids import MAX_SHUFFLES
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
+from chatuchak_solver.search import goal_workspace
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+
+__all__ = ["EXPORTS"]
+
+EXPORTS: dict[str, Any] = {}
+"""The exported functions by their names, compiled."""
+
+START_COLORS = len(STANDARD_COUNTS)
+
+INT = types.int64
+CODES = types.CPointer(types.int8)
+MOVES = types.CPointer(types.uint8)
+FACTS = types.CPointer(types.int64)
+
+
+def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
+    """Compile a function for its one signature and export it."""
+
+    def compiled(function: Callable[..., int]) -> Any:
+        EXPORTS[function.__name__] = njit(INT(*arguments))(function)
+        return EXPORTS[function.__name__]
+
+    return compiled
+
+
+def result_type(function: Any, *arguments: types.Type) -> types.Type:
+    """Return the type of what a function returns for arguments of the given types."""
+    function.compile(arguments)
+    return cast("types.Type", function.overloads[arguments].signature.return_type)
+
+
+COUNTS = types.Array(INT, 1, "C")
+TABLES = result_type(make_tables, COUNTS, INT, INT)
+make_workspace = part(goal_workspace.make_workspace)
+WORKSPACE = result_type(make_workspace, TABLES, INT, INT)
+kept_tables = kept(TABLES)
+kept_workspace = kept(WORKSPACE)
+
+
+@part
+def is_solved(codes: Any, rows: int, columns: int) -> bool:
+    """Return whether the booths of every color are connected."""
+    neighbours = neighbour_masks(rows, columns)
+    for code in range(layout.MAX_CODES):
+        mask = np.uint64(0)
+        for spot in range(codes.size):
+            if codes[spot] == code:
+                mask |= np.uint64(1) << np.uint64(spot)
+        if not is_connected(mask, neighbours):
+            return False
+    return True
+
+
+@part
+def with_rows(work: layout.Workspace, words: int) -> layout.Workspace:
+    """Return the workspace with so many words of conflict rows."""
+    old = work.survivors
+    survivors = layout.Survivors(
+        old.word_starts,
+        old.regions,
+        old.reduced,
+        old.costs,
+        old.pair_bounds,
+        old.members,
+        old.present,
+        old.fresh,
+        old.uncovered,
+        old.row,
+        np.empty(words, np.uint64),
+        old.row_ready,
+    )
+    return layout.Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
+
+
+@export(CODES, INT, INT)
+def make_board(codes_at: Any, rows: int, columns: int) -> int:
+    """Make the tables for a grid's board and counts; return where they are kept."""
+    return keep(make_tables(counts_of(carray(codes_at, rows * columns)), rows, columns))
+
+
+@export(CODES, INT)
+def start_search(codes_at: Any, tables_at: int) -> int:
+    """Get ready to solve a grid of the tables' board and counts.
+
+    Returns where the search is kept, or 0 for a grid that is solved.
+    """
+    tables = kept_tables(tables_at)
+    spots = tables.lines.size
+    codes = carray(codes_at, spots)
+    if is_solved(codes, spots // tables.columns, tables.columns):
+        return 0
+    counts = counts_of(codes)
+    words = 0
+    for count in counts:
+        for index in range(tables.sizes.size):
+            if tables.sizes[index] == count:
+                words += (tables.ends[index] - tables.starts[index] + 63) // 64
+    work = make_workspace(tables, counts.size, words)
+    work.state[layout.GRID] = 0
+    work.state[layout.STAGE] = layout.BEGIN
+    return keep(work)
+
+
+@export(CODES, INT, INT, INT, MOVES, FACTS)
+def search(
+    codes_at: Any, tables_at: int, search_at: int, budget: int, moves_at: Any, facts_at: Any
+) -> int:
+    """Search on for about ``budget`` expansions and placements.
+
+    ``moves`` takes `layout.MAX_LENGTH` spots, ``facts`` the cells of a result. Returns FINISHED,
+    SLICE_OVER or NO_SOLUTION.
+    """
+    tables = kept_tables(tables_at)
+    work = kept_workspace(search_at)
+    codes = carray(codes_at, (1, tables.lines.size))
+    moves = carray(moves_at, (1, layout.MAX_LENGTH))
+    facts = carray(facts_at, (1, layout.RESULT_CELLS))
+    outcome = search_grids(codes, tables, work, moves, facts, budget)
+    while outcome == layout.ROWS_FULL:
+        work = with_rows(work, 2 * work.state[layout.ROWS_NEEDED])
+        keep_again(work, search_at)
+        outcome = search_grids(codes, tables, work, moves, facts, budget)
+    return outcome
+
+
+@export(types.uint64, types.uint64, FACTS, INT, INT, CODES)
+def random_grid(
+    seed: Any, index: Any, counts_at: Any, rows: int, columns: int, codes_at: Any
+) -> int:
+    """Make a start grid of five colors with the given counts, by the rulebook's procedure.
+
+    Returns 0, or 1 where rule C had to be left out, or -1 where there is no such grid.
+    """
+    counts = carray(counts_at, START_COLORS)
+    codes = carray(codes_at, (1, rows * columns))
+    fallbacks = np.zeros(1, np.bool_)
+    made = fill_start_grids(seed, index, counts, rows, columns, MAX_SHUFFLES, codes, fallbacks)
+    return -1 if made == 0 else int(fallbacks[0])

@@ -1,0 +1,78 @@
+"""What the page knows besides its scripts: tiles, ranks, the difficulty formula, as JSON files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.difficulty import AVERAGE, FORMULA_VERSION, POINTS, TERMS
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.search.solo_ranks import SoloRanks
+
+__all__ = ["check_tiles", "page_data"]
+
+
+def page_data(tiles: StartTiles, ranks: SoloRanks, public_url: str | None) -> dict[str, bytes]:
+    """Return the files by their paths from the page's folder on; for tiles that are checked."""
+    documents = {
+        "about": {"version": __version__, "address": public_url},
+        "difficulty": _difficulty(),
+        "ranks": _ranks(ranks),
+        "tiles": _tiles(tiles),
+    }
+    return {
+        f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
+        for name, document in documents.items()
+    }
+
+
+def check_tiles(tiles: StartTiles) -> None:
+    """Check that the page can play the tiles.
+
+    Raises
+    ------
+    InputError
+        If one is of another board.
+    """
+    for number, grid in enumerate(tiles.grids, start=1):
+        if grid.board != STANDARD_BOARD:
+            raise InputError(
+                f"tile {number} of the {tiles.source} is {grid.board}; "
+                f"the page plays {STANDARD_BOARD} alone"
+            )
+
+
+def _tiles(tiles: StartTiles) -> dict[str, Any]:
+    return {
+        "assumed": tiles.why_assumed is not None,
+        "why_assumed": tiles.why_assumed,
+        "tiles": [
+            {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, start=1)
+        ],
+    }
+
+
+def _ranks(ranks: SoloRanks) -> dict[str, Any]:
+    return {
+        "assumed": ranks.why_assumed is not None,
+        "why_assumed": ranks.why_assumed,
+        "ranks": [asdict(rank) for rank in ranks.ranks],
+    }
+
+
+def _difficulty() -> dict[str, Any]:
+    """Return all that turns features into a difficulty and its percentile."""
+    distribution = load_difficulty_distribution()
+    assert distribution.formula_version == FORMULA_VERSION
+    return {
+        "formula_version": FORMULA_VERSION,
+        "average": AVERAGE,
+        "points": POINTS,
+        "terms": [asdict(term) for term in TERMS],
+        "quantiles": distribution.quantiles,
+    }

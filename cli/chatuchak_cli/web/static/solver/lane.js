@@ -1,0 +1,61 @@
+// A worker that does one job after the other for the page; made on first use.
+
+export class Cancelled extends Error {
+  constructor() {
+    super("Cancelled.");
+    this.name = "AbortError";
+  }
+}
+
+export class Lane {
+  constructor() {
+    this.waiting = new Map();
+    this.count = 0;
+    this.worker = null;
+  }
+
+  open() {
+    if (this.worker) return;
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = () => {
+      for (const { reject } of this.waiting.values()) {
+        reject(new Error("The solver could not be started in this browser."));
+      }
+      this.close();
+    };
+  }
+
+  take({ id, value, error, name, progress }) {
+    const job = this.waiting.get(id);
+    if (!job) return;
+    if (progress) {
+      job.onProgress?.(progress);
+      return;
+    }
+    this.waiting.delete(id);
+    if (error === undefined) job.resolve(value);
+    else job.reject(name === "AbortError" ? new Cancelled() : new Error(error));
+  }
+
+  ask(job, argument, { signal, onProgress, ...options } = {}) {
+    if (signal?.aborted) return Promise.reject(new Cancelled());
+    this.open();
+    const id = (this.count += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, onProgress });
+      this.worker.postMessage({ id, job, argument, options });
+      signal?.addEventListener("abort", () => {
+        if (!this.waiting.delete(id)) return;
+        this.worker.postMessage({ cancel: id });
+        reject(new Cancelled());
+      });
+    });
+  }
+
+  close() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.waiting.clear();
+  }
+}

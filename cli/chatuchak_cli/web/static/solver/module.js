@@ -1,0 +1,106 @@
+// The host of solver.wasm: writes to its memory, calls it, reads from its memory. Nothing is solved
+// here. For a worker, and for node. One search at a time.
+
+import { COLORS, parseGrid } from "./grid_text.js";
+
+const WORD_BYTES = 8;
+const MOST_SPOTS = 32;
+const MOST_MOVES = 256;
+const FACTS = 64; // words that a call can answer with
+
+// What `search` returns.
+const FINISHED = 0;
+const SLICE_OVER = -1;
+
+const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
+
+export class Host {
+  constructor(module) {
+    this.module = module;
+    this.start();
+  }
+
+  static async load(source) {
+    try {
+      return new Host(await WebAssembly.compileStreaming(fetch(source)));
+    } catch {
+      // A server that does not know the type of the file, or one that is away: told apart here.
+      const response = await fetch(source);
+      if (!response.ok) throw new Error(`The solver cannot be loaded (${response.status}).`);
+      return new Host(await WebAssembly.compile(await response.arrayBuffer()));
+    }
+  }
+
+  // Begin anew, with fresh memory: at first, and after a call that failed.
+  start() {
+    this.wasm = new WebAssembly.Instance(this.module).exports;
+    this.wasm.reset(0);
+    this.codes = this.wasm.allocate(MOST_SPOTS);
+    this.moves = this.wasm.allocate(MOST_MOVES);
+    this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
+    this.first = this.wasm.allocate(0); // what is below stays
+    this.board = "";
+  }
+
+  // Put a grid's colors where the module reads them.
+  write(codes) {
+    new Int8Array(this.wasm.memory.buffer, this.codes, codes.length).set(codes);
+  }
+
+  numbers(count) {
+    return [...new BigInt64Array(this.wasm.memory.buffer, this.facts, count)].map(Number);
+  }
+
+  // Read a grid, and make what its board and counts need, if the last grid had others.
+  open(text) {
+    const grid = parseGrid(text);
+    const counts = [...COLORS].map((_, color) => grid.codes.filter((code) => code === color).length);
+    const board = `${grid.rows}x${grid.columns} ${counts.filter(Boolean).sort()}`;
+    if (board !== this.board) {
+      this.board = "";
+      this.wasm.reset(this.first);
+      this.write(grid.codes);
+      this.tables = this.wasm.make_board(this.codes, grid.rows, grid.columns);
+      this.free = this.wasm.allocate(0); // what is above is each search's own
+      this.board = board;
+    }
+    this.wasm.reset(this.free);
+    this.write(grid.codes);
+    return grid;
+  }
+
+  // A search, to be run in slices: `run(budget)` returns whether it is finished.
+  search(text) {
+    this.open(text);
+    const { codes, tables, moves, facts, wasm } = this;
+    const at = wasm.start_search(codes, tables);
+    const search = { length: at ? null : 0, lowerBound: 0, expanded: 0, moves: at ? null : [] };
+    search.run = (budget) => {
+      if (search.length !== null) return true;
+      const outcome = wasm.search(codes, tables, at, budget, moves, facts);
+      const [length, lowerBound, expanded] = this.numbers(3);
+      Object.assign(search, { lowerBound, expanded });
+      if (outcome === SLICE_OVER) return false;
+      if (outcome !== FINISHED) throw new Error("This grid has no solution.");
+      search.length = length;
+      search.moves = [...new Uint8Array(wasm.memory.buffer, moves, length)];
+      return true;
+    };
+    return search;
+  }
+
+  // Start grid number `index` of a seed, by the rulebook's procedure.
+  randomGrid(seed, index) {
+    const { rows, columns, counts } = START_BOARD;
+    this.board = "";
+    this.wasm.reset(this.first);
+    new BigInt64Array(this.wasm.memory.buffer, this.facts, counts.length).set(counts.map(BigInt));
+    const word = (number) => BigInt.asIntN(64, BigInt(number));
+    const outcome = this.wasm.random_grid(word(seed), word(index), this.facts, rows, columns, this.codes);
+    if (outcome < 0) throw new Error("No start grid was found.");
+    const codes = [...new Int8Array(this.wasm.memory.buffer, this.codes, rows * columns)];
+    const letters = codes.map((code) => (code < 0 ? "." : COLORS[code])).join("");
+    const lines = Array.from({ length: rows }, (_, row) => letters.slice(row * columns, (row + 1) * columns));
+    return { grid: lines.join("/"), fallback: outcome === 1 };
+  }
+}

@@ -1,0 +1,41 @@
+// The page's solver: the library's kernels in a worker, asked by promises. Every question takes
+// `signal` to be cancelled by, which rejects with `Cancelled`, and most `onProgress`.
+
+import { Cancelled, Lane } from "./lane.js";
+import { startViolations } from "./start_rules.js";
+
+export { Cancelled };
+
+export class Solver {
+  constructor() {
+    this.quick = new Lane();
+    this.ready = this.quick.ask("load");
+    this.ready.catch(() => {}); // told by the first question too
+  }
+
+  // -> {grid, status, length, lowerBound, moves, expanded, milliseconds, stoppedBy}; options
+  // timeLimit (seconds), nodeLimit.
+  solve(grid, options) {
+    return this.quick.ask("solve", grid, options);
+  }
+
+  // -> {move, remaining, proven}
+  hint(grid, options) {
+    return this.quick.ask("hint", grid, options);
+  }
+
+  // -> {grid, seed, index, fallback}; options seed, index, optimal: [low, high].
+  randomGrid(options) {
+    return this.quick.ask("randomGrid", null, options);
+  }
+
+  // -> {valid, violations: [{rule, spots, message}]}
+  async check(grid) {
+    const violations = startViolations(grid);
+    return { valid: violations.length === 0, violations };
+  }
+
+  close() {
+    this.quick.close();
+  }
+}

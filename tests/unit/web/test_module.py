@@ -1,0 +1,120 @@
+"""The page's WebAssembly module does what the native kernels do, to the move and the node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from chatuchak_cli.web.module.build import MODULE, PROVENANCE, build, provenance
+from chatuchak_generators.start_grids import generate_start_grids, start_grid
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from tests.wasm_module import Found, WasmModule
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+
+OTHER_BOARDS = (
+    (4, 4, (5, 5, 5)),
+    (3, 7, (4, 4, 4, 4, 4)),
+    (4, 5, (7, 6, 6)),
+    (5, 5, (6, 6, 6, 6)),
+    (6, 5, (6, 6, 6, 6, 5)),
+    (5, 6, (9, 9, 6, 5)),
+    (4, 7, (9, 9, 9)),
+    (4, 8, (8, 8, 8, 7)),
+    (2, 8, (5, 4, 3, 3)),
+)
+
+
+def native(grid: Grid) -> Found:
+    search = GoalDirectedSearch(grid, MoveRule.JUMP)
+    assert search.run(1 << 40)
+    assert search.incumbent is not None
+    return Found(
+        search.incumbent, search.lower_bound, search.expanded, search.regions_placed, slices=1
+    )
+
+
+@pytest.fixture(scope="module")
+def module() -> WasmModule:
+    return WasmModule.shipped()
+
+
+def test_all_vectors_have_the_native_moves_and_nodes(module: WasmModule) -> None:
+    lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if line[0] != "#":
+            text, length = line.split()
+            grid = Grid.parse(text)
+            found = module.solve(grid)
+            assert found == native(grid), text
+            assert len(found.moves) == int(length), text
+    document = json.loads((VECTORS / "optimal_lengths.json").read_text(encoding="utf-8"))
+    for vector in document["vectors"]:
+        grid = Grid.parse(vector["grid"])
+        if vector["rule"] == "jump" and not grid.is_solved:
+            assert module.solve(grid) == native(grid), vector["grid"]
+            assert len(module.solve(grid).moves) == vector["length"]
+
+
+@pytest.mark.parametrize(("rows", "columns", "counts"), OTHER_BOARDS)
+def test_other_boards_and_counts_too(
+    module: WasmModule, rows: int, columns: int, counts: tuple[int, ...]
+) -> None:
+    made = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
+    for grid in (one.grid for one in made):
+        assert module.solve(grid) == native(grid), grid
+
+
+def test_slices_change_nothing(module: WasmModule) -> None:
+    for start in generate_start_grids(3, seed=5):
+        whole, cut = module.solve(start.grid), module.solve(start.grid, budget=50)
+        assert cut.slices > 20
+        assert (cut.moves, cut.expanded, cut.placed) == (whole.moves, whole.expanded, whole.placed)
+
+
+def test_grids_on_the_way_and_solved_ones(module: WasmModule) -> None:
+    grid = start_grid(3, 0).grid
+    for spot in module.solve(grid).moves:
+        assert module.solve(grid) == native(grid)
+        grid = grid.move(spot)
+    module.open(grid)
+    assert module.call("start_search", module.codes, module.tables) == 0
+
+
+def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
+    counts = (6, 6, 6, 6, 5)
+    for seed in (1, 20261122, 2**53 - 1, 2**64 - 1):
+        for index in range(40):
+            words = b"".join(count.to_bytes(8, "little") for count in counts)
+            module.memory(module.facts, len(words))[:] = words
+            signed = seed - (seed >> 63 << 64)
+            outcome = module.call("random_grid", signed, index, module.facts, 5, 6, module.codes)
+            expected = start_grid(seed, index)
+            codes = [code - (code >> 7 << 8) for code in module.memory(module.codes, 30)]
+            assert Grid.from_colors(codes, board=STANDARD_BOARD) == expected.grid
+            assert outcome == int(expected.fallback)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("wasm-ld") is None and find_spec("ziglang") is None,
+    reason="no WebAssembly linker: needs wasm-ld (Debian: lld) or PyPI's ziglang",
+)
+def test_built_anew_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
+    made = build()
+    again = WasmModule(made)
+    for start in generate_start_grids(5, seed=6):
+        assert again.solve(start.grid) == native(start.grid)
+    kept = json.loads(PROVENANCE.read_text(encoding="utf-8"))
+    now = provenance(made)
+    if {name: now[name] for name in ("tools", "sources")} == {
+        name: kept[name] for name in ("tools", "sources")
+    }:
+        assert made == MODULE.read_bytes()

@@ -1,0 +1,69 @@
+"""``page``: the page as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from chatuchak_cli.web.assets import load_assets
+from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
+
+__all__ = ["chatuchak", "compiled"]
+
+
+def test_the_files_are_those_that_serve_sends_but_for_the_service_worker(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    told = chatuchak("page", "--out", tmp_path / "new" / "site", "--json").json
+    site = tmp_path / "new" / "site"
+    written = {str(one.relative_to(site)): one for one in site.rglob("*") if one.is_file()}
+    served = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
+    assert sorted(written) == told["files"] == sorted(served)
+    assert told["bytes"] == sum(one.stat().st_size for one in written.values())
+    differing = {path for path in written if written[path].read_bytes() != served[path].content}
+    assert differing == {"sw.js"}
+
+
+def test_what_it_wrote_before_is_written_over_and_other_files_stay(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    (tmp_path / "app.js").write_text("old", encoding="utf-8")
+    (tmp_path / "CNAME").write_text("market.example", encoding="utf-8")
+    said = chatuchak("page", "-o", tmp_path)
+    assert said.code == 0
+    assert " files, " in said.out
+    assert (tmp_path / "app.js").read_text(encoding="utf-8") != "old"
+    assert (tmp_path / "CNAME").read_text(encoding="utf-8") == "market.example"
+
+
+def test_it_knows_the_tiles_the_ranks_and_the_formula(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n", encoding="utf-8")
+    assert chatuchak("page", "-o", tmp_path, "--tiles", tiles).code == 0
+
+    def data(name: str) -> dict[str, object]:
+        document = json.loads((tmp_path / f"data/{name}.json").read_text(encoding="utf-8"))
+        assert isinstance(document, dict)
+        return document
+
+    assert data("tiles")["tiles"] == [{"tile": 1, "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]
+    assert data("tiles")["assumed"] is False
+    assert data("ranks")["assumed"] is True
+    terms = data("difficulty")["terms"]
+    assert isinstance(terms, list)
+    assert [term["feature"] for term in terms] == [term.feature for term in TERMS]
+    assert data("about")["address"] is None
+
+
+def test_tiles_of_other_boards_and_places_that_cannot_be_written_are_refused(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text(".RY/YRG/RGG\n", encoding="utf-8")
+    refused = chatuchak("page", "-o", tmp_path / "site", "--tiles", tiles)
+    assert "is 3x3; the page plays 5x6 alone" in refused.error
+    assert not (tmp_path / "site").exists()
+    assert "cannot make it" in chatuchak("page", "-o", tiles / "site").error
