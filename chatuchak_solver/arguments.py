@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import (
-    Iterable,
-    Mapping,
-    Sequence,
-)
-from enum import (
-    Enum,
-)
-from numbers import (
-    Real,
-)
-from operator import (
-    index,
-)
-from pathlib import (
-    Path,
-)
-from typing import (
-    Any,
-    Never,
-    SupportsIndex,
-    TypeAlias,
-    TypeGuard,
-    TypeVar,
-    cast,
-)
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from numbers import Real
+from operator import index
+from pathlib import Path
+from typing import Any, Never, SupportsIndex, TypeAlias, TypeGuard, TypeVar, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped

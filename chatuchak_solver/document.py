@@ -11,12 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import (
-    Any,
-    Final,
-    TypeAlias,
-    TypeVar,
-)
+from typing import Any, Final, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError

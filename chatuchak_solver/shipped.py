@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import (
-    Final,
-)
+from typing import Final
 
 import chatuchak_data
 from chatuchak_solver.arguments import FileName, checked_path

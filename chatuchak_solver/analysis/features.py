@@ -16,16 +16,9 @@ from chatuchak_solver.analysis.optimal_paths import (
     optimal_paths,
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
-from chatuchak_solver.arguments import (
-    checked_mapping,
-    checked_number,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
-from chatuchak_solver.errors import (
-    InputError,
-)
+from chatuchak_solver.arguments import checked_mapping, checked_number
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic

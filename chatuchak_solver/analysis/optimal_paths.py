@@ -19,13 +19,8 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     fill_costs,
     link_positions,
 )
-from chatuchak_solver.arguments import (
-    checked_type,
-    checked_whole,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule

@@ -16,14 +16,8 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
-from chatuchak_solver.arguments import (
-    checked_all,
-    checked_type,
-    checked_whole,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS

@@ -15,14 +15,8 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
-from chatuchak_solver.arguments import (
-    checked_number,
-    checked_type,
-    checked_whole,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule

@@ -14,12 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.arguments import (
-    checked_mapping,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_mapping
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 
 if TYPE_CHECKING:

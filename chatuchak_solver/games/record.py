@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.arguments import (
-    checked_mapping,
-    checked_type,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-    Node,
-    parse_json,
-)
+from chatuchak_solver.arguments import checked_mapping, checked_type
+from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.registry import game_entry

@@ -21,17 +21,9 @@ from chatuchak_solver.arguments import (
     checked_type,
     checked_whole,
 )
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    check_options,
-    sample_chance,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, check_options, sample_chance
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
 from chatuchak_solver.processes import in_processes

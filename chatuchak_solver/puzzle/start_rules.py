@@ -6,16 +6,10 @@ Source: rulebook, Variants, New start grids.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import (
-    Literal,
-)
+from typing import Literal
 
-from chatuchak_solver.arguments import (
-    checked_type,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid

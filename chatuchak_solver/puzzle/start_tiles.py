@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from chatuchak_solver.arguments import (
-    FileName,
-    is_whole,
-)
-from chatuchak_solver.document import (
-    Node,
-    parse_json,
-)
+from chatuchak_solver.arguments import FileName, is_whole
+from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid

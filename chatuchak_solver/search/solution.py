@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import (
-    Never,
-)
+from typing import Never
 
-from chatuchak_solver.arguments import (
-    checked_number,
-    checked_type,
-    checked_whole,
-    refuse_member,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_member
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid

@@ -23,11 +23,7 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     TOUCHING,
     TWOS,
 )
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    States,
-    Workspace,
-    make_workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (
     CARD_SPACES,

@@ -8,17 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.arguments import (
-    FileName,
-    checked_all,
-    checked_type,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-    Node,
-    read_json,
-    shown,
-)
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
+from chatuchak_solver.document import JsonObject, Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card

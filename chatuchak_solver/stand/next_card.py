@@ -12,6 +12,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
@@ -148,6 +149,8 @@ class NextCard:
         Every legal placement, greatest totals first, then fewest mice; of placements that look
         the same, one. On an empty stand, where the place does not matter, each card has its
         rotations at (0, 0).
+    stopped_by
+        Why the last `look_ahead` ended before its last placement; None where it got there.
 
     Raises
     ------
@@ -198,24 +201,37 @@ class NextCard:
         ).reshape(-1, 4)
         rows = score_placements(self._arrays, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
+        self.stopped_by: StopReason | None = None
         self.ranked = tuple(self._ranked_placement(row) for row in self._rows)
         self._check(self.ranked[0])
 
-    def look_ahead(self, most: int) -> tuple[RankedPlacement, ...]:
+    def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 
         Takes some 2 ms a placement. What other players may take from the market is left aside.
 
+        Parameters
+        ----------
+        stop
+            When to end with the outlooks found so far; its work is placements. Then `stopped_by`
+            says why.
+
         Raises
         ------
         InputError
-            If ``most`` is less than 0.
+            If ``most`` is less than 0, or the stop is none.
         """
         most = checked_whole(most, 0, what="the number of placements")
-        outlooks = [self._outlook(row) for row in self._rows[:most]]
+        run = Run.begin(stop)
+        outlooks: list[float] = []
+        for row in self._rows[:most]:
+            if run.must_end(len(outlooks)):
+                break
+            outlooks.append(self._outlook(row))
+        self.stopped_by = run.stopped_by
         found = [
             replace(one, outlook=outlook)
-            for one, outlook in zip(self.ranked[:most], outlooks, strict=True)
+            for one, outlook in zip(self.ranked[: len(outlooks)], outlooks, strict=True)
         ]
         return tuple(sorted(found, key=lambda one: (-(one.outlook or 0.0), -one.total, one.mice)))
 

@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import escaped
-from chatuchak_solver.run import (
-    OnProgress,
-    Progress,
-    Run,
-    Stop,
-    StopReason,
-    count_workers,
-)
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS

@@ -10,15 +10,8 @@ from math import prod
 from operator import index
 from typing import Final, Never
 
-from chatuchak_solver.arguments import (
-    checked_all,
-    checked_type,
-    checked_whole,
-    refuse_member,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_member
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally

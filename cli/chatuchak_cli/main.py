@@ -7,7 +7,9 @@ import os
 import signal
 import sys
 import traceback
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, Self
 
 import click
 
@@ -37,6 +39,41 @@ Exit codes:
 
 class ReaderGoneError(Exception):
     """Nobody reads standard output any more, as in ``chatuchak ... | head``: not an error."""
+
+
+class Output(io.TextIOWrapper):
+    """Standard output whose errors, such as that of a full disk, name it."""
+
+    @classmethod
+    def of(cls, stream: io.TextIOWrapper) -> Self:
+        """Return a stream that takes the place of another one."""
+        encoding, errors = stream.encoding, stream.errors
+        line_buffering, write_through = stream.line_buffering, stream.write_through
+        return cls(
+            stream.detach(),
+            encoding,
+            errors,
+            line_buffering=line_buffering,
+            write_through=write_through,
+        )
+
+    def write(self, text: str, /) -> int:
+        """Write a text."""
+        with self._named():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Write what is held back."""
+        with self._named():
+            super().flush()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            error.filename = "standard output"
+            raise
 
 
 class Program(LazyGroup):
@@ -103,6 +140,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A name beyond the terminal's character set is readable still, and no error.
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout = Output.of(sys.stdout)
     code = run(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is said: the exit code stands
     sys.exit(code)

@@ -13,19 +13,9 @@ import numpy as np
 
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import (
-    MAX_SHUFFLES,
-    StartGrid,
-    checked_counts,
-    no_start_grid,
-)
-from chatuchak_solver.arguments import (
-    checked_whole,
-)
-from chatuchak_solver.arrays import (
-    Bools,
-    Int8s,
-)
+from chatuchak_generators.start_grids import MAX_SHUFFLES, StartGrid, checked_counts, no_start_grid
+from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arrays import Bools, Int8s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER

@@ -14,12 +14,7 @@ from typing import Final, Never
 
 import numpy as np
 
-from chatuchak_solver.arguments import (
-    checked_all,
-    checked_number,
-    checked_whole,
-    refuse_member,
-)
+from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_member
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck

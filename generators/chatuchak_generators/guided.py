@@ -18,28 +18,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_generators.kernels.exchanges import (
-    CHANCES,
-    exchange_booths,
-)
-from chatuchak_generators.random_stream import (
-    RandomStream,
-)
-from chatuchak_solver.arguments import (
-    checked_number,
-)
-from chatuchak_solver.errors import (
-    InputError,
-)
-from chatuchak_solver.puzzle.grid import (
-    Grid,
-)
-from chatuchak_solver.run import (
-    Stop,
-)
-from chatuchak_solver.search.goal_directed import (
-    color_codes,
-)
+from chatuchak_generators.kernels.exchanges import CHANCES, exchange_booths
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_solver.arguments import checked_number
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s

@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import (
-    TYPE_CHECKING,
-    Final,
-    Literal,
-    get_args,
-)
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
@@ -24,33 +19,13 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.arguments import (
-    checked_choice,
-    checked_type,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
-from chatuchak_solver.puzzle.board import (
-    STANDARD_BOARD,
-)
-from chatuchak_solver.puzzle.colors import (
-    STANDARD_COUNTS,
-)
-from chatuchak_solver.puzzle.grid import (
-    Grid,
-)
-from chatuchak_solver.run import (
-    OnProgress,
-    Progress,
-    Run,
-    Stop,
-    StopReason,
-    count_workers,
-)
-from chatuchak_solver.search.batch import (
-    solve_batch,
-)
+from chatuchak_solver.arguments import checked_choice, checked_type
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.search.batch import solve_batch
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s

@@ -13,43 +13,26 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 import numpy as np
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.arguments import (
-    checked_choice,
-    checked_whole,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
-from chatuchak_solver.errors import (
-    InputError,
-)
-from chatuchak_solver.puzzle.board import (
-    STANDARD_BOARD,
-)
-from chatuchak_solver.run import (
-    Run,
-    Stop,
-    count_workers,
-)
-from chatuchak_solver.search.batch import (
-    solve_batch,
-)
-from chatuchak_solver.search.goal_directed import (
-    color_codes,
-)
+from chatuchak_solver.arguments import checked_choice, checked_whole
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.run import Run, Stop, StopReason, count_workers
+from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["EXTREMES", "Attempt", "Extreme", "attempts", "search_records"]
+__all__ = ["EXTREMES", "Attempt", "Extreme", "RecordSearch", "attempts", "search_records"]
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
@@ -99,6 +82,14 @@ class Attempt:
             "restart": self.restart,
             "steps": self.steps,
         }
+
+
+class Search(Protocol):
+    """Searches from some random start grids, as `attempts` does."""
+
+    def __call__(self, restarts: Sequence[int], /, *, stop: Stop | None = None) -> list[Attempt]:
+        """Return the best grid of each restart."""
+        ...
 
 
 def attempts(
@@ -159,6 +150,44 @@ def _checked_steps(steps: int) -> int:
     return steps
 
 
+class RecordSearch(Iterator[Attempt]):
+    """A search for a record: an iterator that yields the best grid of each restart, in order."""
+
+    def __init__(
+        self, groups: Iterator[range], search: Search, *, workers: int, stop: Stop | None
+    ) -> None:
+        self._run = Run.begin(stop)
+        self._attempts = self._all(groups, search, workers)
+
+    def __next__(self) -> Attempt:
+        """Return the best grid of the next restart."""
+        return next(self._attempts)
+
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why it ended before its last restart; None while it goes on, and where it got there."""
+        # Whatever asks the run and has to end loses the restarts that it is at.
+        return self._run.stopped_by
+
+    def _all(self, groups: Iterator[range], search: Search, workers: int) -> Iterator[Attempt]:
+        done = 0
+        pending: deque[tuple[int, Future[list[Attempt]]]] = deque()
+        with ThreadPoolExecutor(workers, thread_name_prefix="records") as pool:
+            try:
+                while True:
+                    for group in islice(groups, 2 * workers - len(pending)):
+                        future = pool.submit(search, group, stop=self._run.inside())
+                        pending.append((len(group), future))
+                    if not pending or self._run.must_end(done):
+                        return
+                    size, future = pending.popleft()
+                    yield from future.result()
+                    done += size
+            finally:
+                for _, future in pending:
+                    future.cancel()
+
+
 def search_records(
     extreme: Extreme,
     *,
@@ -168,7 +197,7 @@ def search_records(
     steps: int = STEPS,
     workers: int | None = None,
     stop: Stop | None = None,
-) -> Iterator[Attempt]:
+) -> RecordSearch:
     """Yield the best grid of each restart, in order, until there are no more or it is stopped.
 
     Parameters
@@ -184,7 +213,7 @@ def search_records(
     workers
         Threads; all usable cores by default.
     stop
-        When to end; its work is restarts.
+        When to end; its work is restarts. Then ``stopped_by`` of the iterator says why.
 
     Raises
     ------
@@ -202,26 +231,9 @@ def search_records(
     first = checked_whole(first, 0, what="the first restart's number")
     if restarts is not None:
         restarts = checked_whole(restarts, 0, what="the number of restarts")
-    _checked_steps(steps)
-    threads = count_workers(workers)
-    run = Run.begin(stop)
-    done = 0
-    pending: deque[tuple[int, Future[list[Attempt]]]] = deque()
-    with ThreadPoolExecutor(threads, thread_name_prefix="records") as pool:
-        groups = _groups(first, restarts)
-        try:
-            while not run.must_end(done):
-                for group in islice(groups, 2 * threads - len(pending)):
-                    search = partial(attempts, extreme, seed, group, steps=steps)
-                    pending.append((len(group), pool.submit(search, stop=run.inside())))
-                if not pending:
-                    return
-                size, future = pending.popleft()
-                yield from future.result()
-                done += size
-        finally:
-            for _, future in pending:
-                future.cancel()
+    search = partial(attempts, extreme, seed, steps=_checked_steps(steps))
+    groups = _groups(first, restarts)
+    return RecordSearch(groups, search, workers=count_workers(workers), stop=stop)
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

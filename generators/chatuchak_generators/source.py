@@ -7,12 +7,8 @@ from dataclasses import dataclass
 
 from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
-from chatuchak_solver.arguments import (
-    checked_whole,
-)
-from chatuchak_solver.document import (
-    JsonObject,
-)
+from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 __all__ = ["StartGridSource"]

@@ -117,7 +117,8 @@ def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
 
 
 def test_full_standard_output_is_one_line() -> None:
-    assert "No space left on device" in refusal(chatuchak("check", "tile:1", shell=">/dev/full"))
+    full = chatuchak("check", "tile:1", shell=">/dev/full")
+    assert "standard output: No space left on device" in refusal(full)
 
 
 def test_a_device_is_written_to_and_stays_one(tmp_path: Path) -> None:

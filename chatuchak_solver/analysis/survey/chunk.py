@@ -12,14 +12,8 @@ from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import (
-    Run,
-    Stop,
-    StopReason,
-)
-from chatuchak_solver.search.batch import (
-    solve_on_boards,
-)
+from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.search.batch import solve_on_boards
 
 __all__ = [
     "Chunk",

@@ -51,14 +51,15 @@ def search_and_tell(search: RecordSearch) -> ExitCode:
     best: Attempt | None = None
     restarts = 0
     with long_job(search.limits, JobWords(unit="restarts")) as job:
-        for attempt in search_records(
+        attempts = search_records(
             search.extreme,
             seed=search.seed,
             first=search.first,
             restarts=search.restarts,
             steps=search.steps,
             stop=job.stop,
-        ):
+        )
+        for attempt in attempts:
             restarts += 1
             if attempt.better_than(best):
                 best = attempt
@@ -71,5 +72,6 @@ def search_and_tell(search: RecordSearch) -> ExitCode:
                     )
             length = 0 if best is None else best.length
             job.count(phase=f"{search.extreme} so far {length} moves")
-        # A search without end is as long as it was told to be: its time is no limit to a proof.
-        return job.end(job.interrupted, after=counted(restarts, "restart"))
+        return job.end(
+            attempts.stopped_by, before="the last restart", after=counted(restarts, "restart")
+        )

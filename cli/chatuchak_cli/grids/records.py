@@ -40,7 +40,7 @@ def command(
 
     A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
     easier or harder still is not proven. A search prints each improvement as it comes, until
-    Ctrl-C or a limit; with a number of restarts it always finds the same.
+    Ctrl-C or a limit, which exits 3; with a number of restarts it always finds the same.
 
     \b
     Examples:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
@@ -52,14 +52,14 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
     with long_job() as job:
         paths = optimal_paths(grid, length=solution.length, limits=limits, stop=job.stop)
         if isinstance(paths, LimitReached):
-            if paths.limit is None:
-                return job.end(paths.stopped_by, before="all shortest solutions were found")
-            if as_json:
+            if as_json and paths.limit is not None:
                 emit_json(
                     {"grid": str(grid), "optimal_solutions": None, "limit_reached": str(paths)}
                 )
-            tell(f"not counted: {paths}")
-            return exit_code(paths.stopped_by)
+            reason = "" if paths.limit is None else f"not counted: {paths}"
+            return job.end(
+                paths.stopped_by, before="all shortest solutions were found", limit=reason
+            )
     listed = min(listed, paths.count, sys.maxsize)
     moves = [list(solution) for solution in islice(paths.solutions(), listed)]
     if as_json:

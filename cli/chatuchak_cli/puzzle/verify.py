@@ -40,7 +40,7 @@ def command(
     the last grid is not solved.
 
     The optimal length takes a search; after Ctrl-C, or after a limit of yours, or after ten
-    seconds under --rule slide, it is given as null. Only Ctrl-C changes the exit code then.
+    seconds under --rule slide, it is given as null, and moves that solve the grid exit 3 then.
 
     \b
     Examples:
@@ -74,6 +74,4 @@ def command(
             click.echo(f"The shortest length is not proven: at least {solution.lower_bound}.")
         else:
             click.echo(f"A shortest solution takes {counted(optimal, 'move')}.")
-    if code is ExitCode.INTERRUPTED:
-        return code
-    return ExitCode.DONE if solved else ExitCode.NEGATIVE
+    return code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE

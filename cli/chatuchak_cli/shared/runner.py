@@ -70,7 +70,12 @@ class Job:
         return self._interrupt.until_requested(items)
 
     def end(
-        self, stopped_by: StopReason | None, *, before: str = "the proof", after: str = ""
+        self,
+        stopped_by: StopReason | None,
+        *,
+        before: str = "the proof",
+        after: str = "",
+        limit: str = "",
     ) -> ExitCode:
         """Say what cut the job short, if anything did, and return the exit code.
 
@@ -82,12 +87,14 @@ class Job:
             What a limit came before.
         after
             What is done, for the word about Ctrl-C; by default that tells ``before`` too.
+        limit
+            What is said of a limit of the job's own, instead of one that the options set.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
             tell(f"interrupted {f'after {after}' if after else f'before {before}'}")
         elif stopped_by is not None:
-            tell(f"{LIMITS[stopped_by]} came before {before}")
+            tell(limit or f"{LIMITS[stopped_by]} came before {before}")
         return exit_code(stopped_by)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.rendering.stand_plan_text import placement_report
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.request import StandRequest
@@ -30,7 +31,7 @@ __all__ = ["command"]
     "that; 0 lists by total.",
 )
 @json_option
-def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> None:
+def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
     r"""Rank every legal placement of the cards in hand and market.
 
     FILE is a request, as JSON, or - for standard input:
@@ -52,7 +53,7 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> None:
     document, directory = read_document(file)
     request = StandRequest.from_node(document, directory=directory)
     named = {card.id for card in (*request.stand.cards, *request.candidates)}
-    with compile_notice():
+    with long_job(words=JobWords(unit="placements")) as job:
         found = NextCard(
             request.stand,
             request.candidates,
@@ -60,7 +61,9 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> None:
             own_goods=request.own_goods,
             unseen=[card for card in request.deck if card.id not in named],
         )
-        ranked = found.look_ahead(max(look_ahead, top)) if look_ahead else found.ranked
+        ranked = found.look_ahead(max(look_ahead, top), stop=job.stop) if look_ahead else ()
+        code = job.end(found.stopped_by, before="all placements were looked at")
+        ranked = ranked or found.ranked
     hand = frozenset(card.id for card in request.hand)
     if as_json:
         emit_json(
@@ -75,3 +78,4 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> None:
     else:
         report = placement_report(request.stand, ranked[:top], legal=len(found.ranked), hand=hand)
         console().print(report)
+    return code

@@ -75,11 +75,11 @@ def command(
         lambda job: plan_stand(problem, options, start=start, stop=job.stop, on_progress=job.show),
         limits,
     )
-    if svg is not None:
-        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
-        write_file(svg, stands_svg([panel]))
     if as_json:
         emit_json(plan.to_dict())
     else:
         console().print(plan_report(plan))
+    if svg is not None:  # after the answer, which must not be lost where it cannot be written
+        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
+        write_file(svg, stands_svg([panel]))
     return code

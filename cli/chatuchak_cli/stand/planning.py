@@ -77,10 +77,10 @@ def dissect(
             console().print(post_mortem_report(one))
         if outcome is ExitCode.INTERRUPTED:
             break
-    if svg is not None:
-        write_file(svg, stands_svg([panel(one) for one in found]))
     if as_json:
         emit_json({"players": [one.to_dict() for one in found]})
+    if svg is not None:
+        write_file(svg, stands_svg([panel(one) for one in found]))
     return code
 
 

@@ -50,7 +50,8 @@ def test_a_search_prints_each_improvement_and_repeats_itself(chatuchak: Chatucha
 
 def test_a_time_limit_ends_a_search(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("records", "--search", "hardest", "--time-limit", 0)
-    assert (outcome.code, outcome.out) == (0, "")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "the time limit came before the last restart" in outcome.err
 
 
 def test_ctrl_c_ends_a_search(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:

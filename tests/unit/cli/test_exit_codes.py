@@ -1,0 +1,65 @@
+"""Exit codes follow from what stopped a job, and no answer that was found is lost."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chatuchak_solver import load_start_tiles, solve
+from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.stand.next_card import NextCard
+from tests.unit.cli.conftest import Chatuchak
+
+if TYPE_CHECKING:
+    import pytest
+
+CARDS = json.dumps({"cards": ["c01", "c02"]})
+HAND = json.dumps({"stand": "c07@0:0r0", "hand": ["c12", "c03"]})
+UNWRITABLE = Path("/nonexistent/best.svg")
+
+
+def test_an_unproven_shortest_length_is_told_by_the_exit_code(chatuchak: Chatuchak) -> None:
+    moves = solve(load_start_tiles().tile(1)).moves
+    assert moves is not None
+    right = ("verify", "tile:1", format_moves(moves), "--json")
+    assert chatuchak(*right).code == 0
+    limited = chatuchak(*right, "--node-limit", 1)
+    assert limited.code == 3
+    assert limited.json["solved"]
+    assert limited.json["optimal_length"] is None
+    assert "the node limit came before the proof" in limited.err
+    # A wrong answer is wrong, proof or no proof.
+    assert chatuchak("verify", "tile:1", format_moves(moves[:3]), "--node-limit", 1).code == 1
+
+
+def test_too_many_solutions_are_not_counted(chatuchak: Chatuchak) -> None:
+    for form in ((), ("--json",)):
+        outcome = chatuchak("solutions", "tile:1", "--limit", 5, *form)
+        assert outcome.code == 3
+        assert "not counted: more than 5 positions" in outcome.err
+    assert outcome.json["optimal_solutions"] is None
+
+
+def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("stand", "plan", "-", "--svg", UNWRITABLE, "--json", stdin=CARDS)
+    assert outcome.code == 2
+    assert json.loads(outcome.out)["total"] == -2
+    assert "/nonexistent/best.svg: cannot write it" in outcome.err
+
+
+def test_ctrl_c_leaves_the_placements_seen_so_far(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_ahead = NextCard.look_ahead
+
+    def press(found: NextCard, *arguments: object, **options: object) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return look_ahead(found, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(NextCard, "look_ahead", press)
+    outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)
+    assert outcome.code == 130
+    assert len(outcome.json["placements"]) == 10
+    assert "interrupted before all placements were looked at" in outcome.err
