@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.goal_positions import FULL, list_goals
 from chatuchak_solver.analysis.kernels.optimal_paths import (
+    FULL,
     collect_positions,
-    fill_costs,
     link_positions,
 )
 from chatuchak_solver.arguments import checked_type, checked_whole
@@ -26,8 +25,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
-from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
@@ -65,6 +64,8 @@ class PathLimits:
 
 
 DEFAULT_LIMITS = PathLimits()
+SLICE_BUDGET = 400_000
+"""Regions placed in a slice of the listing of goal positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,25 +269,21 @@ def optimal_paths(
 
 def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> Int64s | LimitReached:
     """List the goal positions whose h is within ``length``."""
-    table = region_table(grid.board, tuple(sorted(filter(None, grid.counts), reverse=True)))
-    masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
-    sizes = [table.sizes.index(grid.counts[color]) for color in grid.colors]
-    starts, ends = table.starts[sizes], table.ends[sizes]
-    costs = np.zeros((masks.size, table.masks.size), np.int64)
-    fill_costs(masks, starts, ends, table.masks, table.lines, costs)
-    capacity = min(1 << 12, limits.goals)
-    while not run.must_end():
-        goals = np.empty((capacity, masks.size), np.int64)
-        found = list_goals(starts, ends, table.masks, costs, length, limits.nodes, goals)
-        if found >= 0:
-            return goals[:found]
-        if found != FULL:
-            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
+    if length == 0:
+        return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
+    capacity = min(1 << 10, limits.goals)
+    while True:
+        listing = GoalListing(grid, length, capacity)
+        while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
+            if listing.placed > limits.nodes:
+                return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
+        if run.stopped_by is not None:
+            return LimitReached(grid, run.stopped_by)
+        if listing.goals is not None:
+            return listing.goals
         if capacity == limits.goals:
             return LimitReached(grid, StopReason.MEMORY, "goals", limits.goals)
         capacity = min(8 * capacity, limits.goals)
-    assert run.stopped_by is not None
-    return LimitReached(grid, run.stopped_by)
 
 
 def _linked(

@@ -33,12 +33,12 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s
+    from chatuchak_solver.arrays import Int8s, Int64s
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
 
-__all__ = ["GoalDirectedSearch", "Task", "color_codes"]
+__all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes"]
 
 IDLE_WORKSPACES = 8
 """As many arrays to work in are kept for each shape, for searches to come."""
@@ -75,6 +75,7 @@ class Task:
         self.done = 0
         self._work = self._shape.take_workspace()
         self._work.state[layout.GRID] = 0
+        self._work.state[layout.LISTED_BOUND] = 0
         self._work.state[layout.STAGE] = layout.BEGIN
 
     def run(self, budget: int) -> bool:
@@ -100,9 +101,57 @@ class Task:
             raise SolverError(
                 f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
             )
-        if outcome == layout.FINISHED:
-            shape.idle.append(self._work)
-        return outcome == layout.FINISHED
+        if outcome in (layout.FINISHED, layout.GOALS_LISTED):
+            self._give_back()
+            return True
+        return False
+
+    def _give_back(self) -> None:
+        """Leave the arrays to searches to come."""
+        self._shape.idle.append(self._work)
+
+
+class GoalListing(Task):
+    """The listing of all goal positions of a grid within a bound, none of them searched.
+
+    Parameters
+    ----------
+    grid
+        The grid.
+    bound
+        The most moves that they may seem to need, 1 or more; no less than its optimal length,
+        or there are none.
+    most
+        How many are listed at most.
+
+    Attributes
+    ----------
+    goals
+        int64 (n, colors): the region of each color, once it is finished; None if there are more.
+    """
+
+    def __init__(self, grid: Grid, bound: int, most: int) -> None:
+        counts = tuple(count for count in grid.counts if count)
+        super().__init__(grid.board, counts, color_codes(grid).reshape(1, -1))
+        shape = (most, len(counts))
+        self._goals = np.empty(shape, np.int64)
+        # A frontier of its own, so that searches to come have the room that they always have.
+        frontier = self._work.frontier._replace(
+            goal_regions=self._goals, goal_costs=np.empty(shape, np.int64)
+        )
+        self._idle, self._work = self._work, self._work._replace(frontier=frontier)
+        self._work.state[layout.LISTED_BOUND] = bound
+        self.goals: Int64s | None = None
+
+    @property
+    def placed(self) -> int:
+        """The regions placed so far."""
+        return int(self.results[0, layout.REGIONS_PLACED])
+
+    def _give_back(self) -> None:
+        state = self._work.state
+        self.goals = None if state[layout.FORGOT] else self._goals[: state[layout.GOALS]]
+        self._shape.idle.append(self._idle)
 
 
 class GoalDirectedSearch(Search):

@@ -17,9 +17,9 @@ from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt32s, UInt64s
+    from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
-__all__ = ["FULL", "OVER_BUDGET", "collect_positions", "fill_costs", "link_positions"]
+__all__ = ["FULL", "OVER_BUDGET", "collect_positions", "link_positions"]
 
 FULL = -1
 """What `collect_positions` returns when there is no space for another position."""
@@ -60,38 +60,6 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
         planes[0] ^= np.uint64(spots) << np.uint64(32)
     if code & 4:
         planes[1] ^= np.uint64(spots)
-
-
-@kernel
-def fill_costs(
-    color_masks: Int64s,
-    starts: Int64s,
-    ends: Int64s,
-    masks: UInt32s,
-    lines: Int64s,
-    costs: Int64s,
-) -> None:
-    """Set the cost of every region for every color.
-
-    Parameters
-    ----------
-    color_masks
-        int64 (C,): the colors' booths.
-    starts, ends
-        int64 (C,): where the regions of each color's size begin and end in ``masks``.
-    masks
-        uint32 (U,): all regions.
-    lines
-        int64 (spots,): the other spots of each spot's row and column.
-    costs
-        Out, int64 (C, U): set for the color's own size only.
-    """
-    unions = np.empty(UNIONS, np.int64)
-    for color in range(color_masks.size):
-        booths = color_masks[color]
-        for i in range(starts[color], ends[color]):
-            region = np.int64(masks[i])
-            costs[color, i] = set_cost(booths & ~region, region & ~booths, lines, unions)
 
 
 @kernel

@@ -29,10 +29,12 @@ from chatuchak_solver.search.kernels.goal_layout import (
     GOAL_INDEX,
     GOALS,
     GOALS_EXAMINED,
+    GOALS_LISTED,
     GRID,
     LAST_WORD,
     LENGTH,
     LIST,
+    LISTED_BOUND,
     LOWER_BOUND,
     MAX_LENGTH,
     MOVED,
@@ -79,6 +81,9 @@ def search_grids(
     position whose h is within it, and each of those is searched to the bound. One long function:
     kernels between this one and those that it calls would be compiled once more each.
 
+    With a bound in ``state[LISTED_BOUND]``, the goal positions within it are only stored, those of
+    one grid, and none is searched.
+
     Parameters
     ----------
     grids
@@ -97,7 +102,7 @@ def search_grids(
     Returns
     -------
     FINISHED, or SLICE_OVER or ROWS_FULL to be called again with the same arrays (but for larger
-    ``rows``), or NO_SOLUTION.
+    ``rows``), or NO_SOLUTION, or GOALS_LISTED.
     """
     state, position, bounds = work.state, work.position, work.bounds
     survivors, frontier = work.survivors, work.frontier
@@ -120,6 +125,8 @@ def search_grids(
                     bounds.costs[color, first:end],
                 )
             seek_prices(tables, position, state, bounds)
+            if state[LISTED_BOUND]:
+                state[BOUND] = max(state[BOUND], state[LISTED_BOUND])
             for cell in (NODES, PLACED, EXAMINED, GOALS, GOAL_INDEX, FORGOT):
                 state[cell] = 0
             state[DEPTH] = -1
@@ -149,11 +156,15 @@ def search_grids(
                 state[STAGE] = OLD_REGIONS
         else:
             outcome = next_goal(tables, position, state, bounds, survivors, frontier)
-            if outcome == GOAL_FOUND:
+            if outcome == GOAL_FOUND and state[LISTED_BOUND]:
+                outcome = NOTHING
+            elif outcome == GOAL_FOUND:
                 start_goal(tables.lines, position, state, frontier)
                 outcome = NOTHING
             elif outcome == NOTHING and stage == OLD_REGIONS:
                 state[STAGE] = LIST
+            elif outcome == NOTHING and state[LISTED_BOUND]:
+                outcome = GOALS_LISTED
             elif outcome == NOTHING:
                 state[BOUND] += 1
                 state[FIRST] = 0

@@ -45,7 +45,8 @@ PLACED = 16  # regions placed in the enumeration
 STAGE = 17  # what the search is at: one of the stages below
 GRID = 18  # the grid of the batch under way
 ROWS_NEEDED = 19  # words that the conflict rows need, where they have too few
-STATE_CELLS = 20
+LISTED_BOUND = 20  # where goal positions are only listed, the bound of all; else 0
+STATE_CELLS = 21
 
 # Stages of a search, in the order that each bound goes through them.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
@@ -71,6 +72,8 @@ ROWS_FULL = -3
 """What it returns when the conflict rows need more memory."""
 NO_SOLUTION = -4
 """What it returns when no solution has `MAX_LENGTH` moves or fewer."""
+GOALS_LISTED = -5
+"""What it returns when it has listed the goal positions within the bound."""
 FINISHED = 0
 """What a batch returns when every grid has its result."""
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import numpy as np
 import pytest
 
-from chatuchak_solver.analysis.kernels.goal_positions import FULL, OVER_BUDGET, list_goals
-from chatuchak_solver.analysis.kernels.optimal_paths import fill_costs
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.goal_directed import GoalListing
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.solve import solve
 from tests.reference.naive_analysis import set_cost
 from tests.reference.naive_search import is_connected
 from tests.twins import twin_of
@@ -41,31 +40,37 @@ def plain_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
     return found
 
 
-def listed(grid: Grid, bound: int, *, capacity: int = 100_000, budget: int = 10**9) -> object:
-    table = region_table(grid.board, tuple(sorted(filter(None, grid.counts), reverse=True)))
-    masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
-    sizes = [table.sizes.index(grid.counts[color]) for color in grid.colors]
-    starts, ends = table.starts[sizes], table.ends[sizes]
-    costs = np.zeros((masks.size, table.masks.size), np.int64)
-    fill_costs(masks, starts, ends, table.masks, table.lines, costs)
-    goals = np.empty((capacity, masks.size), np.int64)
-    count = list_goals(starts, ends, table.masks, costs, bound, budget, goals)
-    if count < 0:
-        return count
-    rows = [tuple(row) for row in goals[:count].tolist()]
+def listed(grid: Grid, bound: int, *, most: int = 100_000) -> set[tuple[int, ...]] | None:
+    listing = GoalListing(grid, bound, most)
+    while not listing.run(50):
+        pass
+    if listing.goals is None:
+        return None
+    rows = [tuple(row) for row in listing.goals.tolist()]
     assert len(set(rows)) == len(rows)
     return set(rows)
 
 
-@twin_of(list_goals, fill_costs)
+@twin_of(search_grids)
 @pytest.mark.parametrize("text", [".RYG/RGYB/GBRY", ".RRY/YGGR/RYGY", "RGRG/G.YR/YRYG"])
 def test_goal_positions_are_all_within_the_bound(text: str) -> None:
     grid = Grid.parse(text)
-    for bound in (4, 6, 8, 20):
+    optimum = solve(grid).length
+    assert optimum is not None
+    for bound in (optimum, optimum + 1, 20):
         assert listed(grid, bound) == plain_goals(grid, bound)
 
 
 def test_too_many_are_told() -> None:
     grid = Grid.parse(".RYG/RGYB/GBRY")
-    assert listed(grid, 20, capacity=3) == FULL
-    assert listed(grid, 20, budget=3) == OVER_BUDGET
+    count = len(plain_goals(grid, 20))
+    assert listed(grid, 20, most=count - 1) is None
+    assert listed(grid, 20, most=count) is not None
+
+
+def test_searches_after_a_listing_are_what_they_were() -> None:
+    grid = Grid.parse(".RYG/RGYB/GBRY")
+    before = solve(grid)
+    listed(grid, 20, most=3)
+    after = solve(grid)
+    assert (after.moves, after.expanded) == (before.moves, before.expanded)
