@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.page import Page
 from tests.web_server import serving
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ SWITCHES = (
 )
 
 OpenBrowser = Callable[..., "Chrome"]
+Open = Callable[..., Page]
 
 
 def found(variable: str, *names: str) -> str | None:
@@ -102,7 +104,7 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
             "value": "no-preference" if moving else "reduce",
         }
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, motion]})
-        driver.get(f"{address}icon.svg")
+        driver.get("about:blank")
         driver.execute_cdp_cmd(
             "Storage.clearDataForOrigin",
             {"origin": address.rstrip("/"), "storageTypes": "local_storage"},
@@ -113,3 +115,9 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
 
     yield open_as
     assert console_messages(driver) == []
+
+
+@pytest.fixture
+def page(open_page: OpenBrowser) -> Open:
+    """Open the page as `open_page` does, and wait until it can be played."""
+    return lambda *arguments, **options: Page(open_page(*arguments, **options))

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
-from xml.etree import ElementTree as ET
 
+from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.page_data import page_data
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 if TYPE_CHECKING:
@@ -41,8 +40,6 @@ TYPES: Final = MappingProxyType(
     }
 )
 
-BOOTHS_MARK: Final = b"<!-- booths -->"
-"""Where the page takes in the drawings of the booths."""
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
 SERVED_MARK: Final = b"/* served */ false"
@@ -84,7 +81,7 @@ def load_assets(
     """
     static = resources.files("chatuchak_cli.web").joinpath("static")
     contents = dict(_files_in(static))
-    contents[INDEX] = contents[INDEX].replace(BOOTHS_MARK, booth_drawings().encode())
+    contents[INDEX] = page_html(contents)
     contents |= page_data(tiles, ranks, public_url)
     if public_url is not None:
         from chatuchak_cli.web.address import qr_svg
@@ -120,11 +117,3 @@ def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     for mark, value in told.items():
         content = content.replace(mark, json.dumps(value).encode())
     return content
-
-
-def booth_drawings() -> str:
-    """Return an invisible SVG that defines the booths for ``use`` elements of the page."""
-    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
-    root.set("aria-hidden", "true")
-    define_booths(root)
-    return ET.tostring(root, encoding="unicode")

@@ -13,7 +13,7 @@ from chatuchak_cli.web.assets import INDEX, TYPES, load_assets
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
-from chatuchak_solver.rendering.grid_svg import MARGIN, PITCH
+from chatuchak_solver.rendering.grid_svg import PITCH
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from tests.unit.web.conftest import START, Client
 
@@ -106,9 +106,9 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
 
 
 def test_the_pages_measures_are_the_librarys() -> None:
-    script = SCRIPTS["grid.js"]
-    for name, value in (("BOOTH", BOOTH), ("PITCH", PITCH), ("MARGIN", MARGIN)):
-        assert f"export const {name} = {value};" in script
+    script = SCRIPTS["board.js"]
+    for name, value in (("BOOTH", BOOTH), ("PITCH", PITCH)):
+        assert f"const {name} = {value};" in script
 
 
 def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:

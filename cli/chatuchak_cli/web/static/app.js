@@ -1,466 +1,362 @@
-// The page: brings game, board, replay, editor and table together.
+// The page: brings the game, the board, what is beside it and the solver together.
 
-import { fetchAbout, fetchDifficulty, fetchHint, fetchRandom, fetchSolution, fetchTiles } from "./api.js";
-import { Board, boothPicture } from "./board.js";
-import { Editor } from "./editor.js";
+import { Board } from "./board.js";
+import { Clock } from "./clock.js";
+import { OwnTiles, Ranks } from "./collection.js";
+import { dayOf, seedOf } from "./daily.js";
+import { Entry } from "./entry.js";
+import { Follow } from "./follow.js";
 import { Game } from "./game.js";
-import { EMPTY, LETTERS, NAMES, format, isLegal, isSolved, parse, parts, place } from "./grid.js";
-import { Replay } from "./replay.js";
-import { keepResult, rankOf, showRanks, showTiles } from "./table.js";
+import { format, parse } from "./grid.js";
+import { Knowledge } from "./knowledge.js";
+import { Play, savedGame } from "./play.js";
+import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
+import { Settings } from "./settings.js";
+import { installOffline } from "./solver/offline.js";
+import { Solver } from "./solver/solver.js";
+import { rankOf, showTiles } from "./tables.js";
+import { moves as movesWords, t } from "./texts.js";
 
-const SAVED = "chatuchak.game";
-const KEYS = "chatuchak.keys";
 const find = (id) => document.getElementById(id);
+const fetchJson = async (name) => {
+  const answer = await fetch(new URL(`./data/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(name);
+  return answer.json();
+};
 
-let game = null;
+const solver = new Solver();
+let knowledge = null;
 let tiles = [];
-let ranks = [];
-let busy = 0;
-let optimum = null; // of the start grid, once known
-let address = null; // the server's own for others, where it has one
-let difficulty = null; // of the start grid, once known: {difficulty, expected_rank, ...}
+let areSamples = false;
+let address = null; // of the page for others, where it has one
+let spoken = { text: "", kind: "" };
 
-const board = new Board(find("board"), { onChoose: choose, onType: typeLetter });
-const replay = new Replay(find, {
-  onShow: (letters, jumped, at, total) => {
+const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
+const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise });
+const ownTiles = new OwnTiles(find, { onPlay: playOwn, onChange: showLists, say });
+const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
+const follow = new Follow(find, {
+  onShow: ({ letters, jumped, next }) => {
     board.show(letters, { jumped });
-    showParts(letters);
-    say(at === total && isSolved(letters) ? `Solved, ${count(total)} from there.` : `Move ${at} of ${total}.`);
+    showParts(find("parts"), letters);
+    if (next) board.point(next.from, next.to);
   },
   onAdopt: (moves) => {
-    for (const spot of moves) game.play(spot);
     leavePanels();
-    refresh({ save: true });
+    play.adopt(moves);
     board.focus();
   },
-  onClose: closeReplay,
+  onClose: () => closePanel("solve"),
 });
-const editor = new Editor(find, {
-  onShow: (letters) => {
-    board.show(letters, { editing: true });
-    showParts(letters);
+const entry = new Entry(find, {
+  onShow: (letters, marks) => {
+    board.show(letters, { editing: true, ...marks });
+    if (board.hasFocus && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
   },
-  onPlay: (letters) => start(new Game(letters, "Your own grid")),
-  onClose: closeEditor,
+  onPlay: (letters, name) => {
+    const kept = name === null ? null : ownTiles.add(name, format(letters));
+    play.start(new Game(letters, { kind: "own" }));
+    if (kept) say(t("say.kept", { name: kept }), "good");
+    board.focus();
+  },
+  onClose: () => closePanel("own"),
+  check: (grid) => solver.check(grid),
 });
-
-const count = (number) => (number === 1 ? "1 move" : `${number} moves`);
+const settings = new Settings(find, { onLanguage: () => {
+  find("board").setAttribute("aria-label", t("board.label"));
+  say("");
+  if (play.game) refreshAll();
+} });
 
 function say(text, kind = "") {
+  spoken = { text, kind };
   find("message").textContent = text;
   find("message").className = `message ${kind}`;
 }
 
+function openPanel(name) {
+  leavePanels();
+  document.body.dataset.panel = name;
+}
+
 function leavePanels() {
-  if (replay.isOpen) replay.close();
-  if (editor.isOpen) editor.close();
+  if (follow.isOpen) follow.close();
+  if (entry.isOpen) entry.close();
   find("link").hidden = true;
-  find("tools").hidden = false;
+  delete document.body.dataset.panel;
 }
 
-function closeReplay() {
+// Close what is open, and go back to the button that opened it.
+function closePanel(button) {
   leavePanels();
+  say("");
   refresh();
-  find("solve").focus();
+  find(button).focus();
 }
 
-function closeEditor() {
-  leavePanels();
-  if (game) refresh();
-  find("own").focus();
-}
-
-// Close what is open, the way its own button does.
+// Close what is open, the way its own button does; tell whether there was anything.
 function closePanels() {
-  if (replay.isOpen) closeReplay();
-  else if (editor.isOpen) closeEditor();
-  else if (!find("link").hidden) {
-    find("link").hidden = true;
-    find("share").focus();
-  }
+  if (follow.isOpen) closePanel("solve");
+  else if (entry.isOpen) closePanel("own");
+  else if (!find("link").hidden) closePanel("share");
+  else return false;
+  return true;
 }
 
-function start(next) {
+function choose(spot) {
+  if (entry.isOpen) entry.moveTo(spot);
+  else if (follow.isOpen) say(t("say.following"), "bad");
+  else if (play.game) play.choose(spot);
+}
+
+// Another game is at hand.
+function enterGame() {
   leavePanels();
-  game = next;
-  optimum = tileOf(game)?.optimal_length ?? null;
-  difficulty = null;
-  refresh({ save: true });
-  say(game.isSolved ? "This grid is solved already." : "");
-  askAbout(game);
-}
-
-const tileOf = (one) => tiles.find((tile) => tile.grid === format(one.start));
-
-async function askAbout(asked) {
-  try {
-    if (optimum === null) {
-      const answer = await fetchSolution(format(asked.start));
-      if (asked !== game) return;
-      optimum = answer.optimal_length;
-      showScores();
-    }
-    const measured = await fetchDifficulty(format(asked.start));
-    if (asked !== game) return;
-    difficulty = measured;
-    showScores();
-  } catch (error) {
-    if (asked === game) say(error.message, "bad");
-  }
-}
-
-// Until every tile's difficulty is measured, which the server does by and by.
-async function fillTable() {
-  for (let tries = 0; tries < 120 && tiles.some((tile) => !tile.measured); tries += 1) {
-    await new Promise((resume) => setTimeout(resume, 500));
-    try {
-      takeTiles(await fetchTiles());
-    } catch {
-      return;
-    }
-    if (game) showTable();
-  }
-}
-
-function takeTiles(answer) {
-  ({ tiles, ranks } = answer);
-  const key = (tile) => tile.difficulty ?? tile.optimal_length ?? Infinity;
-  const known = tiles.every((tile) => tile.difficulty !== null);
-  const order = known ? key : (tile) => tile.optimal_length ?? Infinity;
-  tiles.sort((a, b) => order(a) - order(b) || a.tile - b.tile);
+  const grid = format(play.game.start);
+  knowledge.ask(grid);
+  knowledge.asking.catch((error) => say(error.message, "bad"));
 }
 
 function showScores() {
+  const { game } = play;
+  if (!game) return;
+  const grid = format(game.start);
+  const optimum = knowledge.optimumOf(grid);
+  const tileNumber = tiles.find((tile) => tile.grid === grid)?.tile;
+  find("game-name").textContent = entry.isOpen
+    ? t("entry.label")
+    : nameOf(game, { tileNumber, areSamples, ownName: ownTiles.nameOf(grid) });
+  find("about").textContent = aboutWords(knowledge.about, ranks);
   find("moves").textContent = String(game.moves.length);
-  find("best").textContent = optimum === null ? "…" : String(optimum);
-  find("difficulty").textContent = difficulty === null ? "…" : shownDifficulty(difficulty.difficulty);
-  find("about").textContent = difficulty === null ? "" : aboutDifficulty(difficulty);
-  find("rank").textContent = ranks[rankOf(ranks, game.moves.length)]?.name ?? "…";
+  find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
+  find("rank").textContent = rankOf(ranks.list, game.moves.length);
+  find("rank-name").textContent = t(ranks.areAssumed ? "score.rank_assumed" : "score.rank");
+  find("help").textContent = helpWords(game);
+  showClock(find("time"), game.seconds);
 }
 
-// The formula is made for start grids; those that are nearly solved fall below its scale.
-function shownDifficulty(value) {
-  if (value === null) return "?";
-  return value < 0 ? "under 0" : String(value);
-}
-
-function aboutDifficulty({ percentile, optimal_solutions: solutions, expected_rank: expected }) {
-  const words = [];
-  if (percentile !== null) {
-    const share = Math.round(percentile);
-    if (share < 1) words.push("easier than nearly all random grids");
-    else if (share > 99) words.push("harder than nearly all random grids");
-    else words.push(`harder than ${share}% of random grids`);
-  }
-  if (solutions !== null) {
-    const many = solutions.toLocaleString("en");
-    words.push(solutions === 1 ? "one shortest solution" : `${many} shortest solutions`);
-  }
-  if (expected !== null) words.push(`expect to end as ${expected}`);
-  const text = words.join(" · ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function showTable() {
-  showTiles(find("tiles"), tiles, format(game.start), (tile) => {
-    start(new Game(parse(tile.grid)));
+function showLists() {
+  if (!play.game) return;
+  const current = format(play.game.start);
+  const known = tiles.map((tile) => ({
+    ...tile, optimum: knowledge.optimumOf(tile.grid), difficulty: knowledge.difficultyOf(tile.grid),
+  }));
+  const areAllKnown = known.every((tile) => tile.difficulty !== undefined);
+  const key = (tile) => (areAllKnown ? tile.difficulty : tile.optimum) ?? Infinity;
+  known.sort((a, b) => key(a) - key(b) || a.tile - b.tile);
+  showTiles(find("tiles"), known, current, (tile) => {
+    play.start(new Game(parse(tile.grid), { kind: "tile" }));
     board.focus();
   });
+  ownTiles.show(current);
+  ranks.show(rankOf(ranks.list, play.game.moves.length));
+  showGames(find, current);
 }
 
-function refresh({ jumped = null, save = false } = {}) {
-  const letters = game.letters;
-  board.show(letters, { jumped });
+// Draw the game as it stands.
+function refresh({ jumped = null } = {}) {
+  const { game } = play;
+  if (!game || follow.isOpen || entry.isOpen) return;
+  board.show(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
-  const rank = rankOf(ranks, game.moves.length);
-  find("game-name").textContent = nameOf(game);
-  showScores();
-  find("undo").disabled = game.moves.length === 0;
+  showParts(find("parts"), game.letters);
+  find("undo").disabled = !play.canUndo;
   find("redo").disabled = game.undone.length === 0;
   find("restart").disabled = game.moves.length === 0;
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("link").hidden = true;
-  showParts(letters);
-  showRanks(find("ranks"), ranks, rank);
-  showTable();
-  if (save) store();
+  showScores();
+  showLists();
 }
 
-function nameOf(one) {
-  const tile = tileOf(one);
-  return tile ? `Tile ${tile.tile}` : one.name || "Your grid";
-}
-
-function showParts(letters) {
-  const list = find("parts");
-  list.replaceChildren();
-  for (const letter of LETTERS) {
-    const number = parts(letters, letter).length;
-    if (!number) continue;
-    const item = document.createElement("li");
-    item.append(boothPicture(letter));
-    const text = document.createElement("span");
-    text.textContent = number === 1 ? "✓" : String(number);
-    item.append(text);
-    item.classList.toggle("together", number === 1);
-    item.setAttribute("aria-label", `${NAMES[letter]}: ${number === 1 ? "together" : `${number} parts`}`);
-    list.append(item);
-  }
-}
-
-function store() {
-  try {
-    localStorage.setItem(SAVED, game.toMemory());
-  } catch {
-    // The game goes on without a memory.
-  }
-}
-
-function choose(spot) {
-  if (editor.isOpen) {
-    editor.paint(spot);
-    return;
-  }
-  if (!game) return;
-  if (replay.isOpen) {
-    say("This is the solution. Go back to your game, or play on from here.", "bad");
-    return;
-  }
-  const letters = game.letters;
-  if (!isLegal(letters, spot)) {
-    board.refuse(spot);
-    const why = letters[spot] === EMPTY ? "That is the empty spot." : "Only booths in the empty spot’s row or column can jump.";
-    say(why, "bad");
-    return;
-  }
-  const to = letters.indexOf(EMPTY);
-  game.play(spot);
-  refresh({ jumped: { from: spot, to }, save: true });
-  if (game.isSolved) celebrate();
-  else say("");
-}
-
-function typeLetter(spot, key) {
-  if (!editor.isOpen || key.length !== 1) return false;
-  const letter = key === " " ? "" : key.toUpperCase();
-  if (!letter || !(LETTERS + EMPTY).includes(letter)) return false;
-  editor.paint(spot, letter);
-  board.focus(Math.min(spot + 1, board.spots.length - 1));
-  return true;
-}
-
-function celebrate() {
-  const length = game.moves.length;
-  if (!game.helped) keepResult(game.start, length);
-  const rank = ranks[rankOf(ranks, length)]?.name;
-  const best = optimum === null ? "" : length === optimum ? " That is the best there is!" : ` The best there is: ${optimum}.`;
+function refreshAll() {
   refresh();
-  const help = game.helped ? " Not all of it is your own, so no best is kept." : "";
-  say(`Solved in ${count(length)}: ${rank}.${best}${help}`, "good");
+  showScores();
+  showLists();
+  ranks.fillForm();
+  if (follow.isOpen) follow.refresh();
+  if (entry.isOpen) entry.refresh();
 }
 
-function undo() {
-  if (replay.isOpen || editor.isOpen || !game?.undo()) return;
-  refresh({ save: true });
-  say("");
-}
-
-function redo() {
-  if (replay.isOpen || editor.isOpen || !game?.redo()) return;
-  refresh({ save: true });
-  if (game.isSolved) celebrate();
-}
-
-function restart() {
-  if (!game) return;
-  game.restart();
-  refresh({ save: true });
-  say("From the start again.");
-}
-
-// Ask the server about the game as it stands; an answer that comes too late is dropped.
-async function withAnswer(question, use) {
-  if (!game || game.isSolved || replay.isOpen || editor.isOpen) return;
-  const asked = game;
-  const letters = game.letters;
-  busy += 1;
-  document.body.classList.add("busy");
-  try {
-    const answer = await question(format(letters));
-    if (asked === game && letters === game.letters && !replay.isOpen && !editor.isOpen) {
-      use(answer, letters);
-    }
-  } catch (error) {
-    say(error.message, "bad");
-  } finally {
-    busy -= 1;
-    document.body.classList.toggle("busy", busy > 0);
-  }
-}
-
-function hint() {
-  return withAnswer(fetchHint, (answer, letters) => {
-    if (answer.move === null) {
-      say("No move was found in time.", "bad");
-      return;
-    }
-    board.point(answer.move, letters.indexOf(EMPTY));
-    const left = `${answer.proven ? "" : "about "}${count(answer.remaining)} to go`;
-    say(`Let the ${NAMES[letters[answer.move]]} booth in ${place(answer.move)} jump: ${left}.`);
-  });
+function praise() {
+  const { game } = play;
+  const length = game.moves.length;
+  const optimum = knowledge.optimumOf(format(game.start));
+  const words = [t("say.solved", { moves: movesWords(length), rank: ranks.shown(rankOf(ranks.list, length)) })];
+  if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum }));
+  if (game.helped) words.push(t("say.helped"));
+  say(words.join(" "), "good");
 }
 
 function solve() {
-  return withAnswer(fetchSolution, (answer, letters) => {
-    if (answer.moves === null) {
-      say("No solution was found in time.", "bad");
-      return;
-    }
-    leavePanels();
-    find("tools").hidden = true;
-    game.helped = true;
-    store();
-    replay.open(letters, answer.moves);
-    find("replay-play").scrollIntoView({ block: "nearest" });
-    const proof = answer.status === "optimal" ? "No solution is shorter." : "Perhaps there is a shorter one.";
-    say(`${count(answer.length)} from here. ${proof}`);
+  play.solve((letters, { moves, status }) => {
+    openPanel("follow");
+    const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
+    say(t(proof, { moves: movesWords(moves.length) }));
+    follow.open(letters, moves);
   });
 }
 
-async function random() {
+async function playMade(options, describe) {
   try {
-    const answer = await fetchRandom();
-    start(new Game(parse(answer.grid), `Random grid ${answer.seed}`));
+    const made = await solver.randomGrid(options);
+    play.start(new Game(parse(made.grid), describe(made)));
   } catch (error) {
     say(error.message, "bad");
   }
 }
 
+const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
+
+function daily() {
+  const day = dayOf();
+  playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
+}
+
+function playOwn(tile) {
+  play.start(new Game(parse(tile.grid), { kind: "own" }));
+  board.focus();
+}
+
 async function share() {
-  if (!game) return;
-  history.replaceState(null, "", `#${game.toFragment()}`);
+  if (!play.game) return;
+  openPanel("link");
+  const fragment = play.game.toFragment();
+  history.replaceState(null, "", `#${fragment}`);
   find("link").hidden = false;
-  const link = `${address ?? `${location.origin}/`}#${game.toFragment()}`;
+  const link = `${address ?? location.href.replace(/#.*$/, "")}#${fragment}`;
   find("link-text").value = link;
   try {
     await navigator.clipboard.writeText(link);
-    say("The link is copied.");
+    say(t("say.copied"));
   } catch {
     find("link-text").focus();
     find("link-text").select();
-    say("Copy the link below.");
+    say(t("say.copy"));
   }
 }
 
-function edit() {
-  leavePanels();
-  find("tools").hidden = true;
+function enter() {
+  openPanel("entry");
   say("");
-  editor.open(game ? game.start : undefined);
-  board.focus(0);
-  find("palette").scrollIntoView({ block: "nearest" });
+  entry.open();
+  showScores();
 }
 
 // None of them gives up a game, and all can be switched off.
-const shortcuts = { u: undo, y: redo, h: hint, s: solve };
+const shortcuts = { u: () => play.undo(), y: () => play.redo(), h: () => play.hint(), s: solve };
 
 document.addEventListener("keydown", (event) => {
-  const key = event.key.toLowerCase();
-  if (key === "escape") {
-    closePanels();
+  if (event.key === "Escape") {
+    if (closePanels()) event.preventDefault();
     return;
   }
-  if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
-  if ((event.ctrlKey || event.metaKey) && key === "z") {
-    event.preventDefault();
-    (event.shiftKey ? redo : undo)();
-  } else if (!event.ctrlKey && !event.metaKey && !event.altKey && find("keys").checked && shortcuts[key] && !editor.isOpen) {
-    event.preventDefault();
-    shortcuts[key]();
+  const inField = event.target instanceof HTMLInputElement && event.target.type !== "range";
+  if (inField || event.target instanceof HTMLSelectElement || event.altKey) return;
+  if (pressKey(event)) event.preventDefault();
+}, { capture: true });
+
+function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
+  if (ctrlKey || metaKey) {
+    if (key.toLowerCase() !== "z" || follow.isOpen || entry.isOpen) return false;
+    if (shiftKey) play.redo();
+    else play.undo();
+    return true;
   }
-});
+  if (entry.isOpen) return entry.pressKey(key);
+  if (follow.isOpen) return target.type !== "range" && follow.pressKey(key);
+  const action = settings.lettersAct && shortcuts[key.toLowerCase()];
+  if (action) action();
+  return Boolean(action);
+}
 
 for (const [id, action] of Object.entries({
-  undo, redo, restart, hint, solve, share, random, own: edit,
+  undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
+  solve, share, random, daily, own: enter,
 })) {
   find(id).addEventListener("click", action);
 }
 window.addEventListener("hashchange", () => {
-  const next = linked();
-  if (next) start(next);
+  const next = linkedGame();
+  if (next) play.start(next);
+});
+window.addEventListener("pagehide", () => play.store());
+
+new Clock({
+  isRunning: () => Boolean(play.game?.isUnderWay) && !follow.isOpen && !entry.isOpen,
+  onTick: (seconds) => {
+    play.game.seconds += seconds;
+    showClock(find("time"), play.game.seconds);
+  },
 });
 
-function linked() {
+function linkedGame() {
   try {
     return Game.fromFragment(location.hash);
   } catch (error) {
-    say(`This link is wrong: ${error.message}.`, "bad");
+    say(t("say.wrong_link", { why: error.message }), "bad");
     return null;
   }
 }
 
-function saved() {
-  try {
-    return Game.fromMemory(localStorage.getItem(SAVED) || "");
-  } catch {
-    return null;
-  }
+// The game of the link; one's own, where that is the same one gone on with.
+function firstGame() {
+  const [given, own] = [linkedGame(), savedGame()];
+  if (given && given.start === own?.start && own.beganLike(given)) return own;
+  return given ?? own;
 }
 
-// The game of the link; one's own, where the page is only loaded again.
-function resumed() {
-  const [given, own] = [linked(), saved()];
-  return given && given.toFragment() === own?.toFragment() ? own : given || own;
+// What a newcomer begins with.
+async function shortestTile() {
+  await findOptima();
+  const optima = tiles.map((tile) => knowledge.optimumOf(tile.grid) ?? Infinity);
+  return new Game(parse(tiles[optima.indexOf(Math.min(...optima))].grid), { kind: "tile" });
 }
 
-async function showAddress() {
-  try {
-    ({ address } = await fetchAbout());
-  } catch {
-    return;
-  }
+const findOptima = () => Promise.all(tiles.map((tile) => knowledge.findOptimum(tile.grid)));
+
+function showAddress(about) {
+  address = about.address;
   find("phone").hidden = !address;
   if (!address) return;
-  find("phone-code").src = "/address.svg";
+  find("phone-code").src = "address.svg";
   find("phone-link").href = address;
   find("phone-link").textContent = address;
 }
 
-function keepKeys() {
-  try {
-    localStorage.setItem(KEYS, find("keys").checked ? "on" : "off");
-  } catch {
-    // The choice holds until the page is closed.
-  }
-}
-
-function recallKeys() {
-  try {
-    find("keys").checked = localStorage.getItem(KEYS) !== "off";
-  } catch {
-    // On, as the page has it.
-  }
-  find("keys").addEventListener("change", keepKeys);
-}
-
 async function open() {
-  recallKeys();
-  showAddress();
-  try {
-    takeTiles(await fetchTiles());
-  } catch (error) {
-    say(error.message, "bad");
-  }
-  const wrongLink = location.hash !== "" && linked() === null;
-  const next = resumed() || (tiles.length ? new Game(parse(tiles[0].grid)) : null);
-  if (next) {
-    const complaint = find("message").textContent;
-    start(next);
-    if (wrongLink && complaint) say(complaint, "bad");
-  }
+  const files = Promise.all(["tiles", "ranks", "about"].map(fetchJson));
+  await settings.speak();
+  const [givenTiles, givenRanks, about] = await files;
+  tiles = givenTiles.tiles;
+  areSamples = givenTiles.assumed;
+  find("tiles-assumed").hidden = !areSamples;
+  ranks.shipped = givenRanks;
+  ranks.fillForm();
+  knowledge = new Knowledge(solver, { version: about.version, onNews: () => { showScores(); showLists(); } });
+  showAddress(about);
+  const game = firstGame() ?? await shortestTile();
+  const complaint = spoken;
+  play.start(game);
+  if (complaint.kind === "bad") say(complaint.text, "bad");
   document.body.dataset.ready = "true";
-  fillTable();
+  findOptima().catch(() => {});
+  measureWhenSeen();
+  if (await installOffline()) document.body.dataset.offline = "true";
 }
 
-open();
+// How hard all tiles are is work of some seconds, for those who look at their table.
+function measureWhenSeen() {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    knowledge.measure(tiles.map((tile) => tile.grid)).catch(() => {});
+  });
+  observer.observe(find("tiles"));
+}
+
+open().catch((error) => {
+  console.warn(error);
+  say(t("say.no_data"), "bad");
+});

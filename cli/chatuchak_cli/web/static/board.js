@@ -1,15 +1,21 @@
-// The board on the page: 30 buttons above a drawing of the groups, below one of the arrow.
+// The board on the page: 30 buttons above a drawing of the groups, below one of the marks.
 
 import {
-  BLANK, BOOTH, COLUMNS, EMPTY, LETTERS, MARGIN, NAMES, PITCH, ROWS, SPOTS,
-  columnOf, isLegal, parts, place, rowOf,
+  BLANK, COLUMNS, EMPTY, LETTERS, ROWS, SPOTS, colorName, columnOf, isLegal, parts, place, rowOf,
 } from "./grid.js";
+import { t } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDTH = COLUMNS * PITCH - (PITCH - BOOTH) + 2 * MARGIN;
-const HEIGHT = ROWS * PITCH - (PITCH - BOOTH) + 2 * MARGIN;
 
-export function svgElement(tag, attributes, parent) {
+// The picture's measures: booths and their pitch as the library draws them, and room for numbers.
+const BOOTH = 60;
+const PITCH = 66;
+const MARGIN = 20; // to the left and above
+const EDGE = 10; // to the right and below
+const WIDTH = MARGIN + COLUMNS * PITCH - (PITCH - BOOTH) + EDGE;
+const HEIGHT = MARGIN + ROWS * PITCH - (PITCH - BOOTH) + EDGE;
+
+function svgElement(tag, attributes, parent) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (parent) parent.append(element);
@@ -27,21 +33,23 @@ const boothFill = (letter) =>
   document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");
 
 const corner = (spot) => [MARGIN + columnOf(spot) * PITCH, MARGIN + rowOf(spot) * PITCH];
+const middle = (spot) => corner(spot).map((part) => part + BOOTH / 2);
 
 export class Board {
-  constructor(element, { onChoose, onType }) {
+  // `onChoose` gets a spot that is clicked, `onFocus` one that the keyboard comes to.
+  constructor(element, { onChoose, onFocus = () => {} }) {
     this.element = element;
     this.onChoose = onChoose;
-    this.onType = onType;
+    this.onFocus = onFocus;
     this.letters = EMPTY.repeat(SPOTS);
     this.focused = 0;
     this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
     element.setAttribute("role", "grid");
-    element.setAttribute("aria-label", "Booths");
     const layer = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
     this.ties = svgElement("svg", { ...layer, class: "ties" }, element);
     this.spots = this.makeSpots();
     this.marks = svgElement("svg", { ...layer, class: "marks" }, element);
+    this.numberLines(layer);
     element.addEventListener("keydown", (event) => this.pressKey(event));
   }
 
@@ -53,28 +61,50 @@ export class Board {
       this.element.append(line);
       for (let column = 0; column < COLUMNS; column += 1) {
         const spot = row * COLUMNS + column;
-        const [x, y] = corner(spot);
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "spot";
-        button.setAttribute("role", "gridcell");
-        button.dataset.spot = spot;
-        button.tabIndex = spot === 0 ? 0 : -1;
-        button.style.left = `${(100 * x) / WIDTH}%`;
-        button.style.top = `${(100 * y) / HEIGHT}%`;
-        button.style.width = `${(100 * BOOTH) / WIDTH}%`;
-        button.style.height = `${(100 * BOOTH) / HEIGHT}%`;
-        button.addEventListener("click", () => this.onChoose(spot));
-        button.addEventListener("focus", () => this.setFocused(spot));
-        line.append(button);
+        const button = this.makeSpot(spot);
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.append(button);
+        line.append(cell);
         spots.push(button);
       }
     }
     return spots;
   }
 
-  // Show letters. `editing` takes away what is about moves; `jumped` flies one booth in.
-  show(letters, { editing = false, jumped = null } = {}) {
+  makeSpot(spot) {
+    const [x, y] = corner(spot);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "spot";
+    button.dataset.spot = spot;
+    button.tabIndex = spot === 0 ? 0 : -1;
+    button.style.left = `${(100 * x) / WIDTH}%`;
+    button.style.top = `${(100 * y) / HEIGHT}%`;
+    button.style.width = `${(100 * BOOTH) / WIDTH}%`;
+    button.style.height = `${(100 * BOOTH) / HEIGHT}%`;
+    button.addEventListener("click", () => this.onChoose(spot));
+    button.addEventListener("focus", () => {
+      this.setFocused(spot);
+      this.onFocus(spot);
+    });
+    return button;
+  }
+
+  // The rows' and columns' numbers at the edge, by which hints and solutions name spots.
+  numberLines(layer) {
+    const numbers = svgElement("svg", { ...layer, class: "numbers" }, this.element);
+    const write = (number, x, y) => {
+      svgElement("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, numbers)
+        .textContent = String(number);
+    };
+    for (let column = 0; column < COLUMNS; column += 1) write(column + 1, middle(column)[0], MARGIN / 2);
+    for (let row = 0; row < ROWS; row += 1) write(row + 1, MARGIN / 2, middle(row * COLUMNS)[1]);
+  }
+
+  // Show letters. `editing` takes away what is about moves; `jumped` flies one booth in; `cursor`
+  // is the spot to be filled next, and `doubts` are ringed.
+  show(letters, { editing = false, jumped = null, cursor = null, doubts = [] } = {}) {
     this.letters = letters;
     this.element.classList.toggle("editing", editing);
     this.spots.forEach((button, spot) => {
@@ -86,12 +116,20 @@ export class Board {
       }
       const legal = !editing && isLegal(letters, spot);
       button.classList.toggle("legal", legal);
-      const name = letter === BLANK ? "blank" : NAMES[letter] || "empty spot";
-      button.setAttribute("aria-label", `${name}, ${place(spot)}${legal ? ", can jump" : ""}`);
+      button.classList.toggle("cursor", spot === cursor);
+      button.setAttribute("aria-label", this.describe(spot, legal));
     });
     this.drawTies();
     this.marks.replaceChildren();
+    for (const spot of doubts) this.ring(spot);
     if (jumped) this.fly(jumped.from, jumped.to);
+  }
+
+  describe(spot, legal) {
+    const letter = this.letters[spot];
+    const other = letter === EMPTY ? t("board.empty") : t("board.blank");
+    const what = LETTERS.includes(letter) ? colorName(letter) : other;
+    return t(legal ? "board.can_jump" : "board.spot", { what, place: place(spot) });
   }
 
   drawTies() {
@@ -124,8 +162,8 @@ export class Board {
   // Point at a move with an arrow.
   point(from, to) {
     this.marks.replaceChildren();
-    const [x1, y1] = corner(from).map((part) => part + BOOTH / 2);
-    const [x2, y2] = corner(to).map((part) => part + BOOTH / 2);
+    const [x1, y1] = middle(from);
+    const [x2, y2] = middle(to);
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const neck = [x2 - 16 * dx, y2 - 16 * dy];
@@ -138,6 +176,13 @@ export class Board {
       svgElement("path", { d: head, class: `head ${look}` }, this.marks);
     }
     svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, this.marks);
+  }
+
+  ring(spot) {
+    const [cx, cy] = middle(spot);
+    for (const look of ["halo", "doubt"]) {
+      svgElement("circle", { cx, cy, r: BOOTH / 2 + 1, class: `ring ${look}` }, this.marks);
+    }
   }
 
   // Say no to a booth that cannot jump.
@@ -173,6 +218,10 @@ export class Board {
     this.spots[spot].tabIndex = 0;
   }
 
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
   focus(spot = this.focused) {
     this.setFocused(spot);
     this.spots[spot].focus();
@@ -191,12 +240,8 @@ export class Board {
       End: [row, COLUMNS - 1],
     };
     const target = targets[event.key];
-    if (target) {
-      event.preventDefault();
-      this.focus(target[0] * COLUMNS + target[1]);
-    } else if (this.onType(this.focused, event.key)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    if (!target) return;
+    event.preventDefault();
+    this.focus(target[0] * COLUMNS + target[1]);
   }
 }

@@ -1,15 +1,24 @@
-// One game: a start grid, the moves made, and those taken back.
+// One game: a start grid, the moves made, those taken back, and what help it had.
 
 import { format, isSolved, jump, parse } from "./grid.js";
+import { t } from "./texts.js";
+
+const KINDS = ["tile", "daily", "random", "own", "shared"];
 
 export class Game {
-  constructor(start, name = "", moves = []) {
+  // `kind` and `label` name it: a tile's number, a day, a seed, or a name of one's own.
+  constructor(start, { kind = "shared", label = null, moves = [] } = {}) {
     this.start = start;
-    this.name = name;
+    this.kind = kind;
+    this.label = label;
     this.states = [start];
     this.moves = [];
     this.undone = [];
     this.helped = false; // whether a solution was shown, or moves came with a link
+    this.hints = 0;
+    this.undos = 0;
+    this.seconds = 0;
+    this.kept = false; // whether its win is in the history
     for (const spot of moves) this.play(spot);
   }
 
@@ -19,6 +28,16 @@ export class Game {
 
   get isSolved() {
     return isSolved(this.letters);
+  }
+
+  // Whether there is anything that another game would give up.
+  get isUnderWay() {
+    return !this.isSolved && this.moves.length > 0;
+  }
+
+  // Whether another game's moves are this one's first ones.
+  beganLike(other) {
+    return other.moves.every((spot, index) => spot === this.moves[index]);
   }
 
   play(spot) {
@@ -32,6 +51,7 @@ export class Game {
     if (!this.moves.length) return false;
     this.undone.push(this.moves.pop());
     this.states.pop();
+    this.undos += 1;
     return true;
   }
 
@@ -41,25 +61,38 @@ export class Game {
     return true;
   }
 
+  // From the start again: the same attempt still, or a new one after a win.
   restart() {
+    const undos = this.undos;
     while (this.undo());
+    this.undos = undos + 1;
+    if (!this.kept) return;
+    this.kept = false;
+    this.undone = [];
+    this.hints = this.undos = this.seconds = 0;
   }
 
   // The game as the part of a link behind "#".
   toFragment() {
-    const moves = this.moves.length ? `&moves=${this.moves.join(",")}` : "";
-    return `grid=${format(this.start)}${moves}`;
+    const made = this.moves.length ? `&moves=${this.moves.join(",")}` : "";
+    return `grid=${format(this.start)}${made}`;
   }
 
   // The game as it is kept for the next visit, which links need not tell.
   toMemory() {
-    return this.toFragment() + (this.helped ? "&helped=1" : "");
+    const { kind, label, moves, undone, helped, hints, undos, seconds, kept } = this;
+    return { grid: format(this.start), kind, label, moves, undone, helped, hints, undos, seconds, kept };
   }
 
-  // The game that `toMemory` kept.
-  static fromMemory(text) {
-    const game = Game.fromFragment(text);
-    if (game) game.helped = new URLSearchParams(text).has("helped");
+  // The game that `toMemory` kept; throws where it is none.
+  static fromMemory(memory) {
+    const kind = KINDS.includes(memory.kind) ? memory.kind : "shared";
+    const game = new Game(parse(memory.grid), { kind, label: memory.label ?? null, moves: memory.moves });
+    game.undone = memory.undone.filter(Number.isInteger);
+    for (const name of ["helped", "kept"]) game[name] = memory[name] === true;
+    for (const name of ["hints", "undos", "seconds"]) {
+      game[name] = Number.isFinite(memory[name]) ? memory[name] : 0;
+    }
     return game;
   }
 
@@ -69,8 +102,8 @@ export class Game {
     if (!fields.has("grid")) return null;
     const start = parse(fields.get("grid"));
     const text = fields.get("moves") || "";
-    if (!/^(\d{1,2}(,\d{1,2}){0,999})?$/.test(text)) throw new Error("the moves are no numbers");
-    const game = new Game(start, "Shared grid", text ? text.split(",").map(Number) : []);
+    if (!/^(\d{1,2}(,\d{1,2}){0,999})?$/.test(text)) throw new Error(t("grid.moves"));
+    const game = new Game(start, { moves: text ? text.split(",").map(Number) : [] });
     game.helped = game.moves.length > 0;
     return game;
   }

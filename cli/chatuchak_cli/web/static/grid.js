@@ -1,4 +1,6 @@
-// Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
+// The puzzle's rules. Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
+
+import { t } from "./texts.js";
 
 export const ROWS = 5;
 export const COLUMNS = 6;
@@ -6,26 +8,37 @@ export const SPOTS = ROWS * COLUMNS;
 export const LETTERS = "RYGBP";
 export const EMPTY = ".";
 export const BLANK = "_"; // a spot of an unfinished grid
-export const NAMES = { R: "red", Y: "yellow", G: "green", B: "blue", P: "pink" };
+export const MOST_OF_A_COLOR = 9;
 
-// The picture's measures, as the library draws grids.
-export const BOOTH = 60;
-export const PITCH = 66;
-export const MARGIN = 14;
+export const colorName = (letter) => t(`color.${letter}`);
+export const place = (spot) => t("place", { row: rowOf(spot) + 1, column: columnOf(spot) + 1 });
 
+// Say which booth to move, as hints and solutions do.
+export const jumpWords = (letters, spot) => t(`jump.${letters[spot]}`, { place: place(spot) });
+
+// The letters of a notation; throws where they are no grid of the game's board.
 export function parse(text) {
-  const letters = text.replace(/[\s/]/g, "").toUpperCase();
-  for (const letter of letters) {
-    if (!LETTERS.includes(letter) && letter !== EMPTY) {
-      throw new Error(`“${letter}” is no booth; expected R, Y, G, B, P or . for the empty spot`);
-    }
-  }
-  if (letters.length !== SPOTS) {
-    throw new Error(`${letters.length} spots; expected ${SPOTS}, in ${ROWS} rows of ${COLUMNS}`);
-  }
+  const letters = plain(text);
+  checkLetters(letters, LETTERS + EMPTY);
+  const rows = text.trim().split("/").map((row) => plain(row).length);
+  const fits = rows.length === 1 || (rows.length === ROWS && rows.every((row) => row === COLUMNS));
+  if (letters.length !== SPOTS || !fits) throw new Error(wrongLayout(letters, rows));
   const wrong = problems(letters);
   if (wrong.length) throw new Error(wrong[0]);
   return letters;
+}
+
+export const plain = (text) => text.replace(/[\s/]/g, "").toUpperCase();
+
+export function checkLetters(letters, allowed) {
+  const wrong = [...letters].find((letter) => !allowed.includes(letter));
+  if (wrong) throw new Error(t("grid.letter", { letter: wrong }));
+}
+
+function wrongLayout({ length }, rows) {
+  const even = rows.length > 1 && rows.every((row) => row === rows[0]);
+  if (even) return t("grid.board", { board: `${rows.length}x${rows[0]}`, expected: `${ROWS}x${COLUMNS}` });
+  return t("grid.spots", { n: length, spots: SPOTS, rows: ROWS, columns: COLUMNS });
 }
 
 export function format(letters) {
@@ -36,25 +49,26 @@ export function format(letters) {
   return rows.join("/");
 }
 
+export const countOf = (letters, letter) => letters.split(letter).length - 1;
+
 // Everything that keeps letters from being a grid.
 export function problems(letters) {
   const found = [];
-  const count = (letter) => letters.split(letter).length - 1;
-  const blanks = count(BLANK);
-  if (blanks) found.push(`${blanks} ${blanks === 1 ? "spot is" : "spots are"} still blank`);
-  const empties = count(EMPTY);
-  if (empties !== 1) found.push(`${empties} empty spots; expected exactly one`);
+  const blanks = countOf(letters, BLANK);
+  if (blanks) found.push(t("grid.blank", { n: blanks }));
+  const empties = countOf(letters, EMPTY);
+  if (empties !== 1) found.push(t("grid.empties", { n: empties }));
   for (const letter of LETTERS) {
-    const booths = count(letter);
-    if (booths === 1) found.push(`one ${NAMES[letter]} booth can never be a group; expected 2 to 9, or none`);
-    if (booths > 9) found.push(`${booths} ${NAMES[letter]} booths; expected 2 to 9, or none`);
+    const n = countOf(letters, letter);
+    const color = colorName(letter);
+    if (n === 1) found.push(t("grid.single", { color }));
+    if (n > MOST_OF_A_COLOR) found.push(t("grid.many", { n, color }));
   }
   return found;
 }
 
 export const rowOf = (spot) => Math.floor(spot / COLUMNS);
 export const columnOf = (spot) => spot % COLUMNS;
-export const place = (spot) => `row ${rowOf(spot) + 1}, column ${columnOf(spot) + 1}`;
 
 export function isLegal(letters, spot) {
   const empty = letters.indexOf(EMPTY);
@@ -62,7 +76,7 @@ export function isLegal(letters, spot) {
 }
 
 export function jump(letters, spot) {
-  if (!isLegal(letters, spot)) throw new Error(`the booth in ${place(spot)} cannot jump`);
+  if (!isLegal(letters, spot)) throw new Error(t("grid.illegal", { place: place(spot) }));
   const spots = [...letters];
   spots[letters.indexOf(EMPTY)] = letters[spot];
   spots[spot] = EMPTY;
@@ -93,7 +107,7 @@ export function parts(letters, letter) {
   return found;
 }
 
-function neighbours(spot) {
+export function neighbours(spot) {
   const near = [];
   if (columnOf(spot) > 0) near.push(spot - 1);
   if (columnOf(spot) < COLUMNS - 1) near.push(spot + 1);

@@ -1,0 +1,79 @@
+"""The page as it is sent: with the booths' drawings, English texts, and its modules named ahead."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Mapping
+from html import escape
+from typing import Any, Final
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.rendering.booths import define_booths
+
+__all__ = ["page_html"]
+
+BOOTHS_MARK: Final = "<!-- booths -->"
+"""Where the page takes in the drawings of the booths."""
+
+MODULES_MARK: Final = "<!-- modules -->"
+"""Where the page names its modules, so that browsers fetch all of them at once."""
+
+START: Final = "app.js"
+"""The script that the page starts."""
+
+_IMPORT: Final = re.compile(r'^(?:import|export|\}).* from "(\.[^"]+)";$', re.MULTILINE)
+_TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
+_LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
+
+
+def page_html(contents: Mapping[str, bytes]) -> bytes:
+    """Return the page of the static files, given by their paths from its folder on.
+
+    Its texts are English until its script knows the reader's language: they are in it so that
+    nothing moves when the script arrives, and come from the same catalogue.
+    """
+    page = contents["index.html"].decode()
+    texts = json.loads(contents["texts/en.json"])
+    modules = sorted(_imports(START, contents) - {START})
+    links = "\n".join(f'<link rel="modulepreload" href="{path}">' for path in modules)
+    page = page.replace(BOOTHS_MARK, _booth_drawings()).replace(MODULES_MARK, links)
+    return _with_texts(page, texts).encode()
+
+
+def _imports(start: str, contents: Mapping[str, bytes]) -> set[str]:
+    """Return a module's path, and those of all modules that it imports."""
+    found: set[str] = set()
+    paths = [start]
+    while paths:
+        path = paths.pop()
+        if path not in found:
+            found.add(path)
+            imported = _IMPORT.findall(contents[path].decode())
+            paths += [
+                posixpath.normpath(posixpath.join(posixpath.dirname(path), one)) for one in imported
+            ]
+    return found
+
+
+def _with_texts(page: str, texts: Mapping[str, Any]) -> str:
+    """Fill every element that names a text, and every label."""
+
+    def fill(found: re.Match[str]) -> str:
+        return found[1] + escape(str(texts[found[3]]), quote=False)
+
+    def label(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]  # a picture's label is its alternative, which the script writes
+        return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
+
+    return _LABEL.sub(label, _TEXT.sub(fill, page))
+
+
+def _booth_drawings() -> str:
+    """Return an invisible SVG that defines the booths for ``use`` elements of the page."""
+    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
+    root.set("aria-hidden", "true")
+    define_booths(root)
+    return ET.tostring(root, encoding="unicode")

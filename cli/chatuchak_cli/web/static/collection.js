@@ -1,0 +1,154 @@
+// Tiles and rank borders of one's own: kept here, taken in and given out as files.
+
+import { onFile, checkedRanks, ranksText, readRanks, readTiles, saveFile, tilesText } from "./files.js";
+import { parse } from "./grid.js";
+import { keep, recall, recallList } from "./storage.js";
+import { make, showMine, showRanks } from "./tables.js";
+import { dayOf } from "./daily.js";
+import { shownDay, t } from "./texts.js";
+
+const isTile = (one) => typeof one?.name === "string" && typeof one?.grid === "string" && isGrid(one.grid);
+
+function isGrid(text) {
+  try {
+    return parse(text) !== "";
+  } catch {
+    return false;
+  }
+}
+
+export class OwnTiles {
+  constructor(find, { onPlay, onChange, say }) {
+    this.find = find;
+    this.onPlay = onPlay;
+    this.onChange = onChange;
+    this.tiles = recallList("tiles").filter(isTile);
+    find("mine-export").addEventListener("click", () =>
+      saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"));
+    find("mine-import").addEventListener("click", () => find("mine-file").click());
+    onFile(find("mine-file"), (text) => {
+      const found = readTiles(text);
+      for (const { name, grid } of found) this.add(name, grid);
+      say(t("say.imported", { n: found.length }), "good");
+    }, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
+    this.say = say;
+  }
+
+  nameOf(grid) {
+    return this.tiles.find((tile) => tile.grid === grid)?.name ?? null;
+  }
+
+  // Keep a tile; one that is there already gets the new name. Returns the name.
+  add(name, grid) {
+    const given = name || this.nameOf(grid) || this.freeName(t("entry.unnamed", { day: shownDay(dayOf()) }));
+    this.tiles = [...this.tiles.filter((tile) => tile.grid !== grid), { name: given, grid }];
+    this.store();
+    return given;
+  }
+
+  freeName(name) {
+    const taken = new Set(this.tiles.map((tile) => tile.name));
+    let free = name;
+    for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
+    return free;
+  }
+
+  remove(gone) {
+    this.tiles = this.tiles.filter((tile) => tile !== gone);
+    this.store();
+    this.say(t("say.removed", { name: gone.name }));
+    this.find("mine-import").focus();
+  }
+
+  store() {
+    keep("tiles", this.tiles);
+    this.onChange();
+  }
+
+  show(current) {
+    const none = this.tiles.length === 0;
+    this.find("mine-none").hidden = !none;
+    this.find("mine-table").hidden = none;
+    this.find("mine-export").disabled = none;
+    showMine(this.find("mine"), this.tiles, current, {
+      onPlay: this.onPlay, onRemove: (tile) => this.remove(tile),
+    });
+  }
+}
+
+export class Ranks {
+  constructor(find, { onChange, say }) {
+    this.find = find;
+    this.onChange = onChange;
+    this.say = say;
+    this.shipped = { assumed: false, ranks: [] };
+    this.own = null;
+    try {
+      this.own = checkedRanks(recall("ranks", null));
+    } catch {
+      // None of one's own.
+    }
+    find("ranks-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.take(() => checkedRanks(this.written()));
+    });
+    find("ranks-reset").addEventListener("click", () => this.set(null));
+    find("ranks-export").addEventListener("click", () =>
+      saveFile("my-ranks.json", ranksText(this.list), "application/json"));
+    find("ranks-import").addEventListener("click", () => find("ranks-file").click());
+    onFile(find("ranks-file"), (text) => this.set(readRanks(text)),
+      (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
+  }
+
+  get list() {
+    return this.own ?? this.shipped.ranks;
+  }
+
+  get areAssumed() {
+    return this.own === null && this.shipped.assumed;
+  }
+
+  // A rank's name, called assumed where its border is.
+  shown(name) {
+    return this.areAssumed ? t("rank.assumed", { rank: name }) : name;
+  }
+
+  take(read) {
+    try {
+      this.set(read());
+      this.say(t("say.ranks_kept"), "good");
+    } catch (error) {
+      this.say(error.message, "bad");
+    }
+  }
+
+  set(ranks) {
+    this.own = ranks;
+    keep("ranks", ranks);
+    this.fillForm();
+    this.onChange();
+  }
+
+  written() {
+    return [...this.find("ranks-rows").children].map((row, index, rows) => {
+      const [name, most] = row.querySelectorAll("input");
+      return { name: name.value.trim(), most: index === rows.length - 1 ? null : most.valueAsNumber };
+    });
+  }
+
+  fillForm() {
+    this.find("ranks-rows").replaceChildren(...this.list.map(({ name, most }, index) => {
+      const n = index + 1;
+      const field = make("input", { type: "text", value: name, maxLength: 80, required: true });
+      field.setAttribute("aria-label", t("ranks.name", { n }));
+      const border = most === null ? [] : [make("input", { type: "number", min: 0, max: 999, value: most, required: true })];
+      border.forEach((input) => input.setAttribute("aria-label", t("ranks.most", { n })));
+      return make("div", { className: "row" }, field, ...border);
+    }));
+  }
+
+  show(current) {
+    this.find("ranks-assumed").hidden = !this.areAssumed;
+    showRanks(this.find("ranks"), this.list, current);
+  }
+}

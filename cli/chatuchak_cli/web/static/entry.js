@@ -1,0 +1,191 @@
+// Entering a tile: one big button a color, and on to the next spot by itself.
+
+import { boothPicture } from "./board.js";
+import {
+  BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, format, place, plain, problems,
+} from "./grid.js";
+import { sentence, t } from "./texts.js";
+
+// Booths of the game's colors, whichever has one less: assumed, as the sample tiles.
+const GAME_COUNTS = "5,6,6,6,6";
+const MOST_OF_THE_GAME = 6;
+const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
+
+export class Entry {
+  // `check` gives the start rules that a whole grid breaks, as the solver does.
+  constructor(find, { onShow, onPlay, onClose, check }) {
+    this.panel = find("entry");
+    this.next = find("entry-next");
+    this.field = find("notation");
+    this.notes = find("problems");
+    this.name = find("entry-name");
+    this.buttons = { play: find("entry-play"), keep: find("entry-keep"), delete: find("entry-delete") };
+    this.onShow = onShow;
+    this.check = check;
+    this.letters = NEW;
+    this.cursor = 1;
+    this.doubts = [];
+    this.counts = this.makeColors(find("colors"));
+    this.field.addEventListener("input", () => this.readField());
+    this.buttons.play.addEventListener("click", () => onPlay(this.letters, null));
+    this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim()));
+    this.buttons.delete.addEventListener("click", () => this.delete());
+    find("entry-empty").addEventListener("click", () => this.put(EMPTY));
+    find("entry-clear").addEventListener("click", () => this.set(NEW, 1));
+    find("entry-close").addEventListener("click", () => onClose());
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  makeColors(parent) {
+    const counts = new Map();
+    for (const letter of LETTERS) {
+      const button = document.createElement("button");
+      button.type = "button";
+      const count = document.createElement("span");
+      count.className = "count";
+      button.append(boothPicture(letter), count);
+      button.addEventListener("click", () => this.put(letter));
+      parent.append(button);
+      counts.set(letter, count);
+    }
+    return counts;
+  }
+
+  open(letters = NEW, name = "") {
+    this.panel.hidden = false;
+    this.name.value = name;
+    this.set(letters, 1);
+    this.panel.querySelector("#colors button").focus({ preventScroll: true });
+  }
+
+  close() {
+    this.panel.hidden = true;
+  }
+
+  get isWhole() {
+    return problems(this.letters).length === 0;
+  }
+
+  // Put a booth, or the empty spot, where the cursor is, and go on.
+  put(letter) {
+    if (this.cursor === null) return;
+    const spots = [...this.letters];
+    // There is one empty spot only: it moves, and leaves a blank.
+    if (letter === EMPTY && spots.includes(EMPTY)) spots[spots.indexOf(EMPTY)] = BLANK;
+    spots[this.cursor] = letter;
+    const letters = spots.join("");
+    this.set(letters, this.after(letters, this.cursor));
+  }
+
+  // The next blank spot, going round; null where there is none.
+  after(letters, spot) {
+    for (let step = 1; step <= SPOTS; step += 1) {
+      const next = (spot + step) % SPOTS;
+      if (letters[next] === BLANK) return next;
+    }
+    return null;
+  }
+
+  // Take away the booth before the cursor, or the last one where all are there.
+  delete() {
+    let spot = this.cursor ?? SPOTS;
+    do spot -= 1; while (spot >= 0 && !LETTERS.includes(this.letters[spot]));
+    if (spot < 0) return;
+    const spots = [...this.letters];
+    spots[spot] = BLANK;
+    this.set(spots.join(""), spot);
+  }
+
+  moveTo(spot) {
+    this.cursor = spot;
+    this.refresh();
+  }
+
+  // Take a key that places something; tell whether it did.
+  pressKey(key) {
+    const letter = key.toUpperCase();
+    if ((LETTERS + EMPTY).includes(letter)) this.put(letter);
+    else if (key === "Backspace" || key === "Delete") this.delete();
+    else return false;
+    return true;
+  }
+
+  set(letters, cursor) {
+    this.letters = letters;
+    this.cursor = cursor;
+    this.field.value = format(letters);
+    this.refresh();
+  }
+
+  readField() {
+    try {
+      const letters = plain(this.field.value);
+      checkLetters(letters, LETTERS + EMPTY + BLANK);
+      this.letters = letters.slice(0, SPOTS).padEnd(SPOTS, BLANK);
+      this.cursor = this.after(this.letters, -1);
+      this.refresh();
+    } catch (error) {
+      this.notes.textContent = error.message;
+      this.enable(false);
+    }
+  }
+
+  enable(isReady) {
+    this.buttons.play.disabled = !isReady;
+    this.buttons.keep.disabled = !isReady;
+  }
+
+  refresh() {
+    for (const [letter, count] of this.counts) {
+      const n = countOf(this.letters, letter);
+      count.textContent = `${n}/${MOST_OF_THE_GAME}`;
+      count.parentElement.setAttribute("aria-label", t("entry.count", { color: colorName(letter), count: count.textContent }));
+      count.parentElement.classList.toggle("full", n >= MOST_OF_THE_GAME);
+    }
+    const n = countOf(this.letters, BLANK);
+    const isFree = this.cursor !== null;
+    this.next.textContent = isFree && n ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
+    this.enable(this.isWhole);
+    this.doubts = [];
+    this.showNotes(this.notesSoFar());
+    if (this.isWhole) this.checkRules(this.letters);
+  }
+
+  showNotes(notes) {
+    this.notes.textContent = notes.join(" ");
+    this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts });
+  }
+
+  // What is wrong or strange by the numbers of booths alone.
+  notesSoFar() {
+    const wrong = countOf(this.letters, BLANK) ? [] : problems(this.letters);
+    if (wrong.length) return wrong;
+    const counts = [...LETTERS].map((letter) => countOf(this.letters, letter));
+    const over = [...LETTERS].filter((_, index) => counts[index] > MOST_OF_THE_GAME);
+    if (over.length) {
+      return over.map((letter) =>
+        t("entry.too_many", { n: countOf(this.letters, letter), color: colorName(letter) }));
+    }
+    if (!this.isWhole) return [];
+    const isUsual = [...counts].sort().join(",") === GAME_COUNTS;
+    return [isUsual ? t("entry.ready") : t("entry.other_counts", { counts: counts.join(", ") })];
+  }
+
+  // Tell where a whole grid breaks the rules of start tiles: most likely a slip of the finger.
+  async checkRules(letters) {
+    let violations = [];
+    try {
+      ({ violations } = await this.check(format(letters)));
+    } catch {
+      return; // the grid can be played all the same
+    }
+    if (!this.isOpen || letters !== this.letters || !violations.length) return;
+    this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
+    const rules = [...new Set(violations.map(({ rule }) => t(`rule.${rule}`)))].join("; ");
+    const others = this.notesSoFar().filter((note) => note !== t("entry.ready"));
+    this.showNotes([...others, t("entry.rules", { rules })]);
+  }
+}

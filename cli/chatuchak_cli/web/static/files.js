@@ -1,0 +1,124 @@
+// Files of tiles and of ranks, as `--tiles` and `--ranks` of the command line read them.
+
+import { format, parse } from "./grid.js";
+import { t } from "./texts.js";
+
+const MOST_TILES = 500;
+const MOST_BYTES = 200_000;
+const LONGEST_NAME = 80;
+
+// Tiles one a line, each below its name as a remark.
+export const tilesText = (tiles) =>
+  tiles.map(({ name, grid }) => `# ${name}\n${grid}\n`).join("\n");
+
+// The tiles of a file: [{name, grid}]; names are null where there are none. Throws in words.
+export function readTiles(text) {
+  const found = /^\s*[{[]/.test(text) ? tilesOfJson(text) : tilesOfText(text);
+  if (!found.length) throw new Error(t("file.no_tiles"));
+  if (found.length > MOST_TILES) throw new Error(t("file.many_tiles", { most: MOST_TILES }));
+  return found.map(({ name, grid }, index) => {
+    try {
+      return { name: name?.slice(0, LONGEST_NAME) || null, grid: format(parse(grid)) };
+    } catch (error) {
+      throw new Error(t("file.tile", { n: index + 1, why: error.message }));
+    }
+  });
+}
+
+function tilesOfJson(text) {
+  const document = readJson(text);
+  const tiles = Array.isArray(document) ? document : document.tiles;
+  if (!Array.isArray(tiles) || !tiles.every((tile) => typeof tile === "string")) {
+    throw new Error(t("file.no_tiles"));
+  }
+  return tiles.map((grid) => ({ name: null, grid }));
+}
+
+// Grids one a line, or as blocks of rows with blank lines between; "#" starts a remark, and one
+// before a grid is its name.
+function tilesOfText(text) {
+  const found = [];
+  let name = null;
+  let rows = [];
+  const finish = () => {
+    if (!rows.length) return;
+    found.push({ name, grid: rows.join("/") });
+    name = null;
+    rows = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const [body, ...remarks] = line.split("#");
+    const row = body.trim();
+    if (remarks.length && !rows.length) name = remarks.join("#").trim();
+    if (!row && remarks.length) continue; // a remark alone ends no grid
+    if (!row || row.includes("/")) finish();
+    if (row) rows.push(row);
+    if (row.includes("/")) finish();
+  }
+  finish();
+  return found;
+}
+
+export const ranksText = (ranks) => {
+  const written = ranks.map(({ name, most }) => (most === null ? { name } : { name, most }));
+  return `${JSON.stringify({ ranks: written }, null, 2)}\n`;
+};
+
+// The ranks of a file: [{name, most}], null for the last one's most. Throws in words.
+export function readRanks(text) {
+  const { ranks } = readJson(text);
+  if (!Array.isArray(ranks) || !ranks.length) throw new Error(t("file.no_ranks"));
+  return checkedRanks(ranks.map((rank) => ({ name: rank?.name, most: rank?.most ?? null })));
+}
+
+export function checkedRanks(ranks) {
+  let border = -1;
+  ranks.forEach(({ name, most }, index) => {
+    const n = index + 1;
+    const isLast = n === ranks.length;
+    if (typeof name !== "string" || !name.trim() || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
+      throw new Error(t("file.rank_name", { n }));
+    }
+    if (isLast && most !== null) throw new Error(t("file.rank_last"));
+    if (isLast) return;
+    if (!Number.isInteger(most) || most < 0) throw new Error(t("file.rank_most", { n }));
+    if (most <= border) throw new Error(t("file.rank_order", { n, most: border }));
+    border = most;
+  });
+  return ranks;
+}
+
+function readJson(text) {
+  let document = null;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // It is told below.
+  }
+  if (typeof document !== "object" || document === null) throw new Error(t("file.not_json"));
+  return document;
+}
+
+// Let the browser save a text as a file.
+export function saveFile(name, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// Have `input` hand over the text of each file that is chosen with it.
+export function onFile(input, use, refuse) {
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    input.value = "";
+    if (!file) return;
+    try {
+      if (file.size > MOST_BYTES) throw new Error(t("file.long"));
+      use((await file.text()).replace(/^\ufeff/, ""), file.name);
+    } catch (error) {
+      refuse(error, file.name);
+    }
+  });
+}

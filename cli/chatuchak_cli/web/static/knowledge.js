@@ -1,0 +1,65 @@
+// What the solver finds out beside the game: the best possible, and how hard grids are.
+
+import { keep, recallObject } from "./storage.js";
+
+export class Knowledge {
+  // `onNews` is told of everything new.
+  constructor(solver, { version, onNews }) {
+    this.solver = solver;
+    this.version = version;
+    this.onNews = onNews;
+    const kept = recallObject("difficulties");
+    this.difficulties = kept.version === version ? { ...kept.of } : {};
+    this.optima = {};
+    this.about = null; // of the grid asked last: what `assess` says
+    this.asked = null;
+    this.asking = Promise.resolve();
+  }
+
+  optimumOf(grid) {
+    return this.optima[grid] ?? null;
+  }
+
+  difficultyOf(grid) {
+    return this.difficulties[grid];
+  }
+
+  // Find out about the grid at hand; what was asked before is no longer of interest.
+  ask(grid) {
+    if (this.asked === grid) return;
+    this.asked = grid;
+    this.about = null;
+    this.asking = this.find(grid);
+  }
+
+  async find(grid) {
+    await this.findOptimum(grid);
+    const about = await this.assess(grid);
+    if (grid !== this.asked) return;
+    this.about = about;
+    this.onNews();
+  }
+
+  // How hard a grid is; null where the solver cannot tell.
+  async assess(grid) {
+    return "assess" in this.solver ? this.solver.assess(grid) : null;
+  }
+
+  async findOptimum(grid) {
+    if (this.optimumOf(grid) !== null) return;
+    const { status, length } = await this.solver.solve(grid);
+    if (status !== "optimal") return;
+    this.optima[grid] = length;
+    this.onNews();
+  }
+
+  // Measure grids in the page's own time, one by one; the grid at hand goes first.
+  async measure(grids) {
+    for (const grid of grids.filter((one) => this.difficulties[one] === undefined)) {
+      await this.asking.catch(() => {});
+      this.difficulties[grid] = (await this.assess(grid))?.difficulty ?? null;
+      this.onNews();
+    }
+    keep("difficulties", { version: this.version, of: this.difficulties });
+  }
+}

@@ -1,0 +1,158 @@
+// The game at hand: its moves, its help, and the one before it.
+
+import { EMPTY, format, isLegal, jumpWords } from "./grid.js";
+import { Game } from "./game.js";
+import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
+import { keep, recall } from "./storage.js";
+import { moves as movesWords, t } from "./texts.js";
+
+const MOST_BEFORE = 20;
+
+export class Play {
+  // `onShow` draws the game as it stands, `onStart` is told of every other game, `say` speaks.
+  constructor({ solver, board, onShow, onStart, say, praise }) {
+    Object.assign(this, { solver, board, onShow, onStart, say, praise });
+    this.game = null;
+    this.before = []; // games given up, the last one last: Undo brings them back
+  }
+
+  // Begin a game, or go on with one of this page's last visit.
+  start(next) {
+    if (this.game?.isUnderWay) {
+      this.before = [...this.before, this.game].slice(-MOST_BEFORE);
+      this.say(t("say.new_game"));
+    } else this.say("");
+    this.enter(next);
+    if (this.game.isSolved && !this.game.moves.length) this.say(t("say.solved_already"));
+  }
+
+  enter(game) {
+    this.game = game;
+    if (wasShown(format(game.start)) && !game.moves.length) game.helped = true;
+    this.onStart();
+    this.change();
+  }
+
+  change(shown = {}) {
+    this.onShow(shown);
+    this.store();
+  }
+
+  store() {
+    if (this.game) keep("game", this.game.toMemory());
+  }
+
+  get canUndo() {
+    return Boolean(this.game?.moves.length || this.before.length);
+  }
+
+  choose(spot) {
+    const { letters } = this.game;
+    if (!isLegal(letters, spot)) {
+      this.board.refuse(spot);
+      this.say(t(letters[spot] === EMPTY ? "say.is_empty" : "say.cannot_jump"), "bad");
+      return;
+    }
+    const to = letters.indexOf(EMPTY);
+    this.game.play(spot);
+    this.say("");
+    this.change({ jumped: { from: spot, to } });
+    this.celebrate();
+  }
+
+  undo() {
+    if (this.game?.undo()) {
+      this.say("");
+      this.change();
+    } else if (this.before.length) {
+      this.enter(this.before.pop());
+      this.say(t("say.last_game"));
+    }
+  }
+
+  redo() {
+    if (!this.game?.redo()) return;
+    this.say("");
+    this.change();
+    this.celebrate();
+  }
+
+  restart() {
+    if (!this.game?.moves.length) return;
+    this.game.restart();
+    this.change();
+    this.say(t("say.restarted"));
+  }
+
+  // Go on from where a shown solution has come to.
+  adopt(moves) {
+    for (const spot of moves) this.game.play(spot);
+    this.change();
+    this.celebrate();
+  }
+
+  celebrate() {
+    const { game } = this;
+    if (!game.isSolved || !game.moves.length) return;
+    if (!game.helped && !game.kept) {
+      game.kept = true;
+      keepWin(format(game.start), { ...game, moves: game.moves.length });
+      if (game.kind === "daily") keepDay(game.label);
+    }
+    this.change();
+    this.praise();
+  }
+
+  // Ask the solver about the game as it stands; an answer that comes too late is dropped.
+  async ask(question, use) {
+    const { game } = this;
+    if (!game || game.isSolved) return;
+    const { letters } = game;
+    document.body.classList.add("busy");
+    try {
+      const answer = await question(format(letters));
+      if (game === this.game && letters === game.letters) use(answer, letters);
+    } catch (error) {
+      this.say(error.message, "bad");
+    } finally {
+      document.body.classList.remove("busy");
+    }
+  }
+
+  hint() {
+    return this.ask((grid) => this.solver.hint(grid), ({ move, remaining, proven }, letters) => {
+      if (move === null) {
+        this.say(t("say.no_hint"), "bad");
+        return;
+      }
+      this.game.hints += 1;
+      this.change();
+      this.board.point(move, letters.indexOf(EMPTY));
+      const left = t(proven ? "say.left" : "say.left_about", { moves: movesWords(remaining) });
+      this.say(t("say.hint", { jump: jumpWords(letters, move), left }));
+    });
+  }
+
+  // Find a solution from here; `open` gets it, and the game is one's own no more.
+  solve(open) {
+    return this.ask((grid) => this.solver.solve(grid), (solution, letters) => {
+      if (solution.moves === null) {
+        this.say(t("say.no_solution"), "bad");
+        return;
+      }
+      this.game.helped = true;
+      keepShown(format(this.game.start));
+      this.store();
+      open(letters, solution);
+    });
+  }
+}
+
+// The game of the page's last visit, or null.
+export function savedGame() {
+  try {
+    return Game.fromMemory(recall("game", null));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+// What the page says about the game at hand: its name, scores, and how hard its grid is.
+
+import { boothPicture } from "./board.js";
+import { shownTime } from "./clock.js";
+import { LETTERS, colorName, parts } from "./grid.js";
+import { countWins, streak, summary } from "./history.js";
+import { make, rankOf, showWins } from "./tables.js";
+import { decimal, sentence, shownDay, t } from "./texts.js";
+
+export function nameOf(game, { tileNumber, areSamples, ownName }) {
+  if (ownName) return ownName;
+  if (tileNumber) return t(areSamples ? "game.sample" : "game.tile", { n: tileNumber });
+  if (game.kind === "daily") return t("game.daily", { day: shownDay(game.label) });
+  if (game.kind === "random") return t("game.random", { seed: String(game.label) });
+  return t(game.kind === "own" ? "game.own" : "game.shared");
+}
+
+export function aboutWords(about, ranks) {
+  if (about === null || about.difficulty === null) return "";
+  const { difficulty, percentile, optimalSolutions: solutions, features } = about;
+  // The formula is made for start grids; those that are nearly solved fall below its scale.
+  const words = [difficulty < 0 ? t("about.below_scale") : t("about.difficulty", { value: decimal(difficulty) })];
+  if (percentile !== null) {
+    const share = Math.round(percentile);
+    if (share < 1) words.push(t("about.easiest"));
+    else if (share > 99) words.push(t("about.hardest"));
+    else words.push(t("about.harder", { share }));
+  }
+  if (solutions !== null) words.push(t("about.solutions", { n: Number(solutions) }));
+  if (percentile !== null && features) {
+    const rank = rankOf(ranks.list, Math.ceil(features.player_median));
+    words.push(t("about.expected", { rank: ranks.shown(rank) }));
+  }
+  return sentence(words.join(" · "));
+}
+
+export function helpWords({ hints, undos }) {
+  const used = [];
+  if (hints) used.push(t("game.hints", { n: hints }));
+  if (undos) used.push(t("game.undos", { n: undos }));
+  return used.join(", ");
+}
+
+export function showParts(list, letters) {
+  list.replaceChildren();
+  for (const letter of LETTERS) {
+    const n = parts(letters, letter).length;
+    if (!n) continue;
+    const color = colorName(letter);
+    const item = make("li", {}, boothPicture(letter), make("span", { textContent: n === 1 ? "✓" : String(n) }));
+    item.classList.toggle("together", n === 1);
+    item.setAttribute("aria-label", n === 1 ? t("parts.together", { color }) : t("parts.apart", { color, n }));
+    list.append(item);
+  }
+}
+
+export function showGames(find, grid) {
+  const { wins, best, average } = summary(grid);
+  const words = [t("games.won", { n: countWins() })];
+  const days = streak();
+  if (days) words.push(t("games.streak", { n: days }));
+  find("games-all").textContent = `${words.join(" · ")}.`;
+  const shown = average === null ? "" : decimal(average);
+  if (!wins.length) find("games-here").textContent = t("games.none");
+  else if (best === null) find("games-here").textContent = t("games.here_helped", { average: shown });
+  else find("games-here").textContent = t("games.here", { best, average: shown });
+  find("games-table").hidden = wins.length === 0;
+  showWins(find("games"), wins);
+}
+
+export function showClock(element, seconds) {
+  const text = shownTime(seconds);
+  if (element.textContent !== text) element.textContent = text;
+}

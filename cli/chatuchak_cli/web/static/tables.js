@@ -1,0 +1,111 @@
+// The lists beside the board: start tiles, one's own tiles, ranks, and games won.
+
+import { summary } from "./history.js";
+import { shownTime } from "./clock.js";
+import { decimal, shownDay, t } from "./texts.js";
+
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const cell = (text) => make("td", { textContent: String(text) });
+
+// Show items as rows, each with a button that plays it and `cells` behind. Rows stay while their
+// items do, so that nothing slips away under a finger; the button that had the focus keeps it.
+function fill(body, items, { current, text, label, onPlay, cells }) {
+  const focused = document.activeElement;
+  const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
+  const rows = items.map((item) => {
+    const row = old.get(item.grid) ?? playRow(item.grid);
+    const button = row.querySelector("button");
+    if (button.textContent !== text(item)) button.textContent = text(item);
+    button.setAttribute("aria-label", label(item));
+    button.onclick = () => onPlay(item);
+    while (row.children.length > 1) row.lastChild.remove();
+    row.append(...cells(item));
+    if (item.grid === current) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
+    return row;
+  });
+  if (rows.length !== body.children.length || rows.some((row, index) => row !== body.children[index])) {
+    body.replaceChildren(...rows);
+    if (body.contains(focused)) focused.focus({ preventScroll: true });
+  }
+}
+
+function playRow(grid) {
+  const row = make("tr", {}, make("th", { scope: "row" }, make("button", { type: "button" })));
+  row.dataset.grid = grid;
+  return row;
+}
+
+const bestOf = (grid) => summary(grid).best ?? "–";
+
+// `tiles`: [{tile, grid, optimum, difficulty}], difficulty undefined until it is measured.
+export function showTiles(body, tiles, current, onPlay) {
+  const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
+  fill(body, tiles, {
+    current,
+    onPlay,
+    text: ({ tile }) => String(tile),
+    label: ({ tile }) => t("tiles.play", { n: tile }),
+    cells: ({ grid, optimum, difficulty }) =>
+      [cell(optimum ?? "?"), difficultyCell(difficulty, hardest), cell(bestOf(grid))],
+  });
+}
+
+function difficultyCell(difficulty, hardest) {
+  const made = make("td", { className: "difficulty" });
+  if (difficulty === undefined || difficulty === null) {
+    made.textContent = difficulty === null ? "?" : "…";
+    return made;
+  }
+  const text = decimal(difficulty);
+  const meter = make("meter", { max: hardest, value: difficulty, textContent: text });
+  meter.setAttribute("aria-hidden", "true");
+  made.append(meter, make("span", { textContent: text }));
+  return made;
+}
+
+// `tiles`: [{name, grid}], one's own.
+export function showMine(body, tiles, current, { onPlay, onRemove }) {
+  fill(body, tiles, {
+    current,
+    onPlay,
+    text: ({ name }) => name,
+    label: ({ name }) => t("mine.play", { name }),
+    cells: (tile) => [cell(bestOf(tile.grid)), make("td", {}, removeButton(tile, onRemove))],
+  });
+}
+
+function removeButton(tile, onRemove) {
+  const button = make("button", { type: "button", textContent: "✕", className: "plain" });
+  button.setAttribute("aria-label", t("mine.remove", { name: tile.name }));
+  button.addEventListener("click", () => onRemove(tile));
+  return button;
+}
+
+export const rankOf = (ranks, length) =>
+  ranks.find((rank) => rank.most === null || length <= rank.most)?.name ?? "…";
+
+export function showRanks(list, ranks, current) {
+  let from = 0;
+  list.replaceChildren(...ranks.map(({ name, most }) => {
+    const between = from === 0 ? t("ranks.up_to", { most }) : t("ranks.between", { from, most });
+    const range = most === null ? t("ranks.from", { from }) : between;
+    from = most === null ? from : most + 1;
+    const item = make("li", {}, make("span", { textContent: name }),
+      make("span", { className: "range", textContent: range }));
+    if (name === current) item.setAttribute("aria-current", "true");
+    return item;
+  }));
+}
+
+// The wins on a grid, the last one first.
+export function showWins(body, wins) {
+  body.replaceChildren(...[...wins].reverse().map((win) => make("tr", {},
+    make("th", { scope: "row", textContent: shownDay(win.day) }),
+    cell(win.moves), cell(shownTime(win.seconds)), cell(win.hints), cell(win.undos))));
+}

@@ -1,0 +1,69 @@
+// The page's texts: one catalogue a language, texts/<code>.json. What one lacks is English.
+
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+const FALLBACK = "en";
+
+let fallback = {};
+let catalogue = {};
+let language = FALLBACK;
+let plurals = new Intl.PluralRules(FALLBACK);
+
+// The language to begin with: the one chosen here before, or the browser's first that there is.
+export function firstLanguage(chosen) {
+  const wished = [chosen, ...navigator.languages].map((code) => String(code).slice(0, 2));
+  return wished.find((code) => Object.hasOwn(LANGUAGES, code)) ?? FALLBACK;
+}
+
+async function fetchCatalogue(code) {
+  const answer = await fetch(new URL(`./texts/${code}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no texts for ${code}`);
+  return answer.json();
+}
+
+// Take in a language's texts, and write them on the page.
+export async function speak(code) {
+  const missing = Object.keys(fallback).length === 0;
+  const wanted = code === FALLBACK ? [] : [fetchCatalogue(code).catch(() => ({}))];
+  const [english, ...other] = await Promise.all([
+    missing ? fetchCatalogue(FALLBACK) : fallback, ...wanted,
+  ]);
+  fallback = english;
+  catalogue = other[0] ?? english;
+  language = code;
+  plurals = new Intl.PluralRules(code);
+  document.documentElement.lang = code;
+  document.title = t("page.title");
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = t(element.dataset.text);
+  }
+  for (const element of document.querySelectorAll("[data-label]")) {
+    const name = element instanceof HTMLImageElement ? "alt" : "aria-label";
+    element.setAttribute(name, t(element.dataset.label));
+  }
+}
+
+// A text, with values put in where it has {names}; `n` chooses between one and many.
+export function t(key, values = {}) {
+  const entry = catalogue[key] ?? fallback[key] ?? key;
+  const pattern = typeof entry === "string" ? entry : entry[plurals.select(values.n)] ?? entry.other;
+  return pattern.replace(/\{(\w+)\}/g, (place, name) =>
+    Object.hasOwn(values, name) ? written(values[name]) : place);
+}
+
+function written(value) {
+  return typeof value === "number" || typeof value === "bigint" ? value.toLocaleString(language) : String(value);
+}
+
+// A number with so many digits behind the point.
+export const decimal = (value, digits = 1) =>
+  value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+// A day as people write it, of "2026-11-22".
+export function shownDay(day) {
+  const [year, month, date] = day.split("-").map(Number);
+  return new Date(year, month - 1, date).toLocaleDateString(language, { dateStyle: "medium" });
+}
+
+export const moves = (n) => t("moves", { n });
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

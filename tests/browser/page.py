@@ -1,0 +1,114 @@
+"""The page as a person sees it, for the tests of its parts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from chatuchak_solver.puzzle import Grid
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
+
+PATIENCE_S = 120
+
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+"""A grid that is no start grid of the game: it breaks rules, and has other counts."""
+
+TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
+"""A grid like those of the game's tiles."""
+
+
+class Page:
+    """The page in a browser."""
+
+    def __init__(self, driver: Chrome) -> None:
+        self.driver = driver
+        self.wait("document.body.dataset.ready === 'true'")
+
+    def wait(self, condition: str) -> None:
+        """Wait until a condition in JavaScript holds."""
+        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05)
+        wait.until(lambda _: self.run(f"return {condition}"), condition)
+
+    def wait_for_message(self, text: str) -> None:
+        self.wait(f"document.getElementById('message').textContent.includes({text!r})")
+
+    def wait_for_panel(self, name: str, *, is_open: bool = True) -> None:
+        self.wait(f"document.getElementById('{name}').hidden === {str(not is_open).lower()}")
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def find(self, identity: str) -> WebElement:
+        return self.driver.find_element(By.ID, identity)
+
+    def find_all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def click(self, identity: str) -> None:
+        self.find(identity).click()
+
+    def text(self, identity: str) -> str:
+        return str(self.find(identity).get_property("textContent"))
+
+    def spot(self, spot: int) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")
+
+    def jump(self, *spots: int) -> None:
+        """Let booths jump, as fast as a script can."""
+        for spot in spots:
+            self.run(f"document.querySelector(\"[data-spot='{spot}']\").click()")
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def reload(self) -> Page:
+        self.driver.refresh()
+        return Page(self.driver)
+
+    def kept(self, name: str) -> Any:
+        """What the browser keeps under a name."""
+        return self.run(f"return JSON.parse(localStorage.getItem('chatuchak.{name}'))")
+
+    @property
+    def letters(self) -> str:
+        """The letters that the board's buttons show, row by row."""
+        shown = self.run(
+            "return [...document.querySelectorAll('.spot')].map(s => s.dataset.letter).join('')"
+        )
+        return "/".join(re.findall(".{6}", str(shown)))
+
+    @property
+    def grid(self) -> Grid:
+        return Grid.parse(self.letters)
+
+    @property
+    def focus(self) -> str:
+        """The identity of what has the keyboard's focus, or its spot."""
+        return str(
+            self.run(
+                "return document.activeElement.dataset.spot || document.activeElement.id || 'none'"
+            )
+        )
+
+    def touch(self, *path: tuple[float, float]) -> None:
+        """Put a finger down at the first point, drag it along the others, and lift it."""
+        kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
+        for kind, (x, y) in zip(kinds, path, strict=True):
+            self._dispatch_touch(kind, [{"x": x, "y": y}])
+        self._dispatch_touch("touchEnd", [])
+
+    def middle(self, spot: int) -> tuple[float, float]:
+        box = self.spot(spot).rect
+        scrolled = float(self.run("return window.scrollY"))
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - scrolled
+
+    def _dispatch_touch(self, kind: str, points: list[dict[str, float]]) -> None:
+        touch = {"type": kind, "touchPoints": points}
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)

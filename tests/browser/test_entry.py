@@ -1,0 +1,163 @@
+"""A tile of one's own: entered, kept, listed, given out and taken in; and rank borders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solve import solve
+from tests.browser.page import PATIENCE_S, TILE
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+    from tests.browser.page import Page
+
+ORDER = "RYGBP"
+OTHER = ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP"
+
+
+def tap(here: Page, letters: str) -> None:
+    """Tap the big buttons, one a booth."""
+    for letter in letters:
+        here.run(f"document.querySelectorAll('#colors button')[{ORDER.index(letter)}].click()")
+
+
+def booths(grid: str) -> str:
+    return grid.replace("/", "").replace(".", "")
+
+
+def downloaded(here: Page, folder: Path, button: str, name: str) -> Path:
+    """Press a button that saves a file, and return the file."""
+    behavior = {"behavior": "allow", "downloadPath": str(folder), "eventsEnabled": False}
+    here.driver.execute_cdp_cmd("Browser.setDownloadBehavior", behavior)
+    here.run(f"document.getElementById('{button}').click()")
+    path = folder / name
+    wait = WebDriverWait(here.driver, PATIENCE_S, poll_frequency=0.05)
+    wait.until(lambda _: path.exists() and path.stat().st_size, f"{name} did not arrive")
+    return path
+
+
+def test_twenty_nine_taps_make_a_tile(page: Open) -> None:
+    here = page(width=390, height=844)
+    here.click("own")
+    assert here.text("entry-next") == "Row 1, column 2: 29 booths to go"
+    assert not here.find("entry-keep").is_enabled()
+    tap(here, booths(TILE))
+    assert here.letters == TILE
+    assert here.text("entry-next") == "All booths are there."
+    assert here.text("problems") == "Ready to play."
+    here.find("entry-name").send_keys("Kitchen table")
+    here.click("entry-keep")
+    assert here.grid == Grid.parse(TILE)
+    assert here.text("game-name") == "Kitchen table"
+    here.wait(f"document.getElementById('best').textContent === '{solve(here.grid).length}'")
+    again = here.reload()
+    assert [button.text for button in again.find_all("#mine th button")] == ["Kitchen table"]
+
+
+def test_slips_are_shown_and_taken_back(page: Open) -> None:
+    here = page()
+    here.click("own")
+    tap(here, "RRRRRRR")
+    assert "7 red booths; the game has at most 6 of a color." in here.text("problems")
+    here.click("entry-delete")
+    assert here.text("problems") == ""
+    assert here.find_all("#colors button")[0].text == "6/6"
+    here.click("entry-clear")
+    wrong = booths(TILE)[:-2] + "RR"  # two neighbors alike, and seven red ones
+    tap(here, wrong)
+    here.wait("document.getElementById('problems').textContent.includes('are ringed')")
+    assert "neighbors of one color" in here.text("problems")
+    assert len(here.find_all(".marks .ring.doubt")) >= 2
+    assert here.find("entry-play").is_enabled()  # it is up to the player
+    here.spot(28).click()  # mend both where they are
+    tap(here, booths(TILE)[-2])
+    here.spot(29).click()
+    tap(here, booths(TILE)[-1])
+    assert here.letters == TILE
+    assert here.text("problems") == "Ready to play."
+
+
+def test_the_keyboard_enters_a_tile_too(page: Open) -> None:
+    here = page()
+    here.click("own")
+    here.press(*"rygb", Keys.BACKSPACE, "p")
+    assert here.letters.startswith(".RYGP_/___")
+    here.spot(0).click()
+    here.press("r", Keys.ARROW_RIGHT)
+    here.click("entry-empty")
+    assert here.letters.replace("/", "").count(".") == 1
+    here.run("document.querySelector('#entry details').open = true")
+    field = here.find("notation")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("hello")
+    assert "is no booth" in here.text("problems")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys(TILE.lower())
+    assert here.text("problems") == "Ready to play."
+    here.click("entry-play")
+    assert here.grid == Grid.parse(TILE)
+    assert here.text("game-name") == "Sample tile 1"
+    assert here.kept("tiles") is None
+
+
+def test_own_tiles_go_to_the_command_line_and_back(page: Open, tmp_path: Path) -> None:
+    here = page()
+    given = tmp_path / "given.txt"
+    rows = TILE.replace("/", "\n")
+    given.write_text(f"# Kitchen table\n{rows}\n\n{OTHER}  # from the fair\n", encoding="utf-8")
+    here.find("mine-file").send_keys(str(given))
+    here.wait_for_message("2 tiles were taken in.")
+    names = [button.text for button in here.find_all("#mine th button")]
+    assert names[0] == "Kitchen table"
+    saved = downloaded(here, tmp_path, "mine-export", "my-tiles.txt")
+    assert [str(grid) for grid in load_start_tiles(saved).grids] == [TILE, OTHER]
+    while here.find_all("#mine td button"):
+        here.run("document.querySelector('#mine td button').click()")
+    assert here.find("mine-none").is_displayed()
+    here.find("mine-file").send_keys(str(saved))
+    here.wait("document.querySelectorAll('#mine tr').length === 2")
+    assert [button.text for button in here.find_all("#mine th button")] == names
+    as_json = tmp_path / "tiles.json"
+    as_json.write_text(f'{{"tiles": ["{TILE}"]}}', encoding="utf-8")
+    here.find("mine-file").send_keys(str(as_json))
+    here.wait_for_message("1 tile was taken in.")
+    small = tmp_path / "small.txt"
+    small.write_text("RRRR.YYY/GGGGYYYY\n", encoding="utf-8")
+    here.find("mine-file").send_keys(str(small))
+    here.wait_for_message("small.txt: tile 1: A board of 2x8; this page plays 5x6.")
+
+
+def test_own_borders_go_to_the_command_line_and_back(page: Open, tmp_path: Path) -> None:
+    here = page(f"#grid={TILE}")
+    here.run("document.querySelector('#ranks-form').closest('details').open = true")
+    most = here.find_all("#ranks-rows input[type=number]")
+    assert [field.get_property("value") for field in most] == ["22", "28", "34"]
+    most[0].clear()
+    most[0].send_keys("40")
+    here.find("ranks-form").submit()
+    here.wait_for_message("Rank 2: expected a border above 40.")
+    most[0].clear()
+    most[0].send_keys("21")
+    here.find("ranks-form").submit()
+    here.wait_for_message("Your borders are kept.")
+    assert not here.find("ranks-assumed").is_displayed()
+    assert here.text("rank-name") == "Rank so far"
+    saved = downloaded(here, tmp_path, "ranks-export", "my-ranks.json")
+    ranks = load_solo_ranks(saved)
+    assert [rank.most for rank in ranks.ranks] == [21, 28, 34, None]
+    assert ranks.why_assumed is None
+    assert here.reload().text("rank-name") == "Rank so far"
+    here.run("document.getElementById('ranks-reset').click()")
+    assert here.text("rank-name") == "Rank so far (assumed)"
+    here.find("ranks-file").send_keys(str(saved))
+    here.wait("document.getElementById('rank-name').textContent === 'Rank so far'")
+    saved.write_text('{"ranks": []}', encoding="utf-8")
+    here.find("ranks-file").send_keys(str(saved))
+    here.wait_for_message("It holds no ranks")

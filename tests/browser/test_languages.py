@@ -1,0 +1,60 @@
+"""The page in another language: by the browser's choice, and by the reader's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from selenium.webdriver.support.ui import Select
+
+from tests.browser.page import START
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+
+
+def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> None:
+    here = page(f"#grid={START}")
+    assert here.run("return document.documentElement.lang") == "en"
+    Select(here.find("language")).select_by_visible_text("Deutsch")
+    here.wait("document.documentElement.lang === 'de'")
+    assert here.text("undo") == "Zurück"
+    assert here.text("game-name") == "Geteiltes Feld"
+    assert "kann springen" in str(here.spot(3).get_attribute("aria-label"))
+    here.click("hint")
+    here.wait_for_message("Lass den roten Stand in Zeile 1, Spalte")
+    again = here.reload()
+    assert again.text("undo") == "Zurück"
+    again.click("solve")
+    again.wait_for_panel("follow")
+    assert again.text("follow-step").startswith("Schritt 1 von ")
+    Select(again.find("language")).select_by_visible_text("English")
+    again.wait("document.getElementById('follow-step').textContent.startsWith('Step 1 of')")
+
+
+def test_the_browsers_language_comes_first(page: Open) -> None:
+    here = page(f"#grid={START}")
+    script = "Object.defineProperty(navigator, 'languages', {value: ['fr-FR', 'de-AT', 'en']})"
+    added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    try:
+        again = here.reload()
+        assert again.text("undo") == "Zurück"
+        assert again.run("return document.title").endswith("das Marktpuzzle")
+    finally:
+        here.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_what_a_language_lacks_is_english(page: Open) -> None:
+    here = page(f"#grid={START}")
+    words = here.driver.execute_async_script(
+        """
+        const done = arguments[0];
+        const fetched = window.fetch;
+        window.fetch = (url, ...more) => (String(url).endsWith("de.json")
+          ? Promise.resolve(new Response('{"tools.undo": "Zurück"}')) : fetched(url, ...more));
+        import(new URL("texts.js", location.href).href).then(async ({ speak, t }) => {
+          await speak("de");
+          done([t("tools.undo"), t("tools.redo"), t("moves", { n: 2 })]);
+        });
+        """
+    )
+    assert words == ["Zurück", "Redo", "2 moves"]

@@ -1,0 +1,150 @@
+"""How the page looks: in reach, readable, and without findings of axe, in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.page import START, TILE
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+    from tests.browser.page import Page
+
+OUT_OF_REACH = """
+return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)])
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([_, box]) => box.width && (box.top < 0 || box.bottom > innerHeight + 0.5
+    || box.left < 0 || box.right > innerWidth + 0.5))
+  .map(([element]) => element.id || element.className || element.textContent);
+"""
+
+
+def opened(button: str, panel: str) -> Callable[[Page], None]:
+    def open_it(here: Page) -> None:
+        here.run(f"document.getElementById('{button}').click()")
+        here.wait_for_panel(panel)
+
+    return open_it
+
+
+def entered(here: Page) -> None:
+    opened("own", "entry")(here)
+    here.run(
+        "const colors = document.querySelectorAll('#colors button');"
+        "for (const tap of Array(29).keys()) colors[tap % 5].click();"
+    )
+    here.wait("document.getElementById('problems').textContent.includes('ringed')")
+
+
+def shown_hint(here: Page) -> None:
+    here.run("document.getElementById('hint').click()")
+    here.wait("document.querySelector('.marks .arrow') !== null")
+
+
+STATES: dict[str, tuple[Callable[[Page], None], tuple[str, ...]]] = {
+    "play": (lambda _: None, (".frame", "#tools button", ".new button", "#message", ".scores div")),
+    "hint": (shown_hint, (".frame", "#tools button", "#message")),
+    "share": (opened("share", "link"), (".frame", "#tools button")),
+    "follow": (opened("solve", "follow"), (".frame", "#follow > .row > *", "#follow-words")),
+    "entry": (opened("own", "entry"), (".frame", "#entry > .row > *", "#colors button")),
+    "entered": (entered, (".frame", "#colors button", "#entry-delete", "#entry-keep")),
+}
+SIZES = (
+    (390, 844, "en", tuple(STATES)),
+    (844, 390, "en", tuple(STATES)),
+    (768, 1024, "en", ("play", "follow", "entry")),
+    (1366, 650, "en", tuple(STATES)),
+    (390, 844, "de", ("play", "follow")),
+    (844, 390, "de", ("play", "follow")),
+)
+
+
+@pytest.mark.parametrize(("width", "height", "language", "states"), SIZES)
+def test_all_that_a_game_needs_is_in_reach(
+    page: Open, width: int, height: int, language: str, states: tuple[str, ...]
+) -> None:
+    here = page(f"#grid={START}", width=width, height=height)
+    here.run("localStorage.setItem('chatuchak.language', JSON.stringify(arguments[0]))", language)
+    for state in states:
+        enter, needed = STATES[state]
+        again = here.reload()
+        enter(again)
+        again.run("window.scrollTo(0, 0)")
+        assert again.run(OUT_OF_REACH, list(needed)) == [], state
+        assert again.run("return document.documentElement.scrollWidth") <= width, state
+
+
+@pytest.mark.parametrize(
+    ("width", "dark"), [(320, False), (390, True), (768, False), (1280, True), (1920, False)]
+)
+def test_everything_fits_and_can_be_read_at_every_width(page: Open, width: int, dark: bool) -> None:
+    here = page(f"#grid={START}", width=width, height=844, dark=dark)
+    for enter in (STATES["play"][0], STATES["follow"][0], STATES["entered"][0]):
+        again = here.reload()
+        enter(again)
+        again.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+        assert again.run("return document.documentElement.scrollWidth") <= width
+        small = again.run(
+            "return [...document.querySelectorAll('button')].filter(b => b.offsetParent)"
+            ".filter(b => { const r = b.getBoundingClientRect();"
+            " return r.width < 24 || r.height < 24; }).map(b => b.textContent)"
+        )
+        assert small == []
+        assert again.run(CONTRAST) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_in_any_state(page: Open, dark: bool) -> None:
+    axe = pytest.importorskip("axe_core_python")
+    script = resources.files(axe).joinpath("axe.min.js").read_text("utf-8")
+    here = page(f"#grid={START}", width=390, height=844, dark=dark)
+    wins = {START: [{"day": "2026-11-20", "moves": 23, "seconds": 61, "hints": 0, "undos": 2}]}
+    tiles = [{"name": "Kitchen table", "grid": TILE}]
+    for name, value in (("wins", wins), ("tiles", tiles)):
+        keep = "localStorage.setItem('chatuchak.' + arguments[0], JSON.stringify(arguments[1]))"
+        here.run(keep, name, value)
+    for state, (enter, _) in STATES.items():
+        again = here.reload()
+        enter(again)
+        again.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+        again.run(script)
+        found: list[Any] = again.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then(({violations}) => done(violations.map("
+            "v => [v.id, v.nodes.map(n => n.html)])))"
+        )
+        assert found == [], state
+
+
+CONTRAST = """
+const parse = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+  .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+const ground = (element) => {
+  for (let one = element; one; one = one.parentElement) {
+    const colour = parse(getComputedStyle(one).backgroundColor);
+    if (colour.length === 3 || colour[3] === 1) return colour;
+  }
+  return parse(getComputedStyle(document.body).backgroundColor);
+};
+const page = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
+const hex = [1, 3, 5].map((at) => parseInt(page.slice(at, at + 2), 16));
+const found = [];
+const texts = "h1, h2, h3, p, dt, dd, th, td, button, li, summary, span, label, option, input";
+for (const element of document.querySelectorAll(texts)) {
+  const text = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!text || !element.offsetParent || element.disabled) continue;
+  let back = ground(element);
+  if (back.length === 4 && back[3] === 0) back = hex;
+  const both = [light(parse(getComputedStyle(element).color)), light(back)];
+  const [low, high] = both.sort((a, b) => a - b);
+  const contrast = (high + 0.05) / (low + 0.05);
+  const name = element.textContent.trim().slice(0, 20);
+  if (contrast < 4.5) found.push(`${element.tagName} ${name} ${contrast.toFixed(2)}`);
+}
+return found;
+"""

@@ -1,0 +1,240 @@
+"""Playing on the page, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solve import solve
+from tests.browser.page import START, TILE
+from tests.web_server import serving
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+
+
+def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
+    here = page()
+    grids = load_start_tiles().grids
+    lengths = [solve(grid).length or 0 for grid in grids]
+    first = lengths.index(min(lengths))
+    assert here.grid == grids[first]
+    assert here.text("game-name") == f"Sample tile {first + 1}"
+    assert here.text("best") == str(min(lengths))
+    assert (here.text("rank-name"), here.text("rank")) == ("Rank so far (assumed)", "Market Master")
+    assert here.find("tiles-assumed").is_displayed()
+    assert here.find("ranks-assumed").is_displayed()
+    rows = here.find_all("#tiles tr")
+    assert len(rows) == len(grids)
+    shown, best = here.run("return [...arguments[0].children].map(c => c.textContent)", rows[5])[:2]
+    number = int(shown)
+    assert best == str(lengths[number - 1])
+    rows[5].find_element(By.TAG_NAME, "button").click()
+    assert here.grid == grids[number - 1]
+    assert here.text("game-name") == f"Sample tile {number}"
+
+
+def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
+    here = page(f"#grid={START}")
+    start = Grid.parse(START)
+    assert here.grid == start
+    here.spot(3).click()
+    assert here.grid == start.move(3)
+    here.spot(21).click()
+    assert here.grid == start.move(3).move(21)
+    assert here.text("moves") == "2"
+    here.click("undo")
+    assert here.grid == start.move(3)
+    assert here.text("help") == "1 undo"
+    here.click("redo")
+    assert here.grid == start.move(3).move(21)
+    here.click("restart")
+    assert here.grid == start
+    assert not here.find("undo").is_enabled()
+
+
+def test_an_illegal_move_is_refused_in_words(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.spot(7).click()
+    here.wait_for_message("row or column can jump.")
+    assert here.grid == Grid.parse(START)
+    assert here.text("moves") == "0"
+    here.spot(0).click()
+    here.wait_for_message("That is the empty spot.")
+    assert "can jump" in str(here.spot(3).get_attribute("aria-label"))
+    assert "can jump" not in str(here.spot(7).get_attribute("aria-label"))
+
+
+def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
+    here = page(f"#grid={TILE}")
+    moves = solve(here.grid).moves or ()
+    here.jump(5, 0, *moves[:-3])  # there and back, and nearly all the way
+    for left in (3, 2, 1):
+        here.click("hint")
+        here.wait_for_message(f"{left} move{'' if left == 1 else 's'} to go")
+        assert here.find_all(".marks .arrow")
+        found = re.search(r"the (\w+) booth in row (\d), column (\d)", here.text("message"))
+        assert found is not None
+        spot = 6 * (int(found[2]) - 1) + int(found[3]) - 1
+        color = here.grid.color_at(spot)
+        assert color is not None
+        assert color.label == found[1]
+        here.spot(spot).click()
+    assert here.grid.is_solved
+    here.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner (assumed).")
+    assert here.text("message").endswith(f"The best there is: {len(moves)}.")
+    assert here.text("help") == "3 hints"
+    assert not here.find("hint").is_enabled()
+    assert here.find_all(".parts .together:nth-child(5)")
+
+
+def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.jump(3, 21)
+    shown = here.grid
+    here.click("share")
+    here.wait_for_panel("link")
+    link = str(here.find("link-text").get_property("value"))
+    assert link.startswith("http://127.0.0.1:")
+    assert unquote(link).endswith(f"/#grid={START}&moves=3,21")
+    other = page("#" + link.partition("#")[2])
+    assert other.grid == shown
+    assert other.text("moves") == "2"
+
+
+def test_the_address_for_others_is_shown_and_shared(page: Open) -> None:
+    with serving("--public-url", "http://market.example:8017") as address:
+        here = page(f"#grid={START}", address=address, width=390, height=844)
+        here.wait("document.getElementById('phone-code').naturalWidth > 100")
+        assert here.text("phone-link") == "http://market.example:8017/"
+        here.click("share")
+        here.wait_for_panel("link")
+        link = str(here.find("link-text").get_property("value"))
+        assert unquote(link) == f"http://market.example:8017/#grid={START}"
+        here.driver.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "message"),
+    [
+        ("#grid=RYG", "3 spots; expected 30"),
+        (f"#grid={START.replace('P', 'X')}", "“X” is no booth"),
+        (f"#grid={START}&moves=8", "cannot jump"),
+        (f"#grid={START}&moves=a", "The moves are no numbers"),
+        (f"#grid={START.replace('.', 'R')}", "0 empty spots"),
+        ("#grid=.RYRG/RPBGP/YBRPR/GPYYB/PRBRR/YGYGB", "A board of 6x5; this page plays 5x6."),
+    ],
+)
+def test_a_wrong_link_is_told_and_a_tile_is_shown(page: Open, fragment: str, message: str) -> None:
+    here = page(fragment)
+    here.wait_for_message(message)
+    assert here.grid in load_start_tiles().grids
+
+
+def test_a_game_goes_on_after_the_page_is_loaded_again(page: Open) -> None:
+    here = page()
+    start = here.grid
+    here.jump(3)
+    again = here.reload()
+    assert again.grid == start.move(3)
+    assert again.text("moves") == "1"
+    again.click("undo")
+    assert again.reload().grid == start
+
+
+def test_a_new_game_can_be_taken_back(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.jump(3, 21)
+    shown = here.grid
+    here.click("random")
+    here.wait_for_message("Undo brings the last one back.")
+    assert here.text("game-name").startswith("Random grid")
+    here.jump(1)
+    here.click("undo")
+    assert here.text("game-name").startswith("Random grid")
+    here.click("undo")
+    assert here.text("game-name") == "Shared grid"
+    assert here.grid == shown
+    assert here.text("moves") == "2"
+
+
+def test_the_keyboard_alone_is_enough(page: Open) -> None:
+    here = page()
+    here.press(Keys.TAB)  # to the link that skips to the board
+    here.press(Keys.ENTER)
+    here.press(Keys.TAB)
+    assert here.focus == "0"
+    start = here.grid
+    here.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert here.focus == "2"
+    here.press(Keys.ENTER)
+    assert here.grid == start.move(2)
+    here.press(Keys.ARROW_DOWN, Keys.END)
+    assert here.focus == "11"
+    here.press(Keys.SPACE)
+    here.wait_for_message("Only booths")
+    here.press("u")
+    assert here.grid == start
+    here.press("y")
+    assert here.grid == start.move(2)
+    here.press("h")
+    here.wait_for_message("to go")
+    here.press("s")
+    here.wait_for_panel("follow")
+    assert here.focus == "follow-next"
+    here.press(Keys.SPACE)
+    assert here.grid != start.move(2)
+    here.press(Keys.ESCAPE)
+    assert here.focus == "solve"
+    assert here.grid == start.move(2)
+
+
+def test_escape_closes_what_is_open(page: Open) -> None:
+    here = page(f"#grid={START}")
+    for button, panel in (("solve", "follow"), ("own", "entry"), ("share", "link")):
+        here.click(button)
+        here.wait_for_panel(panel)
+        here.press(Keys.ESCAPE)
+        here.wait_for_panel(panel, is_open=False)
+        assert here.focus == button
+    assert here.grid == Grid.parse(START)
+
+
+def test_no_single_letter_gives_up_a_game_and_all_can_be_switched_off(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.jump(3)
+    for letter in "abcdefgijklmnopqrtvwxz":
+        here.press(letter)
+    assert here.text("moves") == "1"
+    assert here.text("game-name") == "Shared grid"
+    here.run("document.getElementById('settings').open = true")
+    here.click("keys")
+    again = here.reload()
+    again.jump(4)
+    again.press("u")
+    assert again.text("moves") == "2"
+
+
+def test_touch_makes_moves(page: Open) -> None:
+    here = page(f"#grid={START}", width=390, height=844)
+    here.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    here.touch(here.middle(12))
+    here.wait("document.getElementById('moves').textContent === '1'")
+    here.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    assert here.grid == Grid.parse(START).move(12)
+
+
+def test_a_random_grid_is_a_start_grid_with_its_optimum(page: Open) -> None:
+    here = page()
+    here.click("random")
+    here.wait("document.getElementById('game-name').textContent.startsWith('Random grid')")
+    assert here.grid.empty == 0
+    here.wait("document.getElementById('best').textContent !== '…'")
+    assert here.text("best") == str(solve(here.grid).length)

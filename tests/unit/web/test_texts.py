@@ -1,0 +1,82 @@
+"""The page's texts: every language has the same keys and the same places for values."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+
+STATIC = resources.files("chatuchak_cli.web").joinpath("static")
+SCRIPTS = {
+    file.name: file.read_text("utf-8") for file in STATIC.iterdir() if file.name.endswith(".js")
+}
+MADE_UP = {"color", "jump", "rule"}
+"""First parts of keys that scripts complete with a letter."""
+
+
+def texts(code: str) -> dict[str, Any]:
+    document = json.loads(STATIC.joinpath("texts", f"{code}.json").read_text("utf-8"))
+    assert isinstance(document, dict)
+    return document
+
+
+def values(entry: Any) -> list[set[str]]:
+    """The names of the values that each form of a text takes."""
+    forms = [entry] if isinstance(entry, str) else list(entry.values())
+    return [set(re.findall(r"\{(\w+)\}", form)) for form in forms]
+
+
+OTHERS = sorted(
+    file.name.removesuffix(".json")
+    for file in STATIC.joinpath("texts").iterdir()
+    if file.name != "en.json"
+)
+
+
+def test_there_is_a_second_language_and_the_page_offers_each() -> None:
+    offered = re.search(r"LANGUAGES = \{(.*?)\}", SCRIPTS["texts.js"])
+    assert offered is not None
+    assert sorted(re.findall(r"(\w+):", offered[1])) == sorted(["en", *OTHERS])
+    assert OTHERS
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_keys_and_values_of_english(code: str) -> None:
+    english, other = texts("en"), texts(code)
+    assert list(other) == list(english)  # in one order, to be compared side by side
+    for key, entry in english.items():
+        wanted = set.union(*values(entry))
+        assert set.union(*values(other[key])) == wanted, key
+        for form in (entry, other[key]):
+            assert isinstance(form, str) or {"one", "other"} <= set(form), key
+
+
+def test_every_text_is_used_and_every_used_text_is_there() -> None:
+    page = STATIC.joinpath("index.html").read_text("utf-8")
+    named = set(re.findall(r'data-(?:text|label)="([\w.]+)"', page))
+    quoted = {word for text in SCRIPTS.values() for word in re.findall(r'"([\w.]+)"', text)}
+    english = set(texts("en"))
+    assert named <= english
+    made_up = {key for key in english if key.partition(".")[0] in MADE_UP}
+    assert english - made_up <= named | quoted
+    called = {key for text in SCRIPTS.values() for key in re.findall(r'\bt\("([\w.]+)"', text)}
+    assert called <= english
+
+
+def test_the_page_is_sent_with_english_texts_and_its_modules_named() -> None:
+    page = load_assets(load_start_tiles(), load_solo_ranks())[INDEX].content.decode()
+    assert re.search(r'id="undo"[^<>]*>Undo</button>', page)
+    assert 'data-label="board.label" aria-label="Booths"' in page
+    assert 'id="booth-R"' in page
+    assert re.search(r'data-text="[^"]*"[^<>]*></', page) is None
+    for path in ("texts.js", "solver/solver.js", "solver/lane.js"):
+        assert f'<link rel="modulepreload" href="{path}">' in page
+    assert 'modulepreload" href="solver/worker.js' not in page
+    assert "<!--" not in page
