@@ -107,6 +107,7 @@ class Program(LazyGroup):
             "chatuchak_cli.analysis.survey",
             "Solve many random grids into one SQLite file.",
         ),
+        "read": ("chatuchak_cli.grids.read", "Read a grid from a photo of a card or board."),
         "records": (
             "chatuchak_cli.grids.records",
             "Show the easiest and the hardest start grid known.",

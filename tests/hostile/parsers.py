@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
 from collections.abc import Callable
@@ -11,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
+from PIL import Image
 
 from chatuchak_cli.grids.order_options import RangeParameter
+from chatuchak_cli.grids.photo_options import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter
@@ -36,6 +39,7 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import RiverSetup
 from chatuchak_solver.games.river_market.title import TitleTable
+from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
@@ -127,6 +131,13 @@ def shipped(name: str) -> bytes:
 
 def example(name: str) -> bytes:
     return (Path(__file__).parents[2] / "docs" / "examples" / name).read_bytes()
+
+
+def png_sample() -> bytes:
+    """Return a small picture."""
+    stream = io.BytesIO()
+    Image.linear_gradient("L").resize((40, 30)).save(stream, "PNG")
+    return stream.getvalue()
 
 
 def record_of(entry: GameEntry, actions: int) -> AnyRecord:
@@ -291,6 +302,10 @@ PARSERS: Final = (
            lambda one: json_of(one.to_dict()), (f"{S}.games.river_market.companion:*",)),
     Parser("saved play", document(Session.from_node), (SESSION.to_json().encode(),),
            lambda session: session.to_json().encode(), (f"{C}.play.session:*",)),
+    Parser("photo", file(load_photo), (png_sample(),), None,
+           (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
+    Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
+           (f"{C}.grids.photo_options:*",)),
     Parser("request", read_grid, (json_of({"grid": GRID}),), None,
            (f"{C}.web.messages:read_grid",)),
     Parser("seed", text(read_seed), (b"7",), written, (f"{C}.web.messages:read_seed",)),

@@ -21,16 +21,17 @@ MOST_LINES = 500
 
 FOUNDATION = "foundation"
 FRONT = "front"
-LIBRARY = {"puzzle", "search", "analysis", "stand", "games", "rendering"}
+LIBRARY = {"puzzle", "search", "analysis", "stand", "games", "photo", "rendering"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     FOUNDATION: set(),
-    FRONT: {FOUNDATION, "puzzle", "search", "analysis", "stand"},
+    FRONT: {FOUNDATION, "puzzle", "search", "analysis", "stand", "photo"},
     "puzzle": {FOUNDATION},
     "search": {FOUNDATION, "puzzle"},
     "analysis": {FOUNDATION, "puzzle", "search"},
     "stand": {FOUNDATION},
     "games": {FOUNDATION, "puzzle", "stand"},
+    "photo": {FOUNDATION, "puzzle", "search"},
     # Rendering knows values, never solvers.
     "rendering": {FOUNDATION, "puzzle", "stand", "games"},
     "data": set(),

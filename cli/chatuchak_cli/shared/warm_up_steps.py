@@ -11,7 +11,7 @@ __all__ = ["GROUPS", "PROBE", "Step", "compile_group", "warm_up_steps"]
 
 PROBE = "start grids"
 """The quickest step, which tells whether anything needs to be compiled."""
-GROUPS = ("proofs of stands", "goal search", "stands", "searches", "slides")
+GROUPS = ("proofs of stands", "goal search", "stands", "searches", "photos", "slides")
 """Sets of steps that have few kernels in common; those that take longest to compile come first."""
 
 
@@ -27,6 +27,7 @@ def warm_up_steps() -> Iterator[Step]:
     """Yield steps that together run every kernel once."""
     from chatuchak_generators.bulk import bulk_start_grids
     from chatuchak_solver.analysis.features import measure_features
+    from chatuchak_solver.photo.first_run import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.solve import ALGORITHMS, solve
@@ -50,6 +51,7 @@ def warm_up_steps() -> Iterator[Step]:
     walks = partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
     yield Step("total moves", "slides", walks)
     yield Step("difficulty", "goal search", partial(measure_features, grid, games=1))
+    yield Step("photos", "photos", run_kernels)
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
     yield Step("next placements", "stands", partial(NextCard, Stand(), cards))

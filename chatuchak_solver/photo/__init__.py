@@ -1,0 +1,1 @@
+"""Grids read from photos of cards and boards."""

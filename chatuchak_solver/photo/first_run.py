@@ -1,0 +1,25 @@
+"""Running every kernel of this package once, so that it is compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES, read_image
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
+__all__ = ["run_kernels"]
+
+
+def run_kernels() -> None:
+    """Read a picture of nothing, roughly."""
+    spots, columns = STANDARD_BOARD.spots, STANDARD_BOARD.columns
+    corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
+    limits = np.zeros((3, COLORS + 1), np.int64)
+    limits[1] = spots
+    read_image(
+        np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
+        limits[2, :COLORS], np.zeros(spots), True, np.zeros(spots, np.int64),
+        np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
+    )  # fmt: skip
+    measure_patches(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

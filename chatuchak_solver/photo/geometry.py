@@ -1,0 +1,44 @@
+"""Projective maps of a plane, fitted to points."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Floats", "fit_map", "mapped"]
+
+Floats = NDArray[np.float64]
+
+
+def mapped(by: Floats, points: Floats) -> Floats:
+    """Return points, of shape (..., 2), as a projective map of shape (3, 3) takes them."""
+    moved = points @ by[:, :2].T + by[:, 2]
+    depth = np.where(np.abs(moved[..., 2:]) < 1e-9, 1e-9, moved[..., 2:])
+    result: Floats = moved[..., :2] / depth
+    return result
+
+
+def fit_map(source: Floats, target: Floats) -> Floats:
+    """Return the projective map that takes ``source`` nearest to ``target``, each (n, 2), n >= 4.
+
+    References
+    ----------
+    Hartley, "In defense of the eight-point algorithm", 1997: points are centered and scaled first.
+    """
+    a, before = _centered(source)
+    b, after = _centered(target)
+    ones, nothing = np.ones(len(a)), np.zeros((len(a), 3))
+    flat = np.column_stack((a, ones))
+    upper = np.hstack((flat, nothing, -b[:, :1] * flat))
+    lower = np.hstack((nothing, flat, -b[:, 1:] * flat))
+    solution = np.linalg.svd(np.vstack((upper, lower)))[2][-1].reshape(3, 3)
+    result: Floats = np.linalg.inv(after) @ solution @ before
+    return result
+
+
+def _centered(points: Floats) -> tuple[Floats, Floats]:
+    """Return points around 0 at a mean distance of 1, and the map that takes them there."""
+    middle = points.mean(0)
+    scale = 1 / (np.linalg.norm(points - middle, axis=1).mean() + 1e-12)
+    by = np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1.0]])
+    return (points - middle) * scale, by

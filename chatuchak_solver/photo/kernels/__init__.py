@@ -1,0 +1,1 @@
+"""Kernels that decide the colors of photographed spots."""

@@ -1,0 +1,72 @@
+"""Exponentials, logarithms and cube roots of plain arithmetic alone.
+
+The machine's library may round the last bit in its own way, and a browser has another library or
+none: with these a photo is read alike everywhere, bit for bit.
+"""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+
+__all__ = ["cube_root", "exponential", "logarithm"]
+
+LN2 = 0.6931471805599453
+SMALLEST = 1e-300
+LOWEST = -80.0
+HIGHEST = 80.0
+
+
+@kernel
+def exponential(x: float) -> float:
+    """Return e to the power of ``x``, of -80 to 80; beyond them as at them; to 12 digits."""
+    x = min(max(x, LOWEST), HIGHEST)
+    whole = int(x / LN2 + (0.5 if x > 0 else -0.5))
+    rest = (x - whole * LN2) / 4.0
+    series = 1.0
+    for term in range(9, 0, -1):
+        series = 1.0 + series * rest / term
+    series *= series
+    series *= series
+    factor = 2.0 if whole > 0 else 0.5
+    for _ in range(abs(whole)):
+        series *= factor
+    return series
+
+
+@kernel
+def logarithm(x: float) -> float:
+    """Return the natural logarithm of ``x``, to 12 digits; as at 1e-300 below it."""
+    x = max(x, SMALLEST)
+    doublings = 0
+    while x > 1.4142135623730951:
+        x *= 0.5
+        doublings += 1
+    while x < 0.7071067811865476:
+        x *= 2.0
+        doublings -= 1
+    ratio = (x - 1.0) / (x + 1.0)
+    square = ratio * ratio
+    series = 1.0 / 17.0
+    for odd in range(15, 0, -2):
+        series = 1.0 / odd + series * square
+    return 2.0 * ratio * series + doublings * LN2
+
+
+@kernel
+def cube_root(x: float) -> float:
+    """Return the cube root of ``x``, of 0 or more, to 12 digits."""
+    if x <= SMALLEST:
+        return 0.0
+    scale = 1.0
+    while x > 1.0:
+        x *= 0.125
+        scale *= 2.0
+    while x < 0.125:
+        x *= 8.0
+        scale *= 0.5
+    # A parabola through this eighth, then Halley's steps, each with three times the digits.
+    root = 0.3947 + x * (1.0174 - 0.4121 * x)
+    for _ in range(2):
+        cube = root * root * root
+        root *= (cube + x + x) / (cube + cube + x)
+    return root * scale

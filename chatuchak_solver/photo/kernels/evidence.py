@@ -1,0 +1,156 @@
+"""What the samples of each spot say before any color is known."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["LIGHTNESS", "brightness_of", "gap_distances", "sort_first", "weigh_samples"]
+
+LIGHTNESS = 0.35
+"""How much a difference in lightness counts against one in color: shadows change it."""
+
+CENTRAL = 0.2
+"""Standard deviation of a sample's weight around a spot's middle, in cells."""
+COLORLESS = 0.02
+COLORFUL = 0.15
+"""Least and most that color adds to a sample's vote: a letter, a white stripe, shine have none."""
+
+
+@kernel
+def sort_first(values: NDArray[np.float64], n: int) -> None:
+    """Sort the first ``n`` values in place (Shell's sort)."""
+    gap = 1
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, n):
+            value = values[at]
+            place = at
+            while place >= gap and values[place - gap] > value:
+                values[place] = values[place - gap]
+                place -= gap
+            values[place] = value
+        gap //= 3
+
+
+@kernel
+def brightness_of(samples: NDArray[np.float64]) -> float:
+    """Return twice the light of the brighter spots, to which all light is set in proportion.
+
+    Parameters
+    ----------
+    samples
+        float64 of shape (spots, `SAMPLES`, 3), light.
+    """
+    spots = samples.shape[0]
+    values = np.zeros(SAMPLES)
+    bright = np.zeros(spots)
+    for spot in range(spots):
+        for channel in range(3):
+            for sample in range(SAMPLES):
+                values[sample] = samples[spot, sample, channel]
+            sort_first(values, SAMPLES)
+            bright[spot] += values[SAMPLES // 2] / 3.0
+    sort_first(bright, spots)
+    return max(float(bright[spots * 4 // 5]), 1e-4) / 0.5
+
+
+@kernel
+def weigh_samples(
+    light: NDArray[np.float64],
+    lab: NDArray[np.float64],
+    vote: NDArray[np.float64],
+    mean_log: NDArray[np.float64],
+) -> None:
+    """Give each sample of a spot its vote: those in the middle and colorful ones have most.
+
+    Parameters
+    ----------
+    light, lab
+        float64 of shape (spots, `SAMPLES`, 3), as light and as OKLab.
+    vote
+        float64 of shape (spots, `SAMPLES`): filled; the votes of a spot add up to 1.
+    mean_log
+        float64 of shape (spots, 3): filled with the logarithm of each spot's mean by votes.
+    """
+    spots = light.shape[0]
+    tint = np.zeros(3)
+    values = np.zeros(spots * SAMPLES)
+    for axis in range(1, 3):
+        for spot in range(spots):
+            for sample in range(SAMPLES):
+                values[spot * SAMPLES + sample] = lab[spot, sample, axis]
+        sort_first(values, spots * SAMPLES)
+        tint[axis] = values[spots * SAMPLES // 2] * 0.5
+    for spot in range(spots):
+        total = 0.0
+        for sample in range(SAMPLES):
+            x = REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
+            y = REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
+            a, b = lab[spot, sample, 1] - tint[1], lab[spot, sample, 2] - tint[2]
+            colorful = COLORLESS + min(math.sqrt(a * a + b * b), COLORFUL)
+            one = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
+            vote[spot, sample] = one
+            total += one
+        for sample in range(SAMPLES):
+            vote[spot, sample] /= total
+        for channel in range(3):
+            mean = OFFSET
+            for sample in range(SAMPLES):
+                mean += vote[spot, sample] * light[spot, sample, channel]
+            mean_log[spot, channel] = logarithm(mean)
+
+
+@kernel
+def gap_distances(
+    lab: NDArray[np.float64],
+    between: NDArray[np.float64],
+    columns: int,
+    distance: NDArray[np.float64],
+) -> None:
+    """Tell how little each spot looks like what is between the spots, as an empty one may.
+
+    Parameters
+    ----------
+    lab
+        float64 of shape (spots, `SAMPLES`, 3), OKLab.
+    between
+        float64 of shape (rows + 1, columns + 1, 3), light where four spots meet.
+    distance
+        float64 of shape (spots,): filled; that of the third quarter of the samples.
+    """
+    spots = lab.shape[0]
+    corner = np.zeros((4, 3))
+    values = np.zeros(max(SAMPLES, 4))
+    around = np.zeros(3)
+    one = np.zeros(3)
+    for spot in range(spots):
+        row, column = spot // columns, spot % columns
+        for place in range(4):
+            y, x = row + place // 2, column + place % 2
+            to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], one)
+            for axis in range(3):
+                corner[place, axis] = one[axis]
+        for axis in range(3):
+            for place in range(4):
+                values[place] = corner[place, axis]
+            sort_first(values, 4)
+            around[axis] = (values[1] + values[2]) / 2.0
+        for sample in range(SAMPLES):
+            apart = 0.0
+            for axis in range(3):
+                off = (lab[spot, sample, axis] - around[axis]) * (LIGHTNESS if axis == 0 else 1.0)
+                apart += off * off
+            values[sample] = apart
+        sort_first(values, SAMPLES)
+        distance[spot] = math.sqrt(values[SAMPLES * 3 // 4])

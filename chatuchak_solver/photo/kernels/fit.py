@@ -1,0 +1,173 @@
+"""Fitting colors and light to spots whose colors are taken as known."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
+from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
+    EMPTY,
+    FIELD,
+    FIELD_TERMS,
+    field_at,
+)
+from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["RIDGE", "fit_model", "solve_linear"]
+
+RIDGE = 0.5
+"""How strongly the field of light is held at nothing."""
+HELD = 1e-3
+"""How strongly a color is held where it was."""
+LITTLE = 1e-4
+HALF_TRUST = 0.02
+
+
+@kernel
+def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> None:
+    """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss and Jordan).
+
+    Parameters
+    ----------
+    matrix
+        float64 of shape (n, n), regular; used up.
+    right
+        float64 of shape (n, m): holds x afterwards.
+    """
+    n, columns = right.shape
+    for column in range(n):
+        pivot = column
+        for row in range(column + 1, n):
+            if abs(matrix[row, column]) > abs(matrix[pivot, column]):
+                pivot = row
+        for other in range(n):
+            kept = matrix[column, other]
+            matrix[column, other] = matrix[pivot, other]
+            matrix[pivot, other] = kept
+        for other in range(columns):
+            kept = right[column, other]
+            right[column, other] = right[pivot, other]
+            right[pivot, other] = kept
+        for row in range(n):
+            if row != column:
+                factor = matrix[row, column] / matrix[column, column]
+                for other in range(column, n):
+                    matrix[row, other] -= factor * matrix[column, other]
+                for other in range(columns):
+                    right[row, other] -= factor * right[column, other]
+    for row in range(n):
+        for other in range(columns):
+            right[row, other] /= matrix[row, row]
+
+
+@kernel
+def fit_model(
+    light: NDArray[np.float64],
+    mean_log: NDArray[np.float64],
+    like: NDArray[np.float64],
+    label: NDArray[np.int64],
+    columns: int,
+    model: NDArray[np.float64],
+) -> float:
+    """Fit the colors and the field of light to the spots, by least squares of logarithms.
+
+    Parameters
+    ----------
+    light, like
+        As in `price_spots`.
+    mean_log
+        As in `weigh_samples`.
+    label
+        int64 of shape (spots,): the color of each, or `EMPTY`.
+    model
+        float64 of shape (11, 3): colors and field are replaced, the cast stays.
+
+    Returns
+    -------
+    float
+        How far a spot is from its color, in the median: in OKLab with `LIGHTNESS`.
+    """
+    spots = light.shape[0]
+    rows = spots // columns
+    half = (columns - 1) / 2.0
+    n = COLORS + FIELD_TERMS
+    matrix = np.zeros((n, n))
+    right = np.zeros((n, 3))
+    term = np.zeros(n)
+    seen = np.zeros((spots, 3))
+    for color in range(COLORS):
+        matrix[color, color] = HELD
+        for channel in range(3):
+            right[color, channel] = HELD * model[color, channel]
+    for row in range(COLORS, n):
+        matrix[row, row] = RIDGE
+    for spot in range(spots):
+        color = label[spot]
+        if color == EMPTY:
+            continue
+        trust = 0.0
+        for sample in range(SAMPLES):
+            trust += like[spot, sample, color]
+        for channel in range(3):
+            if trust > LITTLE:
+                total = 0.0
+                for sample in range(SAMPLES):
+                    total += like[spot, sample, color] * (light[spot, sample, channel] + OFFSET)
+                seen[spot, channel] = logarithm(total / trust)
+            else:
+                seen[spot, channel] = mean_log[spot, channel]
+        weight = trust / (trust + HALF_TRUST) + HELD
+        x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
+        for other in range(COLORS):
+            term[other] = 1.0 if other == color else 0.0
+        term[FIELD] = x
+        term[FIELD + 1] = y
+        term[FIELD + 2] = x * x - 0.5
+        term[FIELD + 3] = x * y
+        term[FIELD + 4] = y * y - 0.3
+        for row in range(n):
+            for other in range(n):
+                matrix[row, other] += weight * term[row] * term[other]
+            for channel in range(3):
+                right[row, channel] += weight * term[row] * seen[spot, channel]
+    solve_linear(matrix, right)
+    for row in range(CAST):
+        for channel in range(3):
+            model[row, channel] = right[row, channel]
+    color_lab = np.zeros((COLORS, 3))
+    lab = np.zeros(3)
+    value = np.zeros(3)
+    for color in range(COLORS):
+        for channel in range(3):
+            value[channel] = exponential(model[color, channel])
+        to_oklab(value[0], value[1], value[2], lab)
+        for axis in range(3):
+            color_lab[color, axis] = lab[axis]
+    far = np.zeros(spots)
+    booths = 0
+    for spot in range(spots):
+        color = label[spot]
+        if color == EMPTY:
+            continue
+        for channel in range(3):
+            field = field_at(model, spot, columns, rows, channel)
+            value[channel] = exponential(seen[spot, channel] - field)
+        to_oklab(value[0], value[1], value[2], lab)
+        total = 0.0
+        for axis in range(3):
+            off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
+            total += off * off
+        far[booths] = math.sqrt(total)
+        booths += 1
+    sort_first(far, booths)
+    return float(far[booths // 2] + far[(booths - 1) // 2]) / 2.0

@@ -1,0 +1,280 @@
+"""The colors of all spots, found together: groups of known sizes, under light that is uneven."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.evidence import (
+    brightness_of,
+    gap_distances,
+    weigh_samples,
+)
+from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.fit import RIDGE, fit_model
+from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
+    EMPTY,
+    FIELD,
+    GLARES,
+    GREY,
+    price_spots,
+)
+from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
+from chatuchak_solver.photo.kernels.sampling import SAMPLES, to_oklab
+from chatuchak_solver.search.kernels.splitmix import STEP, scramble
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MEASURES", "NAMES_LEAD", "NAMES_PRICE", "SPREAD", "TOTAL", "group_spots"]
+
+TOTAL = 0
+"""Of the measures: the price of the reading, the lower the better it fits."""
+NAMES_PRICE = 1
+"""Of the measures: how unlike the usual five colors the groups are."""
+NAMES_LEAD = 2
+"""Of the measures: by how much other names for the groups would suit worse."""
+SPREAD = 3
+"""Of the measures: how far a spot is from its group's color."""
+MEASURES = 4
+
+STARTS = 10
+KEPT = 3
+"""Starts that are looked at with glare too."""
+FIRST_TURNS, KEPT_TURNS, LAST_TURNS = 10, 3, 5
+SURE_TURNS = 5
+"""Turns of a start before it may end because nothing changes."""
+WIDE, MIDDLE, CLOSE, KEPT_WIDTH, NARROWEST = 0.09, 0.06, 0.045, 0.04, 0.018
+NAMES_WEIGHT = 4.0
+RIDGE_WEIGHT = 10.0
+FAR_WORSE = 1e18
+
+
+@kernel
+def _first_model(
+    start: int,
+    usual: NDArray[np.float64],
+    mean_log: NDArray[np.float64],
+    near: NDArray[np.float64],
+    model: NDArray[np.float64],
+) -> None:
+    """Fill in the model of a start: usual colors under this light, or those of random spots."""
+    spots = mean_log.shape[0]
+    for channel in range(3):
+        grey = 0.0
+        for spot in range(spots):
+            grey += mean_log[spot, channel] / spots
+        model[CAST, channel] = grey
+        for row in range(FIELD, CAST):
+            model[row, channel] = 0.0
+    if start < 2 * PALETTES:
+        shift = np.zeros(3)
+        for channel in range(3):
+            shift[channel] = model[CAST, channel]
+            for color in range(COLORS):
+                shift[channel] -= usual[start // 2, color, channel] / COLORS
+        even = (shift[0] + shift[1] + shift[2]) / 3.0
+        for color in range(COLORS):
+            for channel in range(3):
+                more = shift[channel] if start % 2 == 0 else even
+                model[color, channel] = usual[start // 2, color, channel] + more
+    else:
+        lab = np.zeros((spots, 3))
+        one = np.zeros(3)
+        for spot in range(spots):
+            for channel in range(3):
+                one[channel] = exponential(mean_log[spot, channel])
+            to_oklab(one[0], one[1], one[2], lab[spot])
+            near[spot] = 1.0
+        word = np.uint64(start) * np.uint64(COLORS) * STEP
+        for color in range(COLORS):  # the farther from those that are taken, the likelier
+            total = 0.0
+            for spot in range(spots):
+                total += near[spot]
+            word += STEP
+            point = float(scramble(word) >> np.uint64(11)) / 9007199254740992.0 * total
+            pick = 0
+            while pick < spots - 1 and point >= near[pick]:
+                point -= near[pick]
+                pick += 1
+            for channel in range(3):
+                model[color, channel] = mean_log[pick, channel]
+            for spot in range(spots):
+                apart = 1e-9
+                for axis in range(3):
+                    off = lab[spot, axis] - lab[pick, axis]
+                    apart += off * off
+                near[spot] = apart if color == 0 else min(near[spot], apart)
+    dark = logarithm(GREY)
+    for channel in range(3):
+        model[CAST, channel] -= dark
+
+
+@kernel
+def _width_of(stage: int, turn: int, spread: float) -> float:
+    """Return the width of the colors: narrower turn by turn, at last as the spots call for."""
+    if stage == 1:
+        return KEPT_WIDTH
+    if stage == 2:
+        return min(max(spread, NARROWEST), KEPT_WIDTH)
+    if turn < 2:
+        return WIDE
+    return MIDDLE if turn < 4 else CLOSE
+
+
+@kernel
+def group_spots(
+    light: NDArray[np.float64],
+    between: NDArray[np.float64],
+    columns: int,
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    empty_price: NDArray[np.float64],
+    quick: bool,
+    name: NDArray[np.int64],
+    label: NDArray[np.int64],
+    cost: NDArray[np.float64],
+    regret: NDArray[np.float64],
+    measures: NDArray[np.float64],
+) -> None:
+    """Find the color of every spot.
+
+    Five colors and a smooth field of light are fitted to the spots, and the spots are put into
+    the groups of the colors as cheaply as the groups' sizes allow, by turns, from several starts;
+    the best go on with shine allowed for, and the best of these with colors as narrow as they are.
+
+    Parameters
+    ----------
+    light
+        float64 of shape (spots, `SAMPLES`, 3): samples of each spot as light; changed in scale.
+    between
+        float64 of shape (rows + 1, columns + 1, 3): light where four spots meet; likewise.
+    columns
+        Of the grid.
+    low, high
+        int64 of shape (6,): the least and most spots of each group, the last the empty ones.
+    empty_price
+        float64 of shape (spots,): a price of being the empty spot.
+    quick
+        Whether to do with the usual colors as starts and without shine, to compare grids.
+    name
+        int64 of shape (5,): filled with the color that each group is.
+    label
+        int64 of shape (spots,): filled with each spot's group.
+    cost, regret
+        float64 of shape (spots, 6): filled as in `price_spots` and `assign`.
+    measures
+        float64 of shape (`MEASURES`,): filled; `TOTAL` and its like say with what.
+    """
+    spots = light.shape[0]
+    rows = spots // columns
+    level = brightness_of(light)
+    lab = np.zeros((spots, SAMPLES, 3))
+    for spot in range(spots):
+        for sample in range(SAMPLES):
+            for channel in range(3):
+                light[spot, sample, channel] /= level
+            one = light[spot, sample]
+            to_oklab(one[0], one[1], one[2], lab[spot, sample])
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            for channel in range(3):
+                between[row, column, channel] /= level
+    vote = np.zeros((spots, SAMPLES))
+    mean_log = np.zeros((spots, 3))
+    gap_distance = np.zeros(spots)
+    weigh_samples(light, lab, vote, mean_log)
+    gap_distances(lab, between, columns, gap_distance)
+
+    starts = 2 * PALETTES if quick else STARTS
+    models = np.zeros((starts, CAST + 1, 3))
+    labels = np.zeros((starts, spots), np.int64)
+    scores = np.zeros(starts)
+    model = np.zeros((CAST + 1, 3))
+    like = np.zeros((spots, SAMPLES, COLORS))
+    near = np.zeros(spots)
+    usual = np.zeros((PALETTES, COLORS, 3))
+    usual_colors(usual)
+    cast = np.zeros(3)
+    found = np.zeros(2)
+    tried = np.zeros(starts, np.int64)
+    winner, winning, spread = 0, FAR_WORSE, KEPT_WIDTH
+    for stage in range(2 if quick else 3):
+        runs, turns = starts, FIRST_TURNS
+        if stage == 1:
+            runs, turns = 1 if quick else KEPT, KEPT_TURNS
+        elif stage == 2:
+            runs, turns = 1, LAST_TURNS
+        for run in range(runs):
+            at = winner
+            if stage == 0:
+                at = run
+                _first_model(run, usual, mean_log, near, model)
+            elif stage == 1:
+                at = _next_best(scores, labels, tried)
+                if at < 0:
+                    break
+            if stage > 0:
+                for row in range(CAST + 1):
+                    for channel in range(3):
+                        model[row, channel] = models[at, row, channel]
+            score, far = 0.0, spread
+            for turn in range(turns):
+                width = _width_of(stage, turn, far)
+                glares = 0 if stage == 0 or quick else GLARES
+                price_spots(light, vote, gap_distance, model, width, glares, columns, like, cost)
+                for spot in range(spots):
+                    cost[spot, EMPTY] += empty_price[spot]
+                score = assign(cost, low, high, label, regret)
+                for row in range(FIELD, CAST):
+                    for channel in range(3):
+                        term = model[row, channel]
+                        score += RIDGE * RIDGE_WEIGHT * term * term
+                far = fit_model(light, mean_log, like, label, columns, model)
+                name_groups(model, usual, name, cast, found)
+                score += NAMES_WEIGHT * found[0]
+                for channel in range(3):
+                    model[CAST, channel] = cast[channel]
+                same = turn > 0
+                for spot in range(spots):
+                    named = EMPTY if label[spot] == EMPTY else name[label[spot]]
+                    same = same and labels[at, spot] == named
+                    labels[at, spot] = named
+                if same and (stage == 2 or (stage == 0 and turn >= SURE_TURNS)):
+                    break
+            for row in range(CAST + 1):
+                for channel in range(3):
+                    models[at, row, channel] = model[row, channel]
+            scores[at] = score
+            if stage == 1 and score < winning - 1e-6:
+                winner, winning, spread = at, score, far
+            measures[TOTAL] = score
+            measures[NAMES_PRICE] = found[0]
+            measures[NAMES_LEAD] = found[1]
+            measures[SPREAD] = far
+
+
+@kernel
+def _next_best(
+    scores: NDArray[np.float64], labels: NDArray[np.int64], tried: NDArray[np.int64]
+) -> int:
+    """Return the best start that was not tried and groups the spots unlike all that were, or -1."""
+    starts, spots = labels.shape
+    best = -1
+    for start in range(starts):
+        if tried[start] == 0 and (best < 0 or scores[start] < scores[best]):
+            best = start
+    if best >= 0:
+        tried[best] = 1
+        for start in range(starts):
+            if tried[start] == 0:
+                same = True
+                for spot in range(spots):
+                    same = same and labels[start, spot] == labels[best, spot]
+                if same:
+                    tried[start] = 1
+    return best

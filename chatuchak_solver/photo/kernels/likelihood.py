@@ -1,0 +1,170 @@
+"""How likely the samples of a spot are under each color, and what an empty spot would cost."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
+from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["CAST", "EMPTY", "FIELD", "FIELD_TERMS", "field_at", "price_spots"]
+
+EMPTY = COLORS
+FIELD_TERMS = 5
+"""Terms of the field of light: two slopes and three curvatures."""
+FIELD = COLORS
+"""The first row of a model with terms of the field; those before are the colors."""
+CAST = COLORS + FIELD_TERMS
+"""The row of a model with the light's own color."""
+
+GLARES = 6
+"""Amounts of white that are tried: `GLARE_FIRST` i + `GLARE_GROWTH` i i, from 0.05 to 0.7."""
+GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
+DARKEST = 0.003
+"""What is left at least where a glare is taken away."""
+GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
+"""What white that is added to a sample costs, and more for each unit of it."""
+FLOOR = 12.0
+"""What a spot costs at most in a color that none of its samples has."""
+FARTHEST = 80.0
+STRAY = 0.1
+"""Price of a spot's mean distance from a color, which tells colors apart beyond the floor."""
+
+GREY = 0.4
+PLAIN = 0.4
+"""Colorfulness, as part of the usual one, beyond which a spot is hardly empty."""
+PLAIN_PRICE = 2.0
+UNEVEN, UNEVEN_PRICE = 0.05, 3.0
+LIKE_GAP = 0.025
+EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
+CEILING = 5000.0
+
+
+@kernel
+def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, channel: int) -> float:
+    """Return the logarithm of the light's field at a spot."""
+    half = (columns - 1) / 2.0
+    x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
+    total = model[FIELD, channel] * x + model[FIELD + 1, channel] * y
+    total += model[FIELD + 2, channel] * (x * x - 0.5) + model[FIELD + 3, channel] * x * y
+    return float(total + model[FIELD + 4, channel] * (y * y - 0.3))
+
+
+@kernel
+def price_spots(
+    light: NDArray[np.float64],
+    vote: NDArray[np.float64],
+    gap_distance: NDArray[np.float64],
+    model: NDArray[np.float64],
+    width: float,
+    glares: int,
+    columns: int,
+    like: NDArray[np.float64],
+    cost: NDArray[np.float64],
+) -> None:
+    """Tell what each color, or none, would cost each spot: minus twice a logarithm of likelihood.
+
+    Parameters
+    ----------
+    light
+        float64 of shape (spots, `SAMPLES`, 3), light.
+    vote
+        float64 of shape (spots, `SAMPLES`).
+    gap_distance
+        float64 of shape (spots,).
+    model
+        float64 of shape (11, 3), natural logarithms: five colors, the field of light, its cast.
+    width
+        Standard deviation of a color, in OKLab with `LIGHTNESS`.
+    glares
+        How many amounts of added white are tried, 0 to `GLARES`.
+    like
+        float64 of shape (spots, `SAMPLES`, 5): filled with votes times likelihoods.
+    cost
+        float64 of shape (spots, 6): filled; the last column is that of the empty spot.
+    """
+    spots = light.shape[0]
+    rows = spots // columns
+    color_lab = np.zeros((COLORS, 3))
+    lab = np.zeros(3)
+    apart = np.zeros(COLORS)
+    stray = np.zeros(COLORS)
+    white = np.zeros(3)
+    dimmed = np.zeros(3)
+    value = np.zeros(3)
+    colorful = np.zeros(spots)
+    uneven = np.zeros(spots)
+    values = np.zeros(max(SAMPLES, spots))
+    for color in range(COLORS):
+        for channel in range(3):
+            value[channel] = exponential(model[color, channel])
+        to_oklab(value[0], value[1], value[2], lab)
+        for axis in range(3):
+            color_lab[color, axis] = lab[axis]
+    for channel in range(3):
+        white[channel] = exponential(model[CAST, channel])
+    to_oklab(GREY * white[0], GREY * white[1], GREY * white[2], lab)
+    grey_a, grey_b = lab[1], lab[2]
+    mean_white = (white[0] + white[1] + white[2]) / 3.0
+    for channel in range(3):
+        white[channel] /= mean_white
+    sharp = 1.0 / (width * width)
+    for spot in range(spots):
+        for channel in range(3):
+            dimmed[channel] = exponential(-field_at(model, spot, columns, rows, channel))
+        for color in range(COLORS):
+            stray[color] = 0.0
+        mean, square = 0.0, 0.0
+        for sample in range(SAMPLES):
+            for glare in range(glares + 1):
+                much = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
+                price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * much
+                for channel in range(3):
+                    left = max(light[spot, sample, channel] - much * white[channel], DARKEST)
+                    value[channel] = (left + OFFSET) * dimmed[channel]
+                to_oklab(value[0], value[1], value[2], lab)
+                if glare == 0:
+                    mean += lab[0] / SAMPLES
+                    square += lab[0] * lab[0] / SAMPLES
+                    a, b = lab[1] - grey_a, lab[2] - grey_b
+                    values[sample] = math.sqrt(a * a + b * b)
+                for color in range(COLORS):
+                    total = 0.0
+                    for axis in range(3):
+                        off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1)
+                        total += off * off
+                    total = total * sharp + price
+                    if glare == 0 or total < apart[color]:
+                        apart[color] = total
+            for color in range(COLORS):
+                part = exponential(-min(apart[color], FARTHEST) / 2.0)
+                like[spot, sample, color] = part * vote[spot, sample]
+                stray[color] += vote[spot, sample] * apart[color]
+        for color in range(COLORS):
+            total = exponential(-FLOOR / 2.0)
+            for sample in range(SAMPLES):
+                total += like[spot, sample, color]
+            price = STRAY * math.sqrt(stray[color]) - 2.0 * logarithm(total)
+            cost[spot, color] = min(price, CEILING)
+        sort_first(values, SAMPLES)
+        colorful[spot] = values[SAMPLES * 4 // 5]
+        uneven[spot] = math.sqrt(max(square - mean * mean, 0.0))
+    for spot in range(spots):
+        values[spot] = colorful[spot]
+    sort_first(values, spots)
+    usual = (values[spots // 2] + values[(spots - 1) // 2]) / 2.0 + 1e-9
+    for spot in range(spots):
+        odd, off = colorful[spot] / usual / PLAIN, gap_distance[spot] / LIKE_GAP
+        price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
+        price = min(price, off * off)
+        bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
+        cost[spot, EMPTY] = min(bent, CEILING)

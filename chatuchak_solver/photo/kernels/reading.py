@@ -1,0 +1,178 @@
+"""From a picture and four corners to letters and doubts: what command and page both call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.grouping import (
+    MEASURES,
+    NAMES_LEAD,
+    NAMES_PRICE,
+    SPREAD,
+    TOTAL,
+    group_spots,
+)
+from chatuchak_solver.photo.kernels.likelihood import EMPTY
+from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.sampling import (
+    SAMPLES,
+    fit_corners,
+    linear_table,
+    map_of_corners,
+    sample_between,
+    sample_spots,
+    to_oklab,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "COLORS",
+    "EMPTY",
+    "MEASURES",
+    "NAMES_LEAD",
+    "NAMES_PRICE",
+    "SPREAD",
+    "TOTAL",
+    "UNUSUAL_PRICE",
+    "read_image",
+]
+
+UNUSUAL_PRICE = 5.0
+"""What it costs that the colors have other numbers of booths than the game is known to have."""
+SURE = 99.0
+"""The greatest doubt-free distance that is told: as good as certain."""
+
+
+@kernel
+def read_image(
+    image: NDArray[np.uint8],
+    corners: NDArray[np.float64],
+    columns: int,
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    empty_price: NDArray[np.float64],
+    quick: bool,
+    found: NDArray[np.int64],
+    second: NDArray[np.int64],
+    doubt: NDArray[np.float64],
+    measures: NDArray[np.float64],
+) -> bool:
+    """Read the colors of a grid of spots from a picture.
+
+    Parameters
+    ----------
+    image
+        uint8 of shape (height, width, 3), sRGB, some 30 pixels from spot to spot.
+    corners
+        float64 of shape (4, 2), pixels (a pixel's middle has whole coordinates): about where the
+        middles of the corner spots are, from the upper left one clockwise; filled with where they
+        are.
+    columns
+        Of the grid; ``empty_price`` tells how many spots it has.
+    low, high
+        int64 of shape (6,): least and most spots of a color, whichever it is; the sixth of empty
+        spots.
+    counts
+        int64 of shape (5,): the likely number of booths of each color by name; zeros for none.
+    empty_price
+        float64 of shape (spots,): a price of being the empty spot.
+    quick
+        Whether to read roughly, in a fraction of the time, to compare grids.
+    found, second
+        int64 of shape (spots,): filled with each spot's color, 5 for empty, and the next likely.
+    doubt
+        float64 of shape (spots,): filled with what the next likely reading of a spot costs: minus
+        twice a logarithm of odds, at most 99. Small is doubtful.
+    measures
+        float64 of shape (`MEASURES`,): filled; see `group_spots`.
+
+    Returns
+    -------
+    bool
+        False where no grid has such corners: then nothing is filled in.
+    """
+    height, width, _ = image.shape
+    spots = empty_price.shape[0]
+    rows = spots // columns
+    by = np.zeros(8)
+    if height < 2 or width < 2 or not map_of_corners(corners, columns, rows, by):
+        return False
+    table = np.zeros(256)
+    linear_table(table)
+    linear = np.zeros((height, width, 3), np.float32)
+    lab = np.zeros((height, width, 3), np.float32)
+    one = np.zeros(3)
+    for y in range(height):
+        for x in range(width):
+            for channel in range(3):
+                linear[y, x, channel] = table[image[y, x, channel]]
+            to_oklab(linear[y, x, 0], linear[y, x, 1], linear[y, x, 2], one)
+            for axis in range(3):
+                lab[y, x, axis] = one[axis]
+    fit_corners(lab, corners, columns, rows)
+    if not map_of_corners(corners, columns, rows, by):
+        return False
+    light = np.zeros((spots, SAMPLES, 3))
+    between = np.zeros((rows + 1, columns + 1, 3))
+    sample_spots(linear, by, columns, rows, light)
+    sample_between(linear, by, columns, rows, between)
+    name = np.zeros(COLORS, np.int64)
+    label = np.zeros(spots, np.int64)
+    cost = np.zeros((spots, COLORS + 1))
+    regret = np.zeros((spots, COLORS + 1))
+    group_spots(
+        light, between, columns, low, high, empty_price, quick, name, label, cost, regret, measures
+    )
+    _lean_to_counts(low, high, counts, name, label, cost, regret)
+    for spot in range(spots):
+        best = -1
+        for group in range(COLORS + 1):
+            if group != label[spot] and (best < 0 or regret[spot, group] < regret[spot, best]):
+                best = group
+        found[spot] = EMPTY if label[spot] == EMPTY else name[label[spot]]
+        second[spot] = EMPTY if best == EMPTY else name[best]
+        doubt[spot] = min(max(regret[spot, best], 0.0), SURE)
+    return True
+
+
+@kernel
+def _lean_to_counts(
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    name: NDArray[np.int64],
+    label: NDArray[np.int64],
+    cost: NDArray[np.float64],
+    regret: NDArray[np.float64],
+) -> None:
+    """Prefer the likely numbers of booths, unless others are cheaper by `UNUSUAL_PRICE`.
+
+    A spot's regret is then the least over both worlds.
+    """
+    spots = cost.shape[0]
+    usual = np.zeros(COLORS + 1, np.int64)
+    total = 0
+    for group in range(COLORS):
+        usual[group] = counts[name[group]]
+        total += usual[group]
+    usual[EMPTY] = spots - total
+    if total == 0 or usual[EMPTY] < low[EMPTY] or usual[EMPTY] > high[EMPTY]:
+        return
+    other_label = np.zeros(spots, np.int64)
+    other_regret = np.zeros((spots, COLORS + 1))
+    free = assign(cost, low, high, label, regret) + UNUSUAL_PRICE
+    bound = assign(cost, usual, usual, other_label, other_regret)
+    least = min(free, bound)
+    for spot in range(spots):
+        if bound <= free:
+            label[spot] = other_label[spot]
+        for group in range(COLORS + 1):
+            in_free, in_bound = free + regret[spot, group], bound + other_regret[spot, group]
+            regret[spot, group] = min(in_free, in_bound) - least

@@ -1,0 +1,61 @@
+"""A photo with what was read drawn on it."""
+
+from __future__ import annotations
+
+import io
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from chatuchak_solver.photo.geometry import fit_map, mapped
+from chatuchak_solver.photo.image_file import load_photo, pillow
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from chatuchak_solver.photo.reading import PhotoReading
+
+__all__ = ["overlay_png"]
+
+INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
+DISK: Final = 0.2
+RING: Final = 0.42
+"""Radii in cells."""
+
+
+def overlay_png(photo: Path | str | Image.Image, reading: PhotoReading) -> bytes:
+    """Return the photo with the letters that were read on it, doubtful spots ringed, as PNG.
+
+    Raises
+    ------
+    OSError, InputError, MissingExtraError
+        As `read_photo`.
+    """
+    if isinstance(photo, (str, Path)):
+        loaded = load_photo(Path(photo))
+        image, scale = loaded.image, loaded.scale
+    else:
+        image, scale = photo.convert("RGB"), 1.0
+    draw = pillow("ImageDraw").Draw(image)
+    columns, rows = STANDARD_BOARD.columns, STANDARD_BOARD.rows
+    ring = np.array([[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]], float)
+    by = fit_map(ring, np.array(reading.corners) * scale)
+    for spot, letter in enumerate(reading.letters):
+        column, row = spot % columns, spot // columns
+        near = np.array([[column, row], [column + 1, row]], float)
+        (x, y), (right, down) = mapped(by, near).tolist()
+        cell = math.dist((x, y), (right, down))
+        if spot in reading.doubtful:
+            for radius, color in ((cell * RING, INK), (cell * RING - 2, DOUBT)):
+                box = (x - radius, y - radius, x + radius, y + radius)
+                draw.ellipse(box, outline=color, width=max(2, round(cell / 16)))
+        radius = cell * DISK
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=INK)
+        font = pillow("ImageFont").load_default(max(8.0, cell * 0.28))
+        draw.text((x, y), letter.replace(".", "-"), fill=LIGHT, anchor="mm", font=font)
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()

@@ -1,0 +1,131 @@
+"""Patches of a photo that may be booths: several ways to cut it, all to be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.photo.geometry import Floats
+from chatuchak_solver.photo.image_file import pillow
+from chatuchak_solver.photo.kernels.patches import measure_patches
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL import Image
+
+__all__ = ["Patches", "patches_of"]
+
+SIDES: Final = (480, 240)
+"""The longer sides that a photo is made small to, pixels."""
+FLAT: Final = {480: (0.05, 0.03, 0.08, 0.018), 240: (0.08, 0.05, 0.12)}
+"""Steepest change of color within a patch, from pixel to pixel."""
+TONES: Final = {480: (10, 16, 6), 240: (10, 16)}
+"""Numbers of colors that a photo is cut to."""
+ODD: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
+"""Pixels of blur, and pixels around, for booths with a pattern: more colorful than around them."""
+
+LEAST_AREA, MOST_AREA = 0.0003, 0.025
+"""Part of the picture."""
+MOST_PATCHES: Final = 1500
+LEAST_PATCHES: Final = 10
+FULL: Final = (0.6, 1.12)
+"""Area against that of an ellipse of the same moments: even and without holes."""
+MOST_STRETCHED: Final = 9.0
+
+
+class Patches(NamedTuple):
+    """Patches of one cut.
+
+    Attributes
+    ----------
+    middle
+        float64 of shape (n, 2), pixels of the photo.
+    area
+        float64 of shape (n,), square pixels of the photo.
+    """
+
+    middle: Floats
+    area: Floats
+
+
+def patches_of(image: Image.Image) -> Iterator[Patches]:
+    """Yield the patches of a photo, cut in one way after another, the likeliest first."""
+    images, filters = pillow("Image"), pillow("ImageFilter")
+    for side in SIDES:
+        scale = min(1.0, side / max(image.size))
+        size = (max(2, round(image.width * scale)), max(2, round(image.height * scale)))
+        small = image.resize(size, images.Resampling.BOX).filter(filters.MedianFilter(3))
+        lab = oklab(np.asarray(small))
+        far = lab * np.array([0.7, 1.6, 1.6])
+        steep = np.full(lab.shape[:2], 9.0)
+        across = np.linalg.norm(far[1:-1, 2:] - far[1:-1, :-2], axis=-1)
+        along = np.linalg.norm(far[2:, 1:-1] - far[:-2, 1:-1], axis=-1)
+        steep[1:-1, 1:-1] = np.maximum(across, along)
+        for limit in FLAT[side]:
+            yield from _suitable(np.where(steep < limit, 0, -1), scale)
+        shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
+        bytes_ = images.fromarray(shown)
+        for tones in TONES[side]:
+            cut = bytes_.quantize(tones, images.Quantize.MEDIANCUT, 2, dither=images.Dither.NONE)
+            yield from _suitable(np.asarray(cut).astype(np.int64), scale)
+        if side != SIDES[-1]:
+            continue
+        for blur, around in ODD:
+            soft = _blurred(lab[..., 1:], blur)
+            odd = np.linalg.norm(soft - _blurred(soft, around), axis=-1)
+            yield from _suitable(
+                np.where(odd > np.maximum(_blurred(odd, around), 0.008), 0, -1), scale
+            )
+
+
+def oklab(srgb: NDArray[np.uint8]) -> Floats:
+    """Return OKLab of sRGB pixels, of shape (..., 3); see `to_oklab`."""
+    tone = srgb / 255.0
+    light = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)
+    cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    axes = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    result: Floats = np.cbrt(light @ cones.T) @ axes.T
+    return result
+
+
+def _blurred(values: Floats, radius: int) -> Floats:
+    """Return means over squares of 2 ``radius`` + 1 pixels, the edge repeated."""
+    width = 2 * radius + 1
+    flat = [(0, 0)] * (values.ndim - 2)
+    padded = np.pad(values, [(radius + 1, radius)] * 2 + flat, mode="edge").cumsum(0).cumsum(1)
+    upper, lower = padded[:-width], padded[width:]
+    total = lower[:, width:] - lower[:, :-width] - upper[:, width:] + upper[:, :-width]
+    result: Floats = total / width**2
+    return result
+
+
+def _suitable(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
+    """Yield the patches of a cut that may be booths, unless they are too few or too many."""
+    sums = np.zeros((tags.size, 6))
+    measure_patches(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
+    sums = sums[sums[:, 0] > max(tags.size * LEAST_AREA, 6)]
+    area = sums[:, 0]
+    x, y = sums[:, 1] / area, sums[:, 2] / area
+    xx, xy, yy = sums[:, 3] / area - x * x, sums[:, 4] / area - x * y, sums[:, 5] / area - y * y
+    spread = np.maximum((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
+    longest = (xx + yy) / 2 + np.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+    full = area / (4 * np.pi * np.sqrt(spread))
+    good = (area < tags.size * MOST_AREA) & (full > FULL[0]) & (full < FULL[1])
+    good &= longest**2 < spread * MOST_STRETCHED
+    if LEAST_PATCHES <= good.sum() <= MOST_PATCHES:
+        middle = (np.column_stack((x, y))[good] + 0.5) / scale
+        yield Patches(middle, area[good] / scale**2)

@@ -1,0 +1,335 @@
+"""A grid read from a photo: what it shows, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+from chatuchak_solver.photo.finding import FoundGrid, find_grids
+from chatuchak_solver.photo.image_file import load_photo, pillow
+from chatuchak_solver.photo.kernels.reading import (
+    MEASURES,
+    NAMES_LEAD,
+    NAMES_PRICE,
+    TOTAL,
+    read_image,
+)
+from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["DOUBTFUL", "Counts", "EmptySpot", "PhotoReading", "read_photo"]
+
+Floats = NDArray[np.float64]
+
+LETTERS: Final = "RYGBP."
+ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
+
+PITCH: Final = 30
+"""Pixels from spot to spot of the picture that the kernel reads."""
+AROUND: Final = 1.25
+"""Cells around the middles of the outermost spots that the kernel is given."""
+
+DOUBTFUL: Final = 7.0
+"""Doubt below which a spot is shown to the user."""
+ODD_NAMES: Final = 5.0
+"""Price of the names beyond which they are doubtful as a whole."""
+CLOSE_NAMES: Final = 0.02
+FEW_PATCHES: Final = 20
+"""Patches found on spots, out of 30, below which the grid may be elsewhere."""
+
+LEAN: Final = 4.0
+FIXED: Final = 500.0
+PATCH_WORTH: Final = 4.0
+"""What a patch found on a spot is worth against the price of a rough reading."""
+
+Counts = Literal["usual", "any"] | tuple[int, ...]
+EmptySpot = Literal["likely", "corner", "any"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoReading:
+    """What a photo shows.
+
+    Attributes
+    ----------
+    letters
+        The letter of each of the 30 spots, row by row, ``.`` for the empty one.
+    second
+        The next likely letter of each.
+    doubts
+        How much less likely any other reading of a spot is: minus twice the logarithm of the odds,
+        0 to 99. Below `DOUBTFUL` a spot ought to be looked at.
+    corners
+        The middles of the corner spots on the photo, pixels of the upright picture: upper left,
+        upper right, lower right, lower left.
+    notes
+        What is doubtful about the reading as a whole, in words.
+    """
+
+    letters: str
+    second: str
+    doubts: tuple[float, ...]
+    corners: tuple[tuple[float, float], ...]
+    notes: tuple[str, ...]
+
+    @property
+    def grid(self) -> str:
+        """The grid in notation; a game never has some of those that counts of any kind allow."""
+        return "/".join(self.letters[at : at + COLUMNS] for at in range(0, SPOTS, COLUMNS))
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The spots to look at, the most doubtful first."""
+        spots = sorted(range(SPOTS), key=lambda spot: self.doubts[spot])
+        return tuple(spot for spot in spots if self.doubts[spot] < DOUBTFUL)
+
+    @property
+    def confidence(self) -> float:
+        """About how likely it is that no spot is wrong, 0 to 1, by what synthetic photos taught."""
+        right = math.prod(1 - _chance_of_error(doubt) for doubt in self.doubts)
+        return right * 0.5 ** len(self.notes)
+
+
+def _chance_of_error(doubt: float) -> float:
+    """Return the part of the spots with such a doubt that were wrong, on synthetic photos."""
+    return 0.6 / (1 + math.exp((doubt - 3) / 1.1))
+
+
+def read_photo(
+    photo: Path | str | Image.Image,
+    *,
+    corners: Sequence[Sequence[float]] | None = None,
+    empty: EmptySpot = "likely",
+    counts: Counts = "usual",
+) -> PhotoReading | None:
+    """Read a grid of 5 x 6 spots from a photo.
+
+    Parameters
+    ----------
+    photo
+        A file, or an upright picture (a Pillow image).
+    corners
+        The middles of the four corner spots in pixels of the photo held upright, (4, 2), from the
+        grid's upper left one clockwise; a quarter of a spot beside is near enough. By default the
+        grid is looked for.
+    empty
+        Where the empty spot is: ``corner`` (upper left, as on start tiles), ``any``, or ``likely``
+        for the corner unless it hardly looks empty.
+    counts
+        Booths of red, yellow, green, blue and pink, which add up to 29; ``usual`` for five or six
+        of each, those of the game preferred; ``any`` for no such help.
+
+    Returns
+    -------
+    PhotoReading or None
+        None where no grid was found.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InputError
+        If it is no picture, or corners or counts make no sense.
+    MissingExtraError
+        If the extra ``images`` is not installed.
+    """
+    if isinstance(photo, (str, Path)):
+        loaded = load_photo(Path(photo))
+        image, scale = loaded.image, loaded.scale
+    else:
+        image, scale = photo.convert("RGB"), 1.0
+    options = _Options.checked(empty, counts)
+    if corners is not None:
+        placed = _checked_corners(corners, image, scale)
+        return _read_at(image, placed, scale, options).reading((), scale)
+    found = find_grids(image)
+    if not found:
+        return None
+    best = min(
+        found,
+        key=lambda grid: (
+            _read_at(image, grid.corners, scale, options, quick=True).measures[TOTAL]
+            - PATCH_WORTH * grid.patches
+            if len(found) > 1
+            else 0
+        ),
+    )
+    return _found_reading(image, best, scale, options)
+
+
+def _found_reading(
+    image: Image.Image, grid: FoundGrid, scale: float, options: _Options
+) -> PhotoReading:
+    """Read at a place that was found, the right way round as far as the empty spot tells."""
+    notes = []
+    read = _read_at(image, grid.corners, scale, options, either=True)
+    if read.found[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
+        notes.append("the photo was taken to be upside down")
+        read = _read_at(image, np.roll(grid.corners, 2, 0), scale, options)
+    if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
+        notes.append("the grid may be elsewhere on the photo: give its corners")
+    return read.reading(notes, scale)
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What the kernel is told besides the picture."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    empty: EmptySpot
+
+    @classmethod
+    def checked(cls, empty: str, counts: Counts) -> _Options:
+        """Return the options.
+
+        Raises
+        ------
+        InputError
+            If they make no sense.
+        """
+        if empty not in get_args(EmptySpot):
+            raise InputError(
+                f"empty spot {quoted(str(empty))} is unknown; expected likely, corner or any"
+            )
+        low, high, named = [5] * 5, [6] * 5, list(STANDARD_COUNTS)
+        if counts == "any":
+            low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
+        elif counts != "usual":
+            named = list(counts)
+            numbers = all(isinstance(one, int) and 0 <= one <= SPOTS for one in named)
+            if len(named) != 5 or not numbers or sum(named) != SPOTS - 1:
+                raise InputError(
+                    f"counts {quoted(','.join(map(str, named)))} do not fit; expected five numbers "
+                    f"of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
+                )
+            low, high = [min(named)] * 5, [max(named)] * 5
+        return cls(
+            np.array([*low, 1], np.int64), np.array([*high, 1], np.int64),
+            np.array(named, np.int64), cast("EmptySpot", empty),
+        )  # fmt: skip
+
+    def empty_price(self, *, either: bool) -> Floats:
+        """Return what it costs each spot to be the empty one, the last one less if ``either``."""
+        price = {"any": 0.0, "likely": LEAN, "corner": FIXED}[self.empty]
+        prices = np.full(SPOTS, price)
+        prices[0] = 0
+        if either and self.empty != "any":
+            prices[SPOTS - 1] = LEAN / 2
+        return prices
+
+
+def _checked_corners(
+    corners: Sequence[Sequence[float]], image: Image.Image, scale: float
+) -> Floats:
+    """Return corners on the picture as it was loaded.
+
+    Raises
+    ------
+    InputError
+        If they are not four points on the photo that go around it clockwise.
+    """
+    try:
+        points = np.array(corners, float)
+    except (TypeError, ValueError):
+        points = np.zeros(0)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise InputError("corners are not four points; expected x,y of four spots, clockwise")
+    width, height = image.width / scale, image.height / scale
+    for x, y in points.tolist():
+        if not (0 <= x <= width and 0 <= y <= height):
+            raise InputError(
+                f"corner {x:g},{y:g} is outside of the photo of {width:.0f} x {height:.0f} pixels"
+            )
+    sides = np.roll(points, -1, 0) - points
+    turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
+    if (turns <= 0).any():
+        raise InputError(
+            "corners do not go around a grid clockwise; expected its upper left spot, the upper "
+            "right, the lower right and the lower left one"
+        )
+    if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
+        raise InputError("corners are too near to one another: the spots are a few pixels wide")
+    return points * scale
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What the kernel found."""
+
+    found: NDArray[np.int64]
+    second: NDArray[np.int64]
+    doubt: Floats
+    corners: Floats
+    measures: Floats
+
+    def reading(self, notes: Sequence[str], scale: float) -> PhotoReading:
+        """Return it as a value."""
+        more = [*notes]
+        if self.measures[NAMES_PRICE] > ODD_NAMES:
+            more.append("unusual colors: check that each group has its right name")
+        corners = (self.corners / scale).round(1).tolist()
+        return PhotoReading(
+            letters="".join(LETTERS[one] for one in self.found),
+            second="".join(LETTERS[one] for one in self.second),
+            doubts=tuple(self.doubt.round(2).tolist()),
+            corners=tuple((x, y) for x, y in corners),
+            notes=tuple(more),
+        )
+
+
+def _read_at(
+    image: Image.Image,
+    corners: Floats,
+    scale: float,
+    options: _Options,
+    *,
+    quick: bool = False,
+    either: bool = False,
+) -> _Read:
+    """Read at four corners, pixels of ``image``.
+
+    Raises
+    ------
+    InputError
+        If no grid has such corners.
+    """
+    del scale
+    edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1) / (5, 4, 5, 4)
+    pitch = max(float(edges.mean()), 1.0)
+    low = np.maximum(np.floor(corners.min(0) - AROUND * edges.max()), 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(0) + AROUND * edges.max()), image.size).astype(int)
+    shrunk = min(1.0, PITCH / pitch)
+    size = [max(2, round(length * shrunk)) for length in (high - low).tolist()]
+    resampling = pillow("Image").Resampling
+    small = image.resize(
+        (size[0], size[1]),
+        resampling.BOX if shrunk < 1 else resampling.NEAREST,
+        box=(*low.tolist(), *high.tolist()),
+    )
+    factor = np.array(size) / (high - low)
+    placed = (corners - low) * factor - 0.5
+    read = _Read(
+        np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
+        np.zeros(MEASURES),
+    )  # fmt: skip
+    fits = read_image(
+        np.asarray(small), placed, COLUMNS, options.low, options.high, options.counts,
+        options.empty_price(either=either), quick, read.found, read.second, read.doubt,
+        read.measures,
+    )  # fmt: skip
+    if not fits:
+        raise InputError("corners make no grid: three of them are on one line")
+    placed[:] = (placed + 0.5) / factor + low
+    return read

@@ -1,0 +1,57 @@
+"""How corners on a photo and numbers of booths are given as words."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+import click
+
+from chatuchak_cli.shared.options import CountsParameter
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+from chatuchak_solver.photo.reading import Counts
+
+__all__ = ["PhotoCountsParameter", "parse_corners"]
+
+
+def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
+    """Return the four points of a text such as ``120,90 880,110 910,700 100,690``.
+
+    Raises
+    ------
+    InputError
+        If there are not four of two numbers each.
+    """
+    points = []
+    for word in text.split():
+        try:
+            x, y = (float(part) for part in word.split(","))
+        except ValueError:
+            x = y = math.nan
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise InputError(
+                f"corner {quoted(word)} is no point; expected pixels from the left and from the "
+                "top, such as 120,90"
+            )
+        points.append((x, y))
+    if len(points) != 4:
+        raise InputError(
+            f"{len(points)} corners are given; expected four, such as "
+            "'120,90 880,110 910,700 100,690'"
+        )
+    return tuple(points)
+
+
+class PhotoCountsParameter(click.ParamType[Counts]):
+    """The type of ``usual``, ``any``, or booths per color such as ``6,6,6,6,5``."""
+
+    name = "N,N,...|any"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Counts:
+        """Return the counts; whether they fit is for the reader to say."""
+        if value in ("usual", "any"):
+            return cast("Counts", value)
+        return CountsParameter().convert(value, param, ctx)

@@ -1,0 +1,110 @@
+"""``read``: grids on photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from tests.unit.cli.conftest import Chatuchak
+
+
+@pytest.fixture(scope="module")
+def photo() -> SyntheticPhoto:
+    return synthetic_photo(50, "easy", "squares")
+
+
+@pytest.fixture
+def picture(photo: SyntheticPhoto, tmp_path: Path) -> Path:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo.jpeg)
+    return path
+
+
+def words(photo: SyntheticPhoto) -> str:
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in photo.taps.tolist())
+
+
+def test_a_photo_becomes_a_grid_that_solve_takes(
+    chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path
+) -> None:
+    outcome = chatuchak("read", picture, "--corners", words(photo))
+    assert (outcome.code, outcome.out, outcome.err) == (0, f"{photo.grid}\n", "")
+    solved = chatuchak("solve", "-", "--json", stdin=outcome.out)
+    assert solved.code == 0
+    assert solved.json["grid"] == str(photo.grid)
+
+
+def test_json_says_all_and_the_overlay_is_written(
+    chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, tmp_path: Path
+) -> None:
+    seen = tmp_path / "seen.png"
+    outcome = chatuchak("read", picture, "--json", "--overlay", seen)
+    document = outcome.json
+    assert document["grid"] == str(photo.grid)
+    assert document["doubtful"] == []
+    assert 0.9 < document["confidence"] <= 1
+    assert [one["letter"] for one in document["spots"]] == list(photo.grid.letters)
+    assert len(document["corners"]) == 4
+    with Image.open(seen) as image:
+        assert image.format == "PNG"
+
+
+def test_doubtful_spots_are_named_by_row_column_and_number(
+    chatuchak: Chatuchak, tmp_path: Path, photo: SyntheticPhoto, picture: Path
+) -> None:
+    # A disk of its own color hides spot 9, of row 2, column 4.
+    with Image.open(picture) as opened:
+        image = opened.convert("RGB")
+    ring = photo.corners
+    right, down = (ring[1] - ring[0]) / 5, (ring[3] - ring[0]) / 4
+    x, y = (ring[0] + 3 * right + down).round().astype(int).tolist()
+    half = int(abs(right[0]) * 0.48)
+    image.paste((128, 100, 110), (x - half, y - half, x + half, y + half))
+    path = tmp_path / "hidden.png"
+    image.save(path)
+    outcome = chatuchak("read", path, "--corners", words(photo), "--counts", "any")
+    assert outcome.code == 0
+    assert outcome.out.count("\n") == 1
+    assert "doubtful: row 2, column 4 (spot 9) reads " in outcome.err
+    assert "sure that all is right" in outcome.err.splitlines()[-1]
+
+
+def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "nothing.png"
+    Image.new("RGB", (200, 150), (10, 90, 60)).save(path)
+    outcome = chatuchak("read", path)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.startswith("no grid was found on ")
+    assert outcome.err.endswith("; give the middles of its four corner spots with --corners\n")
+    told = chatuchak("read", path, "--json")
+    assert (told.code, told.json) == (1, {"grid": None, "doubtful": [], "confidence": 0.0})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--corners", "1,2 3"), "corner '3' is no point"),
+        (("--corners", "1,2 3,4"), "2 corners are given; expected four"),
+        (("--counts", "6,6"), "counts '6,6' do not fit"),
+        (("--counts", "many"), "counts 'many' are no numbers"),
+        (("--overlay", "seen.gif"), "seen.gif does not end with .png"),
+    ],
+)
+def test_wrong_words_are_one_line(
+    chatuchak: Chatuchak, picture: Path, options: tuple[str, ...], message: str
+) -> None:
+    assert message in chatuchak("read", picture, *options).error
+
+
+def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    assert "No such file" in chatuchak("read", tmp_path / "none.jpg").error
+
+
+def test_without_pillow_the_extra_is_named(
+    chatuchak: Chatuchak, picture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "PIL.Image", None)
+    assert "needs the extra 'images'" in chatuchak("read", picture).error

@@ -1,0 +1,87 @@
+"""Plain twins of the photo reader's kernels, in numpy."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE
+from chatuchak_solver.photo.patches import oklab
+
+Floats = NDArray[np.float64]
+
+WEIGHTS = np.array([LIGHTNESS, 1, 1])
+NAMES = np.array([(210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165)])
+
+
+def linear(srgb: NDArray[np.integer]) -> Floats:
+    tone = srgb.astype(float) / 255
+    return np.asarray(np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4))
+
+
+def lab_of(light: Floats) -> Floats:
+    """Return OKLab of light, by way of sRGB as the search for grids takes it."""
+    light = np.maximum(light, 0)
+    tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return oklab(tone * 255)
+
+
+def places() -> Floats:
+    """Return where the samples of a spot are, in cells from its middle."""
+    steps = np.linspace(-REACH, REACH, SIDE)
+    return np.array([(x, y) for y in steps for x in steps])
+
+
+def votes(lab: Floats) -> Floats:
+    tint = np.sort(lab.reshape(-1, 3), axis=0)[lab.shape[0] * SAMPLES // 2, 1:] / 2
+    colorful = np.minimum(np.linalg.norm(lab[..., 1:] - tint, axis=-1), COLORFUL) + COLORLESS
+    vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful
+    return np.asarray(vote / vote.sum(1, keepdims=True))
+
+
+def field_terms(spots: int, columns: int) -> Floats:
+    """Return the terms of the field of light at each spot, (spots, 5)."""
+    rows, half = spots // columns, (columns - 1) / 2
+    at = [((s % columns) / half - 1, (s // columns - (rows - 1) / 2) / half) for s in range(spots)]
+    return np.array([(x, y, x * x - 0.5, x * y, y * y - 0.3) for x, y in at])
+
+
+def name_price(centers: Floats, usual: Floats) -> tuple[float, Floats]:
+    """Return the price of giving colors their usual looks in this order, and the cast."""
+    cast = (centers - usual).mean(0) * 0.95
+    rest = centers - usual - cast
+    mean = rest.mean(1)
+    price = ((cast - cast.mean()) ** 2).sum() + 0.35 * (mean**2).sum()
+    return float(price + ((rest - mean[:, None]) ** 2).sum()), cast
+
+
+def names(centers: Floats) -> tuple[tuple[int, ...], float, float, Floats]:
+    """Return the best names of five centers, their price, the lead and the cast."""
+    light = linear(NAMES)
+    prices = []
+    for order in itertools.permutations(range(5)):
+        both = [
+            name_price(centers, np.log(usual + OFFSET)[list(order)])
+            for usual in (light, light * 0.5 + 0.42)
+        ]
+        best = min(both, key=lambda one: one[0])
+        prices.append((best[0], order, best[1]))
+    prices.sort(key=lambda one: one[0])
+    return prices[0][1], prices[0][0], prices[1][0] - prices[0][0], prices[0][2]
+
+
+def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[float, Floats]:
+    """Return the least cost of an assignment, and that with each thing held in each group."""
+    things, groups = cost.shape
+    least = np.full((things, groups), math.inf)
+    for labels in itertools.product(range(groups), repeat=things):
+        sizes = np.bincount(labels, minlength=groups)
+        if (sizes >= low).all() and (sizes <= high).all():
+            total = cost[np.arange(things), labels].sum()
+            for thing, group in enumerate(labels):
+                least[thing, group] = min(least[thing, group], total)
+    return float(least.min()), least

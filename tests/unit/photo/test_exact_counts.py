@@ -1,0 +1,89 @@
+"""Groups of bounded sizes, at the least cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_solver.photo.kernels.exact_counts import assign
+from tests.twins import twin_of
+from tests.unit.photo.plain import best_assignment
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def assigned(
+    cost: NDArray[np.float64], low: list[int], high: list[int]
+) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:
+    label, regret = np.zeros(len(cost), np.int64), np.zeros(cost.shape)
+    total = assign(cost, np.array(low, np.int64), np.array(high, np.int64), label, regret)
+    return total, label, regret
+
+
+@twin_of(assign)
+@pytest.mark.parametrize("seed", range(12))
+def test_no_assignment_of_all_is_cheaper_and_regrets_are_right(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    groups = 2 + seed % 2
+    cost = rng.uniform(0, 10, (6, groups))
+    low = rng.integers(0, 3, groups).tolist()
+    high = [max(one, 6 // groups + int(rng.integers(0, 3))) for one in low]
+    total, label, regret = assigned(cost, low, high)
+    least, with_each = best_assignment(cost, low, high)
+    sizes = np.bincount(label, minlength=groups)
+    assert (sizes >= low).all()
+    assert (sizes <= high).all()
+    assert total == pytest.approx(least)
+    assert cost[np.arange(6), label].sum() == pytest.approx(least)
+    possible = np.isfinite(with_each)
+    assert regret[possible] == pytest.approx((with_each - least)[possible], abs=1e-8)
+    assert (regret[~possible] > 1e4).all()
+
+
+def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> int:
+    """Return the least cost, by networkx: a flow with the lower bounds taken off."""
+    things, groups = cost.shape
+    graph = networkx.DiGraph()
+    graph.add_node("pool", demand=things - sum(low))
+    for group in range(groups):
+        graph.add_node(("group", group), demand=low[group])
+        graph.add_edge(("group", group), "pool", capacity=high[group] - low[group])
+    for thing in range(things):
+        graph.add_node(("thing", thing), demand=-1)
+        for group in range(groups):
+            price = int(cost[thing, group])
+            graph.add_edge(("thing", thing), ("group", group), capacity=1, weight=price)
+    return int(networkx.min_cost_flow_cost(graph))
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_thirty_spots_cost_as_much_as_a_flow_of_another_library(data: st.DataObject) -> None:
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    cost = rng.integers(0, 60, (30, 6)) ** 2 % data.draw(st.sampled_from((7, 100, 4000)))
+    low, high = data.draw(
+        st.sampled_from(
+            (
+                ([5] * 5 + [1], [6] * 5 + [1]),
+                ([6, 6, 6, 6, 5, 1], [6, 6, 6, 6, 5, 1]),
+                ([0] * 5 + [1], [30] * 5 + [1]),
+            )
+        )
+    )
+    total, label, regret = assigned(cost.astype(float), low, high)
+    assert total == cost_of_flow(cost, low, high)
+    # Holding a spot in a group costs what the regret says.
+    spot, group = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 5))
+    held = cost.copy()
+    held[spot] += 10**6
+    held[spot, group] = cost[spot, group]
+    extra = cost_of_flow(held, low, high) - total
+    if extra < 10**5:
+        assert regret[spot, group] == pytest.approx(extra, abs=1e-6)
+    assert regret[spot, label[spot]] == 0

@@ -1,0 +1,332 @@
+"""The photo reader's kernels against plain twins."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from chatuchak_solver.photo.geometry import fit_map, mapped
+from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
+from chatuchak_solver.photo.kernels.evidence import (
+    brightness_of,
+    gap_distances,
+    sort_first,
+    weigh_samples,
+)
+from chatuchak_solver.photo.kernels.fit import fit_model, solve_linear
+from chatuchak_solver.photo.kernels.grouping import MEASURES, group_spots
+from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, field_at, price_spots
+from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
+from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.photo.kernels.reading import read_image
+from chatuchak_solver.photo.kernels.sampling import (
+    OFFSET,
+    SAMPLES,
+    fit_corners,
+    fit_quality,
+    linear_table,
+    map_of_corners,
+    sample_between,
+    sample_spots,
+    to_oklab,
+)
+from tests.twins import twin_of
+from tests.unit.photo.plain import (
+    NAMES,
+    WEIGHTS,
+    field_terms,
+    lab_of,
+    linear,
+    names,
+    places,
+    votes,
+)
+
+Floats = NDArray[np.float64]
+
+CORNERS = np.array([[8.0, 6.0], [37.0, 9.0], [34.0, 31.0], [6.0, 27.0]])
+"""Of a grid of 4 x 3 spots on a picture of 44 x 40 pixels."""
+RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
+
+
+def some_light(seed: int, spots: int = 6) -> Floats:
+    """Return samples of spots: colors of the game, uneven, the last one grey."""
+    rng = np.random.default_rng(seed)
+    base = linear(NAMES)[np.arange(spots) % 5]
+    base[-1] = 0.4
+    return np.asarray(base[:, None] * rng.uniform(0.8, 1.25, (spots, SAMPLES, 3)))
+
+
+def a_model(seed: int) -> Floats:
+    rng = np.random.default_rng(seed)
+    model = np.zeros((CAST + 1, 3))
+    model[:FIELD] = np.log(linear(NAMES) + OFFSET)
+    model[FIELD:CAST] = rng.normal(0, 0.1, (CAST - FIELD, 3))
+    model[CAST] = rng.normal(0, 0.1, 3)
+    return model
+
+
+@twin_of(exponential, logarithm, cube_root)
+def test_elementary_functions_are_those_of_the_library() -> None:
+    for x in np.linspace(-79, 79, 333).tolist():
+        assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
+        assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
+        assert cube_root(math.exp(x)) == pytest.approx(math.cbrt(math.exp(x)), rel=1e-12)
+    assert exponential(-500.0) == exponential(-80.0)
+    assert logarithm(0.0) == pytest.approx(math.log(1e-300))
+    assert cube_root(0.0) == 0
+
+
+@twin_of(linear_table, to_oklab)
+def test_light_and_oklab_are_those_of_the_formulas() -> None:
+    table = np.zeros(256)
+    linear_table(table)
+    assert table == pytest.approx(linear(np.arange(256)), abs=1e-12)
+    out = np.zeros(3)
+    for light in linear(NAMES):
+        to_oklab(light[0], light[1], light[2], out)
+        assert out == pytest.approx(lab_of(light), abs=1e-6)
+    to_oklab(1.0, 1.0, 1.0, out)
+    assert out == pytest.approx([1, 0, 0], abs=1e-6)
+
+
+@twin_of(map_of_corners, sample_spots, sample_between)
+def test_spots_are_seen_through_their_corners() -> None:
+    by = np.zeros(8)
+    assert map_of_corners(CORNERS, 4, 3, by)
+    plain = fit_map(RING, CORNERS)
+    assert np.append(by, 1) == pytest.approx((plain / plain[2, 2]).ravel(), abs=1e-9)
+    assert not map_of_corners(CORNERS[[0, 0, 1, 1]], 4, 3, by)
+    y, x = np.mgrid[:40, :44]
+    image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
+    light, between = np.zeros((12, SAMPLES, 3)), np.zeros((4, 5, 3))
+    map_of_corners(CORNERS, 4, 3, by)
+    sample_spots(image, by, 4, 3, light)
+    sample_between(image, by, 4, 3, between)
+    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
+    assert light[..., :2] == pytest.approx(mapped(plain, spots[:, None] + places()), abs=1e-4)
+    gaps = np.array([[(c - 0.5, r - 0.5) for c in range(5)] for r in range(4)])
+    assert between[..., :2] == pytest.approx(mapped(plain, gaps), abs=0.2)
+    assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
+
+
+def painted(corners: Floats) -> NDArray[np.uint8]:
+    """Return a picture of a grid of 4 x 3 squares of the five colors; spot 0 is empty."""
+    y, x = np.mgrid[:40, :44].astype(float)
+    back: Floats = np.linalg.inv(fit_map(RING, corners)).astype(np.float64)
+    u, v = np.moveaxis(mapped(back, np.stack((x, y), -1).astype(np.float64)), -1, 0)
+    column, row = np.round(u).astype(int), np.round(v).astype(int)
+    on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 4)
+    on &= (row >= 0) & (row < 3) & ((row > 0) | (column > 0))
+    spot = np.clip(row * 4 + column, 0, 11)
+    return np.where(on[..., None], NAMES[spot % 5], 240).astype(np.uint8)
+
+
+def quality(lab: Floats, corners: Floats) -> float:
+    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
+    steps = np.linspace(-0.26, 0.26, 5)
+    near = np.array([(x, y) for y in steps for x in steps])
+    at = mapped(fit_map(RING, corners), spots[:, None] + near)
+    x, y = np.floor(at).astype(int)[..., 0], np.floor(at).astype(int)[..., 1]
+    right, down = (at[..., 0] - x)[..., None], (at[..., 1] - y)[..., None]
+    upper = lab[y, x] * (1 - right) + lab[y, x + 1] * right
+    lower = lab[y + 1, x] * (1 - right) + lab[y + 1, x + 1] * right
+    seen = upper * (1 - down) + lower * down
+    mean = seen.mean(1)
+    within = np.minimum(((seen - mean[:, None]) ** 2).sum(-1), 0.02).mean()
+    between = ((mean - mean.mean(0)) ** 2).sum(-1).mean()
+    return math.log((between + 1e-4) / (within + 2e-4))
+
+
+@twin_of(fit_quality, fit_corners)
+def test_corners_move_to_where_the_spots_are() -> None:
+    exact = lab_of(linear(painted(CORNERS)))
+    lab = exact.astype(np.float32)
+    off = CORNERS + np.array([[1.6, 1.2], [1.4, 1.6], [1.5, 1.0], [1.3, 1.7]])
+    for corners in (CORNERS, off):
+        expected = quality(exact, corners)
+        assert fit_quality(lab, corners, 4, 3) == pytest.approx(expected, abs=1e-4)
+    moved = off.copy()
+    assert fit_corners(lab, moved, 4, 3) > quality(exact, off)
+    before, after = (np.linalg.norm(c - CORNERS, axis=1).mean() for c in (off, moved))
+    assert after < before / 2
+
+
+@twin_of(sort_first)
+@pytest.mark.parametrize("n", [0, 1, 2, 30, 122])
+def test_the_first_values_are_sorted(n: int) -> None:
+    values = np.random.default_rng(n).permutation(130) / 7
+    expected = np.concatenate((np.sort(values[:n]), values[n:]))
+    sort_first(values, n)
+    assert values.tolist() == expected.tolist()
+
+
+@twin_of(brightness_of, weigh_samples, gap_distances)
+def test_evidence_is_that_of_the_plain_formulas() -> None:
+    light = some_light(1)
+    lab = lab_of(light)
+    medians = np.sort(np.median(light, 1).mean(1))
+    assert brightness_of(light) == pytest.approx(medians[6 * 4 // 5] * 2)
+    vote, mean_log = np.zeros((6, SAMPLES)), np.zeros((6, 3))
+    weigh_samples(light, lab, vote, mean_log)
+    assert vote == pytest.approx(votes(lab), abs=1e-9)
+    mean = (votes(lab)[..., None] * light).sum(1)
+    assert mean_log == pytest.approx(np.log(mean + OFFSET), abs=1e-9)
+    between = np.random.default_rng(2).uniform(0.2, 0.9, (3, 4, 3))
+    distance = np.zeros(6)
+    gap_distances(lab, between, 3, distance)
+    gap = lab_of(between)
+    for spot in range(6):
+        row, column = divmod(spot, 3)
+        around = np.median(gap[row : row + 2, column : column + 2].reshape(4, 3), 0)
+        apart = np.sort(np.linalg.norm((lab[spot] - around) * WEIGHTS, axis=-1))
+        assert distance[spot] == pytest.approx(apart[SAMPLES * 3 // 4], abs=1e-6)
+
+
+@twin_of(field_at, price_spots)
+@pytest.mark.parametrize("glares", [0, 6])
+def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
+    light, model, width = some_light(3), a_model(3), 0.05
+    vote = votes(lab_of(light))
+    like, cost = np.zeros((6, SAMPLES, 5)), np.zeros((6, 6))
+    gap_distance = np.full(6, 9.0)
+    gap_distance[4] = 0.01
+    price_spots(light, vote, gap_distance, model, width, glares, 3, like, cost)
+    field = field_terms(6, 3) @ model[FIELD:CAST]
+    assert field_at(model, 4, 3, 2, 1) == pytest.approx(field[4, 1])
+    centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
+    white = np.exp(model[CAST])
+    apart = np.full((6, SAMPLES, 5), np.inf)
+    for glare in range(glares + 1):
+        much = glare * (0.04 + 0.0128 * glare)
+        left = np.maximum(light - much * white / white.mean(), 0.003) + OFFSET
+        lab = lab_of(left * np.exp(-field)[:, None])
+        if glare == 0:
+            plain = lab
+        off = ((lab * WEIGHTS)[:, :, None] - centers) / width
+        apart = np.minimum(apart, (off**2).sum(-1) + (3 + 4 * much if glare else 0))
+    expected = np.exp(-np.minimum(apart, 80) / 2) * vote[..., None]
+    assert like == pytest.approx(expected, abs=1e-6)
+    stray = np.sqrt((vote[..., None] * apart).sum(1))
+    prices = -2 * np.log(expected.sum(1) + math.exp(-6)) + 0.1 * stray
+    assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
+    grey = lab_of(0.4 * white)[1:]
+    chroma = np.sort(np.linalg.norm(plain[..., 1:] - grey, axis=-1), 1)[:, SAMPLES * 4 // 5]
+    usual = np.median(chroma)
+    empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
+    empty = np.minimum(empty, (gap_distance / 0.025) ** 2)
+    assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
+
+
+@twin_of(solve_linear)
+def test_linear_equations_are_solved() -> None:
+    rng = np.random.default_rng(4)
+    matrix, right = rng.normal(size=(7, 7)), rng.normal(size=(7, 3))
+    matrix[0, 0] = 0  # needs a pivot
+    expected = np.linalg.solve(matrix, right)
+    solve_linear(matrix, right)
+    assert right == pytest.approx(expected)
+
+
+@twin_of(fit_model)
+def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
+    light, model = some_light(5, 8), a_model(5)
+    vote = votes(lab_of(light))
+    label = np.array([0, 1, 2, 3, 4, 0, 1, EMPTY])
+    like = np.random.default_rng(5).uniform(0, 1, (8, SAMPLES, 5)) * vote[..., None]
+    like[6] = 0  # looks like none of them: its mean stands for it
+    mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
+    before = model.copy()
+    far = fit_model(light, mean_log, like, label, 4, model)
+    weighed = np.array([like[spot, :, min(one, 4)] for spot, one in enumerate(label)])
+    trust = weighed.sum(1)
+    with np.errstate(invalid="ignore"):
+        seen = np.log((weighed[..., None] * (light + OFFSET)).sum(1) / trust[:, None])
+    seen[6] = mean_log[6]
+    terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
+    weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
+    ridge = np.diag([1e-3] * 5 + [0.5] * 5)
+    held = np.vstack((1e-3 * before[:5], np.zeros((5, 3))))
+    right = terms.T @ (weight * seen[:7]) + held
+    fitted = np.linalg.solve(terms.T @ (weight * terms) + ridge, right)
+    assert model[:CAST] == pytest.approx(fitted, abs=1e-8)
+    assert model[CAST].tolist() == before[CAST].tolist()
+    left = lab_of(np.exp(seen[:7] - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label[:7]]))
+    distances = np.linalg.norm(left * WEIGHTS, axis=1)
+    assert far == pytest.approx(np.median(distances), abs=1e-6)
+
+
+@twin_of(usual_colors, name_groups)
+def test_names_are_the_best_of_all_orders() -> None:
+    usual = np.zeros((2, 5, 3))
+    usual_colors(usual)
+    assert usual[0] == pytest.approx(np.log(linear(NAMES) + OFFSET), abs=1e-9)
+    assert usual[1] == pytest.approx(np.log(linear(NAMES) * 0.5 + 0.42 + OFFSET), abs=1e-9)
+    rng = np.random.default_rng(6)
+    centers = usual[1][[3, 1, 4, 0, 2]] + (0.3, 0.0, -0.2) + rng.normal(0, 0.1, (5, 3))
+    name, cast, found = np.zeros(5, np.int64), np.zeros(3), np.zeros(2)
+    name_groups(centers, usual, name, cast, found)
+    order, price, lead, expected_cast = names(centers)
+    assert tuple(name) == order == (3, 1, 4, 0, 2)
+    assert found == pytest.approx([price, lead])
+    assert cast == pytest.approx(expected_cast)
+
+
+@twin_of(measure_patches)
+def test_patches_are_connected_pixels_of_one_tag() -> None:
+    tags = np.array([[0, 0, 1, 0], [-1, 0, 1, 0], [0, 0, -1, 0], [2, 2, 2, 0]])
+    sums = np.zeros((16, 6))
+    measure_patches(tags, np.zeros(16, np.int64), sums)
+    patches = sums[sums[:, 0] > 0]
+    shapes = (
+        [(0, 0), (1, 0), (1, 1), (0, 2), (1, 2)],
+        [(2, 0), (2, 1)],
+        [(3, 0), (3, 1), (3, 2), (3, 3)],
+        [(0, 3), (1, 3), (2, 3)],
+    )
+    expected = [
+        [len(shape), *np.sum([(x, y, x * x, x * y, y * y) for x, y in shape], axis=0)]
+        for shape in shapes
+    ]
+    assert sorted(patches.tolist()) == sorted(expected)
+
+
+@twin_of(group_spots)
+def test_plain_colors_are_grouped_and_named() -> None:
+    colors = np.array([5, 0, 1, 2, 3, 4, 0, 2])
+    light = np.vstack((linear(NAMES), [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1))
+    light *= np.random.default_rng(7).uniform(0.95, 1.05, light.shape)
+    name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
+    cost, regret, measures = np.zeros((8, 6)), np.zeros((8, 6)), np.zeros(MEASURES)
+    low, high = np.array([1] * 6), np.array([2] * 5 + [1])
+    between = np.full((3, 5, 3), 0.85)
+    group_spots(
+        light, between, 4, low, high, np.zeros(8), True, name, label, cost, regret, measures
+    )
+    assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
+    others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
+    assert others.min() > 3
+
+
+@twin_of(read_image)
+def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
+    corners = CORNERS + 1.0
+    found, second = np.zeros(12, np.int64), np.zeros(12, np.int64)
+    doubt, measures = np.zeros(12), np.zeros(MEASURES)
+    limits = np.array([[1] * 6, [3] * 5 + [1]])
+    counts = np.array([2, 3, 2, 2, 2])
+    read = read_image(
+        painted(CORNERS), corners, 4, limits[0], limits[1], counts, np.zeros(12), True, found,
+        second, doubt, measures,
+    )  # fmt: skip
+    assert read
+    assert found.tolist() == [5, *(spot % 5 for spot in range(1, 12))]
+    assert (second != found).all()
+    assert doubt.min() > 1
+    assert not read_image(
+        painted(CORNERS), CORNERS[[0, 0, 1, 1]].copy(), 4, limits[0], limits[1], counts,
+        np.zeros(12), True, found, second, doubt, measures,
+    )  # fmt: skip

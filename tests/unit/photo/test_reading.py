@@ -1,0 +1,188 @@
+"""Photos are read, and refused, as promised."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from chatuchak_solver import Grid, InputError, PhotoReading, read_photo
+from chatuchak_solver.photo import image_file
+from chatuchak_solver.photo.overlay import overlay_png
+
+
+@pytest.fixture(scope="session")
+def photo() -> SyntheticPhoto:
+    """A photo of colored squares, easy to read."""
+    return synthetic_photo(50, "easy", "squares")
+
+
+@pytest.fixture(scope="session")
+def picture(photo: SyntheticPhoto, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("photos") / "photo.jpg"
+    path.write_bytes(photo.jpeg)
+    return path
+
+
+def open_(jpeg: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(jpeg))
+
+
+def test_taps_and_search_read_the_same_grid(photo: SyntheticPhoto, picture: Path) -> None:
+    tapped = read_photo(picture, corners=photo.taps.tolist())
+    found = read_photo(picture)
+    assert tapped is not None
+    assert found is not None
+    assert tapped.grid == found.grid == str(photo.grid)
+    for reading in (tapped, found):
+        assert np.array(reading.corners) == pytest.approx(photo.corners, abs=25)
+        assert Grid.parse(reading.grid) == photo.grid
+        assert reading.confidence > 0.9
+        assert reading.doubtful == ()
+
+
+def test_a_photo_held_sideways_is_turned_by_its_own_note(
+    photo: SyntheticPhoto, tmp_path: Path
+) -> None:
+    path = tmp_path / "sideways.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = 6  # to be shown turned by a quarter, clockwise
+    open_(photo.jpeg).transpose(Image.Transpose.ROTATE_90).save(path, exif=exif, quality=95)
+    reading = read_photo(path, corners=photo.taps.tolist())
+    assert reading is not None
+    assert reading.grid == str(photo.grid)
+
+
+def test_a_larger_picture_has_its_own_pixels(photo: SyntheticPhoto, tmp_path: Path) -> None:
+    path = tmp_path / "large.png"
+    image = open_(photo.jpeg)
+    image.resize((image.width * 2, image.height * 2)).convert("RGBA").save(path, compress_level=1)
+    reading = read_photo(path, corners=(photo.taps * 2).tolist())
+    assert reading is not None
+    assert reading.grid == str(photo.grid)
+    assert np.array(reading.corners) == pytest.approx(photo.corners * 2, abs=50)
+
+
+def test_a_turned_grid_is_told(photo: SyntheticPhoto) -> None:
+    reading = read_photo(open_(photo.jpeg).rotate(180))
+    assert reading is not None
+    assert reading.grid == str(photo.grid)
+    assert reading.notes == ("the photo was taken to be upside down",)
+    assert reading.confidence <= 0.5
+
+
+def test_known_counts_are_kept_to() -> None:
+    photo = synthetic_photo(33, "hard", "booths")
+    for counts in (photo.grid.counts, (5, 6, 6, 6, 6)):
+        reading = read_photo(open_(photo.jpeg), corners=photo.corners.tolist(), counts=counts)
+        assert reading is not None
+        assert Grid.parse(reading.grid).counts == counts
+
+
+def test_a_photo_of_nothing_shows_no_grid() -> None:
+    assert read_photo(Image.new("RGB", (300, 200), (90, 120, 60))) is None
+
+
+def test_the_overlay_is_the_photo_with_letters(photo: SyntheticPhoto, picture: Path) -> None:
+    reading = read_photo(picture, corners=photo.taps.tolist())
+    assert reading is not None
+    drawn = open_(overlay_png(picture, reading))
+    assert drawn.size == open_(photo.jpeg).size
+    changed = np.abs(np.asarray(drawn, int) - np.asarray(open_(photo.jpeg), int)).sum(-1) > 90
+    x, y = photo.corners[1].astype(int).tolist()
+    assert changed[y - 15 : y + 15, x - 15 : x + 15].mean() > 0.3
+    assert changed.mean() < 0.2
+
+
+def test_confidence_falls_with_doubts_and_notes() -> None:
+    def reading(*doubts: float, notes: tuple[str, ...] = ()) -> PhotoReading:
+        return PhotoReading(
+            letters="." + "R" * 29, second="R" * 30,
+            doubts=(*doubts, *[99.0] * (30 - len(doubts))), corners=(), notes=notes,
+        )  # fmt: skip
+
+    sure = [reading(), reading(8), reading(4), reading(4, 1), reading(4, 1, notes=("x",))]
+    found = [one.confidence for one in sure]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 0.999
+    assert found[-1] < 0.3
+    assert sure[3].doubtful == (1, 0)
+    assert sure[0].grid == ".RRRRR/RRRRRR/RRRRRR/RRRRRR/RRRRRR"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"corners": [[1, 2], [3, 4]]}, "corners are not four points"),
+        ({"corners": [[0, 0], [1, 1], [1, 0], [float("nan"), 1]]}, "corners are not four points"),
+        ({"corners": [[0, 0], [150, 0], [150, 200], [0, 120]]}, "corner 150,200 is outside"),
+        ({"corners": [[0, 0], [0, 120], [150, 120], [150, 0]]}, "do not go around a grid clock"),
+        ({"corners": [[0, 0], [3, 0], [3, 3], [0, 3]]}, "too near to one another"),
+        ({"counts": (6, 6, 6, 6, 6)}, "counts '6,6,6,6,6' do not fit"),
+        ({"counts": (29,)}, "counts '29' do not fit"),
+        ({"empty": "left"}, "empty spot 'left' is unknown"),
+    ],
+)
+def test_wrong_arguments_are_told(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_photo(Image.new("RGB", (160, 140)), **options)  # type: ignore[arg-type]
+
+
+def png_of(width: int, height: int) -> bytes:
+    """Return the head of a PNG that says it is as large."""
+    file = io.BytesIO()
+    Image.new("RGB", (1, 1)).save(file, "PNG")
+    data = bytearray(file.getvalue())
+    data[16:24] = struct.pack(">II", width, height)
+    data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+    return bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "is no picture; expected JPEG, PNG, WEBP, GIF, BMP"),
+        (b"\x00\x00\x00\x18ftypheic" + bytes(40), "is a HEIC picture.*save or send it as JPEG"),
+        (b"\xff\xd8\xff\xe0" + bytes(30), "is no picture|is a damaged picture"),
+        (png_of(90_000, 90_000), "has more than 120 million pixels"),
+        (png_of(12_000, 11_000), "has more than 120 million pixels"),
+        (png_of(300, 300), "is a damaged picture"),
+    ],
+)
+def test_what_is_no_photo_is_told_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "photo\n.jpg"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=message) as raised:
+        read_photo(path)
+    assert str(raised.value).isprintable()
+
+
+def test_damaged_photos_are_refused_or_read(photo: SyntheticPhoto, tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    path = tmp_path / "photo.jpg"
+    refused: list[InputError] = []
+    for length in (100, 700, 30_000, len(photo.jpeg)):
+        data = bytearray(photo.jpeg[:length])
+        for at in rng.integers(2, len(data), 12).tolist():
+            data[at] = int(rng.integers(256))
+        path.write_bytes(bytes(data))
+        try:
+            image_file.load_photo(path)
+        except InputError as error:
+            refused.append(error)
+    assert len(refused) >= 2
+    assert all(str(error).isprintable() for error in refused)
+
+
+def test_a_long_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image_file, "MAX_BYTES", 2**20)
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(b"\xff\xd8" + bytes(2**20))
+    with pytest.raises(InputError, match="longer than 1 MiB"):
+        read_photo(path)
