@@ -1,4 +1,4 @@
-"""Exponentials, logarithms and cube roots of plain arithmetic alone.
+"""Exponentials, logarithms and roots of plain arithmetic alone.
 
 The machine's library may round the last bit in its own way, and a browser has another library or
 none: with these a photo is read alike everywhere, bit for bit.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
 
-__all__ = ["cube_root", "exponential", "logarithm"]
+__all__ = ["cube_root", "exponential", "logarithm", "square_root"]
 
 LN2 = 0.6931471805599453
 SMALLEST = 1e-300
@@ -69,4 +69,22 @@ def cube_root(x: float) -> float:
     for _ in range(2):
         cube = root * root * root
         root *= (cube + x + x) / (cube + cube + x)
+    return root * scale
+
+
+@kernel
+def square_root(x: float) -> float:
+    """Return the square root of ``x``, of 0 or more, to 12 digits."""
+    if x <= SMALLEST:
+        return 0.0
+    scale = 1.0
+    while x > 1.0:
+        x *= 0.25
+        scale *= 2.0
+    while x < 0.25:
+        x *= 4.0
+        scale *= 0.5
+    root = 0.3431 + 0.6863 * x  # then Newton's steps, each with twice the digits
+    for _ in range(4):
+        root = 0.5 * (root + x / root)
     return root * scale

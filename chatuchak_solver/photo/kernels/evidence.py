@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def weigh_samples(
             x = REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
             y = REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
             a, b = lab[spot, sample, 1] - tint[1], lab[spot, sample, 2] - tint[2]
-            colorful = COLORLESS + min(math.sqrt(a * a + b * b), COLORFUL)
+            colorful = COLORLESS + min(square_root(a * a + b * b), COLORFUL)
             one = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
             vote[spot, sample] = one
             total += one
@@ -153,4 +152,4 @@ def gap_distances(
                 apart += off * off
             values[sample] = apart
         sort_first(values, SAMPLES)
-        distance[spot] = math.sqrt(values[SAMPLES * 3 // 4])
+        distance[spot] = square_root(values[SAMPLES * 3 // 4])

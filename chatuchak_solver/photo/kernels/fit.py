@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
@@ -167,7 +166,7 @@ def fit_model(
         for axis in range(3):
             off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
             total += off * off
-        far[booths] = math.sqrt(total)
+        far[booths] = square_root(total)
         booths += 1
     sort_first(far, booths)
     return float(far[booths // 2] + far[(booths - 1) // 2]) / 2.0

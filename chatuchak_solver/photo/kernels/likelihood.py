@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
@@ -136,7 +135,7 @@ def price_spots(
                     mean += lab[0] / SAMPLES
                     square += lab[0] * lab[0] / SAMPLES
                     a, b = lab[1] - grey_a, lab[2] - grey_b
-                    values[sample] = math.sqrt(a * a + b * b)
+                    values[sample] = square_root(a * a + b * b)
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -153,11 +152,11 @@ def price_spots(
             total = exponential(-FLOOR / 2.0)
             for sample in range(SAMPLES):
                 total += like[spot, sample, color]
-            price = STRAY * math.sqrt(stray[color]) - 2.0 * logarithm(total)
+            price = STRAY * square_root(stray[color]) - 2.0 * logarithm(total)
             cost[spot, color] = min(price, CEILING)
         sort_first(values, SAMPLES)
         colorful[spot] = values[SAMPLES * 4 // 5]
-        uneven[spot] = math.sqrt(max(square - mean * mean, 0.0))
+        uneven[spot] = square_root(max(square - mean * mean, 0.0))
     for spot in range(spots):
         values[spot] = colorful[spot]
     sort_first(values, spots)

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.geometry import fit_map, mapped
-from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import (
     brightness_of,
     gap_distances,
@@ -69,11 +69,12 @@ def a_model(seed: int) -> Floats:
     return model
 
 
-@twin_of(exponential, logarithm, cube_root)
+@twin_of(exponential, logarithm, cube_root, square_root)
 def test_elementary_functions_are_those_of_the_library() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
         assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
+        assert square_root(math.exp(x)) == pytest.approx(math.exp(x / 2), rel=1e-12)
         assert cube_root(math.exp(x)) == pytest.approx(math.cbrt(math.exp(x)), rel=1e-12)
     assert exponential(-500.0) == exponential(-80.0)
     assert logarithm(0.0) == pytest.approx(math.log(1e-300))
