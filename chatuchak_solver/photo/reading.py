@@ -325,7 +325,7 @@ def _read_at(
         np.zeros(MEASURES),
     )  # fmt: skip
     fits = read_image(
-        np.asarray(small), placed, COLUMNS, options.low, options.high, options.counts,
+        np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
         options.empty_price(either=either), quick, read.found, read.second, read.doubt,
         read.measures,
     )  # fmt: skip

@@ -31,7 +31,8 @@ def test_a_photo_becomes_a_grid_that_solve_takes(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path
 ) -> None:
     outcome = chatuchak("read", picture, "--corners", words(photo))
-    assert (outcome.code, outcome.out, outcome.err) == (0, f"{photo.grid}\n", "")
+    assert (outcome.code, outcome.out) == (0, f"{photo.grid}\n")
+    assert "doubtful" not in outcome.err
     solved = chatuchak("solve", "-", "--json", stdin=outcome.out)
     assert solved.code == 0
     assert solved.json["grid"] == str(photo.grid)
@@ -77,7 +78,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
     Image.new("RGB", (200, 150), (10, 90, 60)).save(path)
     outcome = chatuchak("read", path)
     assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err.startswith("no grid was found on ")
+    assert "no grid was found on " in outcome.err
     assert outcome.err.endswith("; give the middles of its four corner spots with --corners\n")
     told = chatuchak("read", path, "--json")
     assert (told.code, told.json) == (1, {"grid": None, "doubtful": [], "confidence": 0.0})
