@@ -73,12 +73,15 @@ class Forms:
         The text of ``str(state)``.
     observe
         As `GameState.observation`; None where nothing is hidden from anybody.
+    view
+        As `GameState.view`; None where nothing is hidden from anybody.
     """
 
     to_dict: Callable[[Any], JsonObject]
     from_dict: Callable[[Mapping[str, object]], Any]
     describe: Callable[[Any], str]
     observe: Callable[[Any, int], JsonObject] | None = None
+    view: Callable[[Any, int], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,18 @@ class GameState(ABC, Generic[A]):
         check_player(self, player)
         observe = self.forms.observe
         return self.to_dict() if observe is None else observe(self, player)
+
+    def view(self, player: int) -> str:
+        """Return the position as a player sees it, over several lines; nothing hidden is in it.
+
+        Raises
+        ------
+        InputError
+            If there is no such player.
+        """
+        check_player(self, player)
+        view = self.forms.view
+        return str(self) if view is None else view(self, player)
 
     def guess(self, player: int, rng: np.random.Generator) -> Self:
         """Return a state that this one may be, as far as a player can see.

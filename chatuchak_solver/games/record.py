@@ -20,11 +20,25 @@ T = TypeVar("T", bound=AnyState)
 
 @dataclass(frozen=True, slots=True)
 class GameRecord(Generic[S]):
-    """A start, a log of actions (chance outcomes included) and the state after them."""
+    """A start, a log of actions (chance outcomes included) and the state after them.
+
+    Attributes
+    ----------
+    start
+        Where the game started.
+    log
+        The texts of the actions since.
+    state
+        Where they lead.
+    table
+        How it is played, as `Session` writes it; nothing that the rules need. None for a record
+        alone.
+    """
 
     start: S
     log: tuple[str, ...]
     state: S
+    table: JsonObject | None = None
 
     def __post_init__(self) -> None:
         kind: type = GameState
@@ -50,12 +64,13 @@ class GameRecord(Generic[S]):
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
-        return {
+        document: JsonObject = {
             "game": self.start.game,
             "start": self.start.to_dict(),
             "log": list(self.log),
             "state": self.state.to_dict(),
         }
+        return document if self.table is None else {**document, "table": self.table}
 
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:
@@ -113,8 +128,10 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
         raise document.error('the field "game" is missing')
     if "start" not in fields:
         return GameRecord.begin(_read_state(kind, document))
-    fields = document.fields(("game", "start", "log"), ("state",))
-    record = GameRecord.begin(_read_state(kind, fields["start"]))
+    fields = document.fields(("game", "start", "log"), ("state", "table"))
+    start = _read_state(kind, fields["start"])
+    table = fields.get("table")
+    record = GameRecord(start, (), start, None if table is None else _values_of(table))
     for item in fields["log"].items():
         try:
             record = record.apply(item.text())
@@ -128,6 +145,10 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
 def _read_state(kind: type[T], node: Node) -> T:
     """Read a state; errors name its place in the document."""
     try:
-        return kind.from_dict({name: child.value for name, child in node.mapping().items()})
+        return kind.from_dict(_values_of(node))
     except InvalidInstanceError as error:
         raise node.error(str(error)) from None
+
+
+def _values_of(node: Node) -> JsonObject:
+    return {name: child.value for name, child in node.mapping().items()}

@@ -22,6 +22,10 @@ SHARED: Final = MappingProxyType(
         "legal": ("chatuchak_cli.games.every.legal", "List the legal actions."),
         "apply": ("chatuchak_cli.games.every.apply", "Play one action or several."),
         "show": ("chatuchak_cli.games.every.show", "Show a position."),
+        "play": (
+            "chatuchak_cli.games.every.play",
+            "Play a game: people and computer players.",
+        ),
         "advise": (
             "chatuchak_cli.games.every.advise",
             "The best actions, what each is worth and why.",

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.unit.cli.terminals import Terminal
 
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Chatuchak
@@ -180,60 +175,10 @@ def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> 
     assert refused.startswith("standard input: ended_by: expected one of deck")
 
 
-class Terminal:
-    """A companion on a pseudo-terminal."""
-
-    def __init__(self, *arguments: object) -> None:
-        self.master, follower = pty.openpty()
-        self.seen = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "chatuchak_cli", *START, *map(str, arguments)],
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            start_new_session=True,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
-        )
-        os.close(follower)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.master)
-
-    def expect(self, text: str, *, interrupting: bool = False) -> None:
-        """Read until a text has come that was not there at the last call.
-
-        With ``interrupting``, press Ctrl-C now and then: one pressed in the moment before the
-        program waits for a line is only heard after the line.
-        """
-        end = time.monotonic() + 60
-        while text not in self.seen:
-            if interrupting:
-                self.process.send_signal(signal.SIGINT)
-            assert time.monotonic() < end, f"{text!r} did not come; there was {self.seen!r}"
-            if select.select([self.master], [], [], 0.5)[0]:
-                try:
-                    self.seen += os.read(self.master, 4096).decode().replace("\r\n", "\n")
-                except OSError:  # the other side is closed
-                    break
-        assert text in self.seen, self.seen
-        self.seen = self.seen.partition(text)[2]
-
-    def type(self, line: str) -> None:
-        os.write(self.master, f"{line}\n".encode())
-
-    def exit_code(self) -> int:
-        return self.process.wait(timeout=120)
-
-
 def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the session can go on.
     path = tmp_path / "a.json"
-    with Terminal("--file", path, "--cards", "table", "--river", RIVER) as terminal:
+    with Terminal(*START, "--file", path, "--cards", "table", "--river", RIVER) as terminal:
         terminal.expect("turn 1> ")
         terminal.type("built e99")
         terminal.expect("error: illegal action 'built e99'")
@@ -244,7 +189,7 @@ def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> N
         terminal.expect(f"saved in {path}", interrupting=True)
         assert terminal.exit_code() == 130
     assert json.loads(path.read_text())["state"]["houses"] == 4
-    with Terminal("--file", path) as terminal:
+    with Terminal(*START, "--file", path) as terminal:
         terminal.expect("you-1=you")
         terminal.expect("turn 1> ")
         terminal.type("done")

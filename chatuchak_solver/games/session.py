@@ -1,0 +1,205 @@
+"""A game in company: who sits where, what computer players and chance do, undo, save and resume.
+
+A session is a value like the record that it keeps. All luck of an action comes from the seed and
+the number of actions before it, so that taking back a roll and rolling again gives the same roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+import numpy as np
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
+from chatuchak_solver.games.record import AnyRecord
+from chatuchak_solver.games.registry import game_entry
+
+__all__ = ["HUMAN", "Session", "Step", "is_seen"]
+
+HUMAN: Final = "human"
+"""The kind of a seat that a person has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a log.
+
+    Attributes
+    ----------
+    player
+        Who acted, or `CHANCE`.
+    action
+        The action's text.
+    before, after
+        The states around it.
+    """
+
+    player: int
+    action: str
+    before: AnyState
+    after: AnyState
+
+    def seen_by(self, player: int) -> bool:
+        """Return whether a player sees what was done."""
+        own = self.player == player
+        return own or is_seen(self.before, self.before.parse(self.action), player)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game under way.
+
+    Attributes
+    ----------
+    record
+        The game, its log and the state after it.
+    seats
+        Per player, `HUMAN` or the name of a computer player of the game.
+    seed
+        Of chance and of the computer players' choices.
+    typed
+        Whether people type what the real dice and cards say; otherwise chance is drawn.
+
+    Raises
+    ------
+    InputError
+        If the seats do not fit the game, or a player is unknown.
+    """
+
+    record: AnyRecord
+    seats: tuple[str, ...]
+    seed: int
+    typed: bool = False
+
+    def __post_init__(self) -> None:
+        state = self.record.start
+        if len(self.seats) != state.num_players:
+            raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
+        entry = game_entry(state.game)
+        for kind in self.seats:
+            if kind != HUMAN and kind.partition(":")[0] not in entry.player_names:
+                names = ", ".join((HUMAN, *entry.player_names))
+                raise InputError(f"{entry.name} has no player {kind!r}; a seat takes: {names}")
+            if kind != HUMAN:
+                entry.make_player(kind)
+
+    @property
+    def state(self) -> AnyState:
+        """Where the game stands."""
+        return self.record.state
+
+    @property
+    def mover(self) -> int:
+        """Who is to act, or `CHANCE`; where all play at once, whoever luck lets be the next."""
+        return self._mover_of(self.state, len(self.record.log))
+
+    @property
+    def waits_for_a_person(self) -> bool:
+        """Whether somebody has to type what is done or drawn."""
+        return not self.state.is_over and self._asks(self.mover)
+
+    def apply(self, action: str) -> Self:
+        """Return the session after an action.
+
+        Raises
+        ------
+        IllegalMoveError
+            If it is illegal.
+        """
+        return replace(self, record=self.record.apply(action))
+
+    def go_on(self) -> tuple[Self, Step]:
+        """Return the session after the chance or the computer player that is next, and that step.
+
+        Raises
+        ------
+        InputError
+            If a person is next, or the game is over.
+        """
+        if self.state.is_over or self.waits_for_a_person:
+            raise InputError("no computer player and no chance is next")
+        state, mover = self.state, self.mover
+        rng = self._luck(len(self.record.log))
+        if mover == CHANCE:
+            action = sample_chance(state, rng)
+        else:
+            player = game_entry(state.game).make_player(self.seats[mover])
+            action = player.choose(state, mover, rng)
+        following = self.apply(state.format(action))
+        return following, Step(mover, following.record.log[-1], state, following.state)
+
+    def undo(self) -> Self:
+        """Return the session before the last action that a person typed.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        steps = list(self.steps())
+        while steps:
+            step = steps.pop()
+            if self._asks(step.player):
+                log = self.record.log[: len(steps)]
+                return replace(self, record=replace(self.record, log=log, state=step.before))
+        raise InputError("there is nothing to take back")
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the log as steps."""
+        state = self.record.start
+        for index, action in enumerate(self.record.log):
+            after = state.apply(action)
+            yield Step(self._mover_of(state, index), action, state, after)
+            state = after
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form: a saved game with a field ``table`` more."""
+        table: JsonObject = {"seats": list(self.seats), "seed": self.seed, "typed": self.typed}
+        return replace(self.record, table=table).to_dict()
+
+    @classmethod
+    def of_record(cls, record: AnyRecord) -> Self | None:
+        """Return the session that a record keeps, or None where it keeps none.
+
+        Raises
+        ------
+        InputError
+            If what it says is wrong.
+        """
+        if record.table is None:
+            return None
+        fields = Node(record.table, source="table").fields(("seats", "seed", "typed"))
+        seats = tuple(item.text() for item in fields["seats"].items())
+        seed = fields["seed"].integer(least=0)
+        return cls(record, seats, seed, fields["typed"].boolean())
+
+    def _asks(self, mover: int) -> bool:
+        return self.typed if mover == CHANCE else self.seats[mover] == HUMAN
+
+    def _mover_of(self, state: AnyState, played: int) -> int:
+        mover = state.current_player
+        if mover != ANYONE:
+            return mover
+        able = [player for player in range(state.num_players) if state.actions_of(player)]
+        return able[int(self._luck(played).integers(len(able)))]
+
+    def _luck(self, played: int) -> np.random.Generator:
+        """Return the source of all luck after so many actions."""
+        return np.random.default_rng((self.seed, played))
+
+
+def is_seen(state: AnyState, action: Any, player: int) -> bool:
+    """Return whether a player sees which of the legal actions was taken.
+
+    They do if another one would have looked different to them.
+    """
+    if state.forms.observe is None:
+        return True
+    seen = state.after(action).observation(player)
+    others = (other for other in state.legal_actions() if other != action)
+    other = next(others, None)
+    return other is None or state.after(other).observation(player) != seen

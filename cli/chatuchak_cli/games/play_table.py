@@ -1,0 +1,249 @@
+"""A game in company as a conversation: shows what the player to act may see, asks, saves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+
+from chatuchak_cli.shared.files import standard_input, write_file
+from chatuchak_cli.shared.interrupt import interrupts_ignored
+from chatuchak_cli.shared.output import console, tell
+from chatuchak_solver.errors import InputError, one_line
+from chatuchak_solver.games.contract import ANYONE, CHANCE
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.session import HUMAN, Session, Step
+from chatuchak_solver.rendering.advice_text import advice_report
+from chatuchak_solver.run import Stop
+
+__all__ = ["PlayTable"]
+
+HELP: Final = """\
+Type an action as it is written, or its number in the list.
+  list         every action that is legal now, with its number
+  list WORDS   those that begin so, such as: list move
+  advise       the best actions, what each is worth and why; advise N plays N games on
+  show         the position          log    what was done so far
+  undo         take back the last action that a person typed, and all that followed
+  quit         stop; the same command goes on later (so does Ctrl-C)"""
+
+MOST_LISTED: Final = 30
+"""More actions than that are listed only when asked for."""
+
+ADVICE_S: Final = 1.5
+MOST_ADVISED: Final = 5
+CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class PlayTable:
+    """The players at one screen, or one line after another from another program."""
+
+    def __init__(self, session: Session, path: Path) -> None:
+        self.session = session
+        self.path = path
+        self.hides = session.state.forms.observe is not None
+        self.people = [seat for seat, kind in enumerate(session.seats) if kind == HUMAN]
+        self.looking = self.people[0] if len(self.people) == 1 else None
+        """The person who looks at the screen; None until somebody takes it."""
+        self.lines = 0
+
+    def run(self) -> int:
+        """Go on until the game is over or somebody stops; return the exit code."""
+        self.save()
+        seats = ", ".join(f"player {seat}: {kind}" for seat, kind in enumerate(self.session.seats))
+        click.echo(f"{seats}. Saved in {self.path} after every action; ? helps.")
+        try:
+            while self.go_on():
+                pass
+        except KeyboardInterrupt:
+            with interrupts_ignored():
+                click.echo(err=True)
+                tell(f"saved in {self.path}; the same command goes on")
+            raise
+        return 0
+
+    def go_on(self) -> bool:
+        """Let computers and chance act, then ask a person; return whether the game goes on."""
+        while not self.session.state.is_over and not self.session.waits_for_a_person:
+            self.session, step = self.session.go_on()
+            self.save()
+            self.tell(step)
+        if self.session.state.is_over:
+            self.tell_the_end()
+            return False
+        if not self.take_the_screen():
+            return self.stop()
+        self.show()
+        return self.ask_until_done()
+
+    def ask_until_done(self) -> bool:
+        """Read lines until one is an action or takes one back; return whether to go on."""
+        while True:
+            line = self.read(f"{self.name(self.session.mover)}> ")
+            if line is None or line in ("quit", "q", "exit"):
+                return self.stop()
+            try:
+                if self.answer(line):
+                    return True
+            except InputError as error:
+                if not sys.stdin.isatty():
+                    raise type(error)(f"line {self.lines}: {error}") from None
+                tell(f"error: {error}")
+
+    def answer(self, line: str) -> bool:
+        """Do what a line says; return whether the position changed."""
+        word, _, rest = line.partition(" ")
+        match word:
+            case "":
+                return False
+            case "?" | "help":
+                click.echo(HELP)
+            case "list":
+                self.list_actions(rest)
+            case "show":
+                self.show()
+            case "log":
+                self.tell_log()
+            case "advise":
+                self.advise(rest)
+            case "undo":
+                self.session = self.session.undo()
+                self.save()
+                click.echo("Taken back.")
+                return True
+            case _:
+                self.act(line)
+                return True
+        return False
+
+    def act(self, line: str) -> None:
+        """Apply an action, given by its text or its number."""
+        state = self.session.state
+        if line.isascii() and line.isdecimal():
+            actions = self.actions()
+            if not 1 <= int(line[:9]) <= len(actions):
+                raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
+            line = actions[int(line[:9]) - 1]
+        elif state.current_player == ANYONE and line not in self.actions():
+            raise InputError(f"it is {self.name(self.session.mover)}'s turn; 'list' shows how")
+        self.session = self.session.apply(line)
+        self.save()
+
+    def actions(self) -> tuple[str, ...]:
+        """Return the texts of what can be typed now."""
+        state, mover = self.session.state, self.session.mover
+        if state.current_player == ANYONE:
+            return tuple(map(state.format, state.actions_of(mover)))
+        return state.legal_texts()
+
+    def list_actions(self, beginning: str) -> None:
+        """Print the actions that begin so, with their numbers."""
+        numbered = [
+            f"{number:>4}  {text}"
+            for number, text in enumerate(self.actions(), 1)
+            if text.startswith(beginning)
+        ]
+        click.echo("\n".join(numbered) or f"no action begins with {beginning!r}")
+
+    def advise(self, playouts: str) -> None:
+        """Print advice to the player to act."""
+        if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
+            raise InputError(f"advise {playouts}: expected a number of games to play on")
+        session = self.session
+        if session.mover == CHANCE:
+            raise InputError("nobody decides here: the dice or the cards do")
+        stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
+        seed = (session.seed, len(session.record.log), 1)
+        advice = (
+            game_entry(session.state.game)
+            .load_adviser()
+            .advise(session.state, session.mover, rng=np.random.default_rng(seed), stop=stop)
+        )
+        console().print(advice_report(advice, most=MOST_ADVISED))
+
+    def take_the_screen(self) -> bool:
+        """Let the next person come to the screen where cards are hidden; False to stop."""
+        mover = self.session.mover
+        if not self.hides or mover in (CHANCE, self.looking):
+            return True
+        if self.looking is not None and sys.stdout.isatty():
+            click.echo(CLEAR, nl=False)
+        self.looking = None
+        line = self.read(f"{self.name(mover)}, take the screen; Enter shows your cards> ")
+        if line is None or line in ("quit", "q", "exit"):
+            return False
+        self.looking = mover
+        return True
+
+    def show(self) -> None:
+        """Print the position as whoever looks may see it, and what can be done."""
+        state, mover = self.session.state, self.session.mover
+        click.echo()
+        if mover != CHANCE or not self.hides:
+            click.echo(state.view(mover) if self.hides else str(state))
+        actions = self.actions()
+        if len(actions) <= MOST_LISTED:
+            self.list_actions("")
+        else:
+            click.echo(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all.")
+
+    def tell(self, step: Step) -> None:
+        """Say what chance or a computer player did, as far as whoever looks sees it."""
+        click.echo(self.told(step))
+
+    def told(self, step: Step) -> str:
+        """Return a step as whoever looks may read it; all of it where nobody plays."""
+        viewers = [self.looking] if self.looking is not None else self.people
+        seen = all(step.seen_by(viewer) for viewer in viewers)
+        return f"{self.name(step.player)}: {step.action if seen else '(hidden)'}"
+
+    def tell_log(self) -> None:
+        """Print what was done so far."""
+        click.echo("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
+
+    def tell_the_end(self) -> None:
+        """Say how the game ended."""
+        state = self.session.state
+        click.echo()
+        click.echo(str(state))
+        points = ", ".join(
+            f"{self.name(seat)} {points}" for seat, points in enumerate(state.scores())
+        )
+        winners = " and ".join(map(self.name, state.winners())) or "nobody"
+        click.echo(f"The game is over. Points: {points}. Won by {winners}.")
+
+    def name(self, player: int) -> str:
+        """Return how a player is called."""
+        if player == CHANCE:
+            return "chance"
+        kind = self.session.seats[player]
+        return f"player {player}" if kind == HUMAN else f"player {player} ({kind})"
+
+    def read(self, prompt: str) -> str | None:
+        """Return the next line, or None at the end of the input."""
+        standard_input("one action a line")
+        self.lines += 1
+        try:
+            line = input(prompt)
+        except EOFError:
+            click.echo()
+            return None
+        except UnicodeDecodeError:
+            raise InputError(f"line {self.lines} is not text (UTF-8)") from None
+        return " ".join(line.split())
+
+    def stop(self) -> bool:
+        """Say that the game goes on another time."""
+        click.echo(one_line(f"Saved in {self.path}; the same command goes on."))
+        return False
+
+    def save(self) -> None:
+        """Write the session, whole or not at all."""
+        if self.path.is_dir():
+            raise InputError(f"{self.path}: is a directory; expected a file's name")
+        text = json.dumps(self.session.to_dict(), ensure_ascii=False, indent=1)
+        write_file(self.path, f"{text}\n")

@@ -1,0 +1,62 @@
+"""Commands on a pseudo-terminal, typed to and read from."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from typing import Self
+
+
+class Terminal:
+    """A command on a pseudo-terminal."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.master, follower = pty.openpty()
+        self.seen = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "chatuchak_cli", *map(str, arguments)],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            start_new_session=True,
+            env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
+        )
+        os.close(follower)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def expect(self, text: str, *, interrupting: bool = False) -> None:
+        """Read until a text has come that was not there at the last call.
+
+        With ``interrupting``, press Ctrl-C now and then: one pressed in the moment before the
+        program waits for a line is only heard after the line.
+        """
+        end = time.monotonic() + 60
+        while text not in self.seen:
+            if interrupting:
+                self.process.send_signal(signal.SIGINT)
+            assert time.monotonic() < end, f"{text!r} did not come; there was {self.seen!r}"
+            if select.select([self.master], [], [], 0.5)[0]:
+                try:
+                    self.seen += os.read(self.master, 4096).decode().replace("\r\n", "\n")
+                except OSError:  # the other side is closed
+                    break
+        assert text in self.seen, self.seen
+        self.seen = self.seen.partition(text)[2]
+
+    def type(self, line: str) -> None:
+        os.write(self.master, f"{line}\n".encode())
+
+    def exit_code(self) -> int:
+        return self.process.wait(timeout=120)

@@ -1,0 +1,116 @@
+"""`game GAME play`: people and computer players at one screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.unit.cli.terminals import Terminal
+
+if TYPE_CHECKING:
+    from tests.unit.cli.conftest import Chatuchak
+
+PLAY = ("game", "chatuchak", "play")
+SEATS = ("--seats", "human,greedy", "--seed", 7)
+
+
+def log_of(path: Path) -> list[str]:
+    log: list[str] = json.loads(path.read_text(encoding="utf-8"))["log"]
+    return log
+
+
+def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    typed = "?\nlist move 1\nadvise 3\n1\nmove 3\nlog\nquit\n"
+    done = chatuchak(*PLAY, path, *SEATS, stdin=typed)
+    assert (done.code, done.err) == (0, "")
+    assert "Type an action as it is written, or its number" in done.out
+    assert "   2  move 12\n   3  move 18\n" in done.out
+    assert "outlook" in done.out
+    assert "player 0: move 1\nplayer 1 (greedy): move" in done.out
+    assert f"Saved in {path}; the same command goes on." in done.out
+    log = log_of(path)
+    assert log[0::3] == ["move 1", "move 3"]
+    assert [action.split()[0] for action in log] == ["move", "move", "roll"] * 2
+    # Every command reads the file, and the game goes on with the same players.
+    assert chatuchak("game", "chatuchak", "show", path, "--json").json["actions_played"] == 6
+    again = chatuchak(*PLAY, path, stdin="undo\nquit\n")
+    assert again.out.startswith("player 0: human, player 1: greedy.")
+    assert "Taken back." in again.out
+    assert log_of(path) == log[:3]
+    fresh = chatuchak(*PLAY, path, *SEATS, "--new", stdin="")
+    assert fresh.code == 0
+    assert log_of(path) == []
+
+
+def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    seats = ("--seats", "human,human", "--seed", 7, "--chance", "typed")
+    done = chatuchak(*PLAY, path, *seats, stdin="move 1\npass\nroll 2\nadvise 1\n")
+    assert "chance> " in done.out
+    assert log_of(path) == ["move 1", "pass", "roll 2"]
+
+
+def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    for wrong, says in (
+        ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
+        ("99", "line 2: no action 99; they are 1 to 10"),
+        ("undo", "line 2: there is nothing to take back"),
+        ("advise much", "line 2: advise much: expected a number of games to play on"),
+    ):
+        done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")
+        assert done.code == 2
+        assert done.err.startswith(f"error: {says}")
+        assert log_of(path) == []
+    refused = chatuchak(*PLAY, path, "--seats", "human", stdin="").error
+    assert refused == "1 seats; this game has 2 players"
+    assert "a seat takes: human, random" in chatuchak(*PLAY, path, "--seats", "human,x").error
+
+
+def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    command = ("game", "market-stand", "play", path, "--seats", "human,human", "--seed", 3)
+    first = chatuchak(*command, stdin="").out
+    assert "player 0, take the screen; Enter shows your cards> " in first
+    hands = json.loads(path.read_text(encoding="utf-8"))["state"]["hands"]
+    assert not [card for hand in hands for card in hand if card in first]
+    shown = chatuchak(*command[:4], stdin="\nquit\n").out
+    assert all(f"{card} [" in shown for card in hands[0])
+    assert not any(f"{card} [" in shown for card in hands[1])
+    over = chatuchak(*command[:4], stdin=f"\nstart {hands[0][0]}\n\nlog\nquit\n").out
+    assert "player 1, take the screen; Enter shows your cards> " in over
+    assert "player 0: (hidden)" in over
+    assert all(f"{card} [" in over.partition("player 1, take")[2] for card in hands[1])
+
+
+def test_computers_alone_play_to_the_end(tmp_path: Path, chatuchak: Chatuchak) -> None:
+    path = tmp_path / "a.json"
+    command = ("game", "mercado", "play", path, "--seats", "random,random", "--seed", 1)
+    done = chatuchak(*command)
+    assert done.code == 0
+    assert "The game is over. Points: player 0 (random)" in done.out
+    assert chatuchak("game", "mercado", "legal", path, "--json").json["over"]
+    assert "The game is over." in chatuchak(*command[:4]).out
+
+
+def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
+    # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
+    path = tmp_path / "a.json"
+    with Terminal(*PLAY, path, *SEATS) as terminal:
+        terminal.expect("player 0> ")
+        terminal.type("move 0")
+        terminal.expect("error: illegal action 'move 0'")
+        terminal.expect("player 0> ")
+        terminal.type("1")
+        terminal.expect("player 1 (greedy): move")
+        terminal.expect("player 0> ")
+        terminal.expect(f"saved in {path}", interrupting=True)
+        assert terminal.exit_code() == 130
+    assert log_of(path)[0] == "move 1"
+    with Terminal(*PLAY, path) as terminal:
+        terminal.expect("player 0> ")
+        terminal.type("quit")
+        terminal.expect("Saved in")
+        assert terminal.exit_code() == 0

@@ -1,0 +1,113 @@
+"""A game in company: who asks whom, luck that cannot be fished for, and what stays hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.session import Session, is_seen
+
+
+def session(game: str, *seats: str, typed: bool = False) -> Session:
+    start = new_game(game, len(seats), seed=7)
+    return Session(GameRecord.begin(start), seats, 5, typed)
+
+
+def played(one: Session, actions: int) -> Session:
+    """Return the session after some actions; people take the first that is legal."""
+    for _ in range(actions):
+        if one.waits_for_a_person:
+            one = one.apply(one.state.legal_texts()[0])
+        else:
+            one, _ = one.go_on()
+    return one
+
+
+def test_people_are_waited_for_and_the_others_go_on() -> None:
+    one = session("chatuchak", "human", "greedy")
+    assert one.waits_for_a_person
+    with pytest.raises(InputError, match="no computer player"):
+        one.go_on()
+    with pytest.raises(IllegalMoveError):
+        one.apply("move 0")
+    one, step = one.apply("move 1").go_on()
+    assert (step.player, step.action) == (1, one.record.log[-1])
+    one, step = one.go_on()
+    assert (step.player, one.mover) == (CHANCE, 0)
+    typing = session("chatuchak", "greedy", "greedy", typed=True)
+    typing = typing.go_on()[0].go_on()[0]
+    assert typing.mover == CHANCE
+    assert typing.waits_for_a_person
+
+
+def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
+    one = played(session("chatuchak", "human", "greedy"), 6)
+    back = one.undo()
+    assert back.record.log == one.record.log[:3]
+    assert back.waits_for_a_person
+    assert played(back, 3) == one
+    assert back.undo().record.log == ()
+    with pytest.raises(InputError, match="nothing to take back"):
+        back.undo().undo()
+
+
+def test_it_goes_on_from_its_document_as_in_one_go() -> None:
+    one = played(session("mercado", "human", "greedy"), 9)
+    record = GameRecord.from_dict(one.to_dict())
+    again = Session.of_record(record)
+    assert again is not None
+    assert (again.seats, again.seed, again.record.log) == (one.seats, one.seed, one.record.log)
+    assert played(again, 9).record.log == played(one, 9).record.log
+    assert Session.of_record(GameRecord.begin(one.state)) is None
+    broken = {**one.to_dict(), "table": {"seats": ["human", 3], "seed": 1, "typed": False}}
+    with pytest.raises(InvalidInstanceError, match=r"table: seats\[1\]: expected a text"):
+        Session.of_record(GameRecord.from_dict(broken))
+
+
+def test_seats_fit_the_game() -> None:
+    start = GameRecord.begin(new_game("mercado", 2))
+    with pytest.raises(InputError, match="1 seats; this game has 2 players"):
+        Session(start, ("human",), 1)
+    with pytest.raises(InputError, match="no player 'genius'; a seat takes: human, random"):
+        Session(start, ("human", "genius"), 1)
+
+
+def test_where_all_play_at_once_luck_says_who_is_next() -> None:
+    one = played(session("chatuchak-speed", "random", "random"), 30)
+    movers = {step.player for step in one.steps()}
+    assert movers == {0, 1}
+    assert all(step.action.startswith(f"{step.player} ") for step in one.steps())
+
+
+def test_what_is_drawn_for_a_hand_is_seen_by_its_player_alone() -> None:
+    one = session("market-stand", "greedy", "greedy", "greedy")
+    seen: dict[str | None, set[tuple[bool, ...]]] = {}
+    for _ in range(40):
+        state = one.state
+        one, step = one.go_on()
+        if step.player == CHANCE:
+            action = state.parse(step.action)
+            others = tuple(is_seen(state, action, player) for player in range(3))
+            seen.setdefault(state.draws_for, set()).add(others)  # type: ignore[attr-defined]
+        elif step.action.startswith("start "):
+            first = [step.seen_by(player) for player in range(3)]
+            last = len([s for s in one.steps() if s.action.startswith("start ")]) == 3
+            assert first == [last or player == step.player for player in range(3)]
+    assert seen["market"] == {(True, True, True)}
+    assert all(one.count(True) == 1 for one in seen["hand"])
+
+
+def test_a_view_shows_no_hidden_card() -> None:
+    state = new_game("market-stand", 3, seed=2)
+    rng = np.random.default_rng(1)
+    for player in range(3):
+        assert state.view(player) == state.guess(player, rng).view(player)
+        assert state.view(player) != str(state)
+    with pytest.raises(InputError, match="players are 0 to 2"):
+        state.view(3)
+    open_game = new_game("mercado", 2)
+    assert open_game.view(1) == str(open_game)
