@@ -22,6 +22,10 @@ BENCHMARKS = {
         "an hour",
     ),
     "games": ("random games a minute on one core, each game", "2 minutes"),
+    "advice": (
+        "how often advice wins; resumes where it was ended, MINUTES=N ends it after N minutes",
+        "some days; 20 minutes show a first table",
+    ),
     "web": ("the page's server under 50 clients at once", "1 minute"),
 }
 """Each benchmark, a module of this folder: what it measures, and about how long that takes."""
