@@ -17,14 +17,23 @@ __all__ = ["final_score_table"]
 
 def final_score_table(final: FinalScore) -> RenderableType:
     """Return a line per player, best first, and who wins."""
-    columns = ("stars", "worst color", "minus", "total", "general stars", "mix tokens")
+    columns = (
+        "marker stars",
+        "token stars",
+        "worst color",
+        "minus",
+        "total",
+        "general stars",
+        "mix tokens",
+    )
     table = number_table("player", columns)
     order = sorted(range(len(final.players)), key=lambda index: -final.results[index].total)
     for index in sorted(order, key=lambda index: index not in final.winners):
         result = final.results[index]
         table.add_row(
             Text(final.players[index].name),
-            str(result.stars),
+            str(result.stars - final.players[index].token_stars),
+            str(final.players[index].token_stars),
             final.worst_colors[index].label,
             str(result.minus),
             str(result.total),

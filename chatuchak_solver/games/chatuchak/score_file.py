@@ -17,7 +17,9 @@ from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import places
+from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.puzzle import Color, Grid
 
 __all__ = ["FinalPlayer", "FinalScore", "ScoreFile"]
@@ -45,12 +47,17 @@ class FinalPlayer:
     markers: tuple[tuple[Marker, bool], ...]
     tokens: tuple[tuple[Marker | None, int], ...]
 
+    @property
+    def token_stars(self) -> int:
+        """The stars on all tokens."""
+        return sum(stars for _, stars in self.tokens)
+
     def result(self, figures: Figures) -> Result:
         """Return what decides the player's place."""
         stars = sum(figures.stars_of_marker(marker) for marker, in_grid in self.markers if in_grid)
         general = sum(number for marker, number in self.tokens if marker is None)
         mixes = sum(marker is not None and marker.kind == "mix" for marker, _ in self.tokens)
-        stars += sum(number for _, number in self.tokens)
+        stars += self.token_stars
         return Result(stars, worst_color(self.grid)[1], general, mixes)
 
     def doubts(self) -> list[str]:
@@ -102,10 +109,17 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A finished game as a file tells it."""
+    """A finished game as a file tells it, or a saved game as it stands.
+
+    Attributes
+    ----------
+    to_move
+        The player whose turn it is in a saved game that is not over; None where it is over.
+    """
 
     players: tuple[FinalPlayer, ...]
     figures: Figures
+    to_move: int | None = None
 
     @classmethod
     def from_node(cls, document: Node, figures: Figures) -> Self:
@@ -117,6 +131,8 @@ class ScoreFile:
             If a field is wrong, a name comes twice, or two players have the same marker or
             matching token, of which there is one each; the message names the place.
         """
+        if "game" in document.mapping():
+            return cls._from_game(document)
         items = document.fields(("players",))["players"].items(least=1, most=MAX_PLAYERS)
         fields = [item.fields(("name", "grid"), ("markers", "tokens")) for item in items]
         names = [(row["name"], row["name"].label()) for row in fields]
@@ -127,6 +143,32 @@ class ScoreFile:
         list(document.distinct(held))
         list(document.distinct(taken))
         return cls(players, figures)
+
+    @classmethod
+    def _from_game(cls, document: Node) -> Self:
+        state = GameRecord.read_of(ChatuchakState, document).state
+        table = state.table
+        players = tuple(
+            FinalPlayer(
+                f"player {player}",
+                grid,
+                tuple(
+                    (marker, state.fits(player, index))
+                    for index, marker in enumerate(table.markers)
+                    if state.holders[index] == player
+                ),
+                (
+                    *(
+                        (marker, table.token_stars[index])
+                        for index, marker in enumerate(table.markers)
+                        if state.token_owners[index] == player
+                    ),
+                    *[(None, table.figures.stars_of_general)] * state.general_tokens[player],
+                ),
+            )
+            for player, grid in enumerate(state.grids)
+        )
+        return cls(players, table.figures, None if state.is_over else state.turn)
 
     def score(self) -> FinalScore:
         """Return the scores."""

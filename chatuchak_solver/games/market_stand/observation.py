@@ -84,7 +84,8 @@ class Observation:
             "variant": self.variant.value,
             "stand": self.stands[self.player].to_list(),
             "hand": [card.id for card in self.hand],
-            "market": [card.id for card in self.market],
+            # The first card of a stand comes from the hand.
+            "market": [card.id for card in self.market] if len(self.stands[self.player]) else [],
             "announced": sorted(self.expected_goods(), key=GOODS.index),
         }
 

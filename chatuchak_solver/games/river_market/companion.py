@@ -227,6 +227,9 @@ def expand(text: str, state: RiverMarketState) -> str:
         if words[-1] == "last":
             return f"last-card {' '.join(words[:-1])}"
         return f"card {' '.join(words)}"
+    named = _named(" ".join(words), state)
+    if named is not None:
+        return named
     choices = {"zoom": "zoom", "build": "build", "event-build": "build", "left-over": "left-over"}
     if state.phase in choices and len(words) == 1:
         return f"{choices[state.phase]} {first}"
@@ -235,3 +238,18 @@ def expand(text: str, state: RiverMarketState) -> str:
     if state.phase == "event" and first != "event":
         return f"event {' '.join(words)}"
     return " ".join(words)
+
+
+def _named(text: str, state: RiverMarketState) -> str | None:
+    """Return the action whose place or card is called so, however it is written on the table."""
+    if state.phase not in ("zoom", "build", "event", "event-build", "left-over"):
+        return None
+    wanted = _plain(text)
+    for action in (*state.legal_texts(), *(name for name, _ in state.chance_texts())):
+        if wanted in (_plain(action), _plain(action.partition(" ")[2])):
+            return action
+    return None
+
+
+def _plain(text: str) -> str:
+    return "-".join(text.lower().replace("-", " ").split())

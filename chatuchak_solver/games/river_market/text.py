@@ -72,7 +72,8 @@ def what_next(state: RiverMarketState) -> str:
         case "build":
             return f"choose an end spot for the Rival's {state.booth_card}"
         case "event":
-            return "the Rival draws an Event Booth"
+            names = ", ".join(dict(state.events))
+            return f"the Rival draws an Event Booth; type which came up: {names}"
         case "event-build":
             return f"choose an end spot for the Rival's {state.event}"
         case "score":

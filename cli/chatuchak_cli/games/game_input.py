@@ -12,10 +12,10 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
 from chatuchak_solver.games.tree_search import TreeSearch
 
@@ -23,6 +23,7 @@ __all__ = [
     "GameCommands",
     "SetupChoice",
     "adviser_with",
+    "played",
     "player_names",
     "read_record",
     "setup_choice",
@@ -78,6 +79,30 @@ def read_record(file: str, kind: type[S]) -> GameRecord[S]:
     """
     document, _ = read_document(file)
     return GameRecord.read_of(kind, document)
+
+
+def played(record: AnyRecord, action: str) -> AnyRecord:
+    """Return the record with one more action; a forgotten comma is told as such.
+
+    Raises
+    ------
+    IllegalMoveError
+        If the action is illegal.
+    """
+    try:
+        return record.apply(action)
+    except IllegalMoveError as error:
+        words = action.split()
+        for end in range(1, len(words)):
+            first, rest = " ".join(words[:end]), " ".join(words[end:])
+            try:
+                record.apply(first)
+            except InputError:
+                continue
+            raise IllegalMoveError(
+                f"{error} (several actions are parted by commas: '{first}, {rest}')"
+            ) from None
+        raise
 
 
 def setup_options(commands: GameCommands) -> Callable[[Command], Command]:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.rendering.stand_text import score_report
 from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.scoring import Variant
 
 __all__ = ["command"]
+
+MOST_PLAYERS: Final = 4
+
+ALONE: Final = (
+    'note: four players without "teams" are scored each alone; for teams, as a game of four plays, '
+    'add "teams": [[0, 2], [1, 3]], or else "variant": "standard"'
+)
 
 
 @click.command(name="stand")
@@ -32,7 +45,8 @@ def command(*, file: str, as_json: bool) -> None:
     Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
     barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
     its owner is made where goods tie. "variant" is standard, two-player (the default for two)
-    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own.
+    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
+    `game market-stand` saved is scored as well, as it stands if it is not over.
 
     \b
     Examples:
@@ -40,12 +54,31 @@ def command(*, file: str, as_json: bool) -> None:
       chatuchak score stand --json - < game.json
     """
     document, directory = read_document(file)
+    if "game" in document.mapping():
+        score_saved(document, as_json=as_json)
+        return
     game = StandFile.from_node(document, directory=directory)
     final = game.score()
     for player in game.players:
         for doubt in player.doubts():
             tell(f"note: {player.name}: {doubt}")
+    is_named = "variant" in document.mapping()
+    if len(game.players) == MOST_PLAYERS and game.variant is Variant.STANDARD and not is_named:
+        tell(ALONE)
     if as_json:
         emit_json(final.to_dict())
     else:
         console().print(score_report(final, [player.picture for player in game.players]))
+
+
+def score_saved(document: Node, *, as_json: bool) -> None:
+    """Score a game that `game market-stand` saved, as it stands; say whose turn it is."""
+    state = GameRecord.read_of(MarketStandState, document).state
+    final = state.final_score()
+    if as_json:
+        emit_json(final.to_dict())
+    else:
+        console().print(score_report(final, [stand.picture() for stand in state.stands]))
+    if not state.is_over:
+        seat = state.last_to_lay if state.draws_for else state.current_player
+        tell(f"the game is not over: it is the turn of player {seat}")

@@ -7,7 +7,7 @@ import secrets
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, read_record
+from chatuchak_cli.games.game_input import GameCommands, played, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.games.contract import CHANCE, sample_chance
@@ -49,6 +49,8 @@ def make_command(commands: GameCommands) -> click.Command:
         out: str | None,
         as_json: bool,
     ) -> None:
+        if not actions and not draw:
+            raise click.UsageError(f"what is played? Give an action, such as {commands.example}")
         record = read_record(file, commands.entry.load_state())
         rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
         listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
@@ -56,7 +58,7 @@ def make_command(commands: GameCommands) -> click.Command:
             while draw and record.state.current_player == CHANCE and not record.state.is_over:
                 record = record.apply(sample_chance(record.state, rng))
             if action is not None:
-                record = record.apply(action)
+                record = played(record, action)
         emit_record(record, out=out, as_json=as_json)
 
     return command

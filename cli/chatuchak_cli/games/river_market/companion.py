@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -48,13 +49,22 @@ def command(
     path = Path(file)
     given = {name: value for name, value in own.items() if value is not None}
     if path.exists() and not new:
-        if given or cards or data or seed is not None:
-            raise InputError(f"{file}: holds a game; a new setup needs --new or another --file")
         session = Companion.from_node(read_document(file)[0])
+        if given or cards or data or seed is not None:
+            begun = session.chapters[0].start
+            start = new_state(given, cards=cards, data=data)
+            # The river may have been stated anew since.
+            same = start.setup == begun.setup or start.with_river(begun.river) == begun
+            if not same or seed not in (None, session.seed):
+                raise InputError(f"{file}: holds a game; a new setup needs --new or another --file")
     else:
-        fields = {} if data is None else dict(read_document(data)[0].mapping())
-        figures = {**{name: node.value for name, node in fields.items()}, **given}
-        options = {} if cards is None else {"cards": cards}
-        start = RiverMarketState.new(data=figures, options=options)
+        start = new_state(given, cards=cards, data=data)
         session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
     return CompanionTable(session, path, as_json=as_json).run()
+
+
+def new_state(given: Mapping[str, str], *, cards: str | None, data: str | None) -> RiverMarketState:
+    """Return the start that the options ask for."""
+    fields = {} if data is None else dict(read_document(data)[0].mapping())
+    figures = {**{name: node.value for name, node in fields.items()}, **given}
+    return RiverMarketState.new(data=figures, options={} if cards is None else {"cards": cards})

@@ -50,6 +50,7 @@ class CompanionTable:
         self.session = session
         self.path = path
         self.as_json = as_json
+        self.lines = 0
 
     def run(self) -> int:
         """Go on until the game is over or the player stops; return the exit code."""
@@ -84,7 +85,7 @@ class CompanionTable:
             self.answer(line)
         except InputError as error:
             if not sys.stdin.isatty():
-                raise
+                raise InputError(f"{error} (line {self.lines} of the input)") from None
             tell(f"error: {error}")
         return True
 
@@ -122,6 +123,7 @@ class CompanionTable:
 
     def ask(self) -> str | None:
         """Return the next line, or None at the end of the input."""
+        self.lines += 1
         state = self.session.state
         prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
         choice = self.suggestion()

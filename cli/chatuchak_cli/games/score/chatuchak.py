@@ -36,7 +36,8 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
 
     Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general. Without "in_grid"
     the grid decides, without "stars" a token has its own number. Ties are broken by the stars on
-    general tokens, then by the number of mix tokens.
+    general tokens, then by the number of mix tokens. A game that `game chatuchak` saved is
+    scored as well, as it stands if it is not over.
 
     \b
     Examples:
@@ -60,3 +61,5 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
         emit_json(final.to_dict())
     else:
         console().print(final_score_table(final))
+    if game.to_move is not None:
+        tell(f"the game is not over: it is the turn of {game.players[game.to_move].name}")

@@ -1,0 +1,125 @@
+"""What people at a table do with saved games, stands and the companion."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_solver import load_start_tiles, new_game, solve
+from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
+from chatuchak_solver.puzzle.notation import format_moves
+from tests.unit.cli.conftest import Chatuchak
+
+RIVER = "swap-meet [e1] mill=you [e2]"
+
+
+def saved(game: str, path: Path, *, actions: int, players: int = 2) -> AnyState:
+    """Save a game after so many actions of its players."""
+    state, rng = new_game(game, players, seed=1), np.random.default_rng(1)
+    while actions:
+        if state.current_player == CHANCE:
+            state = state.apply(str(sample_chance(state, rng)))
+        else:
+            state, actions = state.apply(state.legal_texts()[0]), actions - 1
+    path.write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [("chatuchak", "chatuchak"), ("market-stand", "stand"), ("mercado",) * 2]
+)
+def test_a_saved_game_is_scored_and_its_turn_named(
+    game: str, name: str, chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    state = saved(game, path, actions=3)
+    outcome = chatuchak("score", name, path, "--json")
+    assert outcome.code == 0
+    assert [player["total"] for player in outcome.json["players"]] == list(state.scores())
+    assert "the game is not over: it is the turn of player" in outcome.err
+    assert chatuchak("score", name, path).code == 0
+
+
+def test_markers_and_tokens_are_told_apart(chatuchak: Chatuchak) -> None:
+    player = {
+        "name": "Amy",
+        "grid": "RR.YYY/BBGGPP",
+        "markers": [{"marker": "path"}],
+        "tokens": [{"token": "general", "stars": 4}],
+    }
+    lines = chatuchak("score", "chatuchak", "-", stdin=json.dumps({"players": [player]})).out
+    head, row = lines.splitlines()[:2]
+    assert head.split()[:5] == ["player", "marker", "stars", "token", "stars"]
+    assert row.split()[:3] == ["Amy", "1", "4"]
+
+
+def test_four_who_name_no_teams_are_told(chatuchak: Chatuchak) -> None:
+    players = [{"name": name, "visible": ["S S c", "B c c"]} for name in "ABCD"]
+    note = 'add "teams": [[0, 2], [1, 3]]'
+    alone: dict[str, object] = {"players": players}
+    assert note in chatuchak("score", "stand", "-", stdin=json.dumps(alone)).err
+    for named in ({"variant": "standard"}, {"variant": "teams"}, {"teams": [[0, 2], [1, 3]]}):
+        assert note not in chatuchak("score", "stand", "-", stdin=json.dumps(alone | named)).err
+
+
+def test_a_played_game_has_its_rank(chatuchak: Chatuchak) -> None:
+    moves = solve(load_start_tiles().tile(1)).moves
+    assert moves is not None
+    command = ("verify", "tile:1", format_moves(moves))
+    assert chatuchak(*command, "--json").json["rank"] == "Market Master"
+    assert "that earns the rank Market Master" in chatuchak(*command).out
+    unsolved = chatuchak("verify", "tile:1", format_moves(moves[:3]), "--json").json
+    assert not {"rank", "assumed"} & set(unsolved)
+
+
+def test_what_is_no_action_is_told(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    saved("chatuchak", path, actions=0)
+    command = ("game", "chatuchak", "apply", path)
+    assert "Give an action, such as move 1" in chatuchak(*command).error
+    forgotten = chatuchak(*command, "move", 1, "move", 2).error
+    assert "actions are parted by commas: 'move 1, move 2'" in forgotten
+    assert "commas" not in chatuchak(*command, "move", 0, "move", 2).error
+
+
+def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    state = saved("market-stand", path, actions=0)
+    request = chatuchak("game", "market-stand", "view", path, "--request").out
+    places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
+    assert {one["from"] for one in places} == {"hand"}
+    assert {f"start {one['card']}" for one in places} <= set(state.legal_texts())
+
+
+def test_the_companion_goes_on_with_the_same_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
+    setup = ("--cards", "table", "--river", RIVER)
+    assert chatuchak(*command, *setup, stdin="built e1\nquit\n").code == 0
+    again = chatuchak(*command, *setup, stdin="quit\n")
+    assert again.code == 0
+    assert "4 houses" in again.out
+    assert "a new setup needs --new" in chatuchak(*command, "--houses", 3, stdin="quit\n").err
+
+
+def test_a_piped_mistake_says_its_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
+    outcome = chatuchak(*command, "--river", RIVER, stdin="+2 fish\nbogus\n")
+    assert outcome.code == 2
+    assert outcome.err.endswith("(line 2 of the input)\n")
+
+
+def test_an_event_is_asked_for_by_name_and_taken_as_written(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
+    typed = "".join("done\nhelper 1\n" for _ in range(5))
+    setup = ("--cards", "table", "--river", RIVER)
+    asked = chatuchak(*command, *setup, stdin=typed).out
+    names = asked.partition("type which came up: ")[2].splitlines()[0].split(", ")
+    written = names[0].replace("-", " ").title()
+    taken = chatuchak(*command, *setup, stdin=f"{written}\nquit\n")
+    assert taken.code == 0, taken.err
+    assert f"choose an end spot for the Rival's {names[0]}" in taken.out
