@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,5 +16,7 @@ UInt8s: TypeAlias = NDArray[np.uint8]
 UInt16s: TypeAlias = NDArray[np.uint16]
 UInt32s: TypeAlias = NDArray[np.uint32]
 UInt64s: TypeAlias = NDArray[np.uint64]
+Masks: TypeAlias = NDArray[Any]
+"""Sets of spots as bits: uint32, or uint64 on boards of over 32 spots."""
 Float32s: TypeAlias = NDArray[np.float32]
 Float64s: TypeAlias = NDArray[np.float64]

@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
 
 
+MOST_SPOTS = 32
+MOST_COLORS = 7
+"""Positions are kept in three planes of so many spots, with a code for each color."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathLimits:
     """How much may be found and looked at before giving up; a result says what was too much.
@@ -221,7 +226,8 @@ def optimal_paths(
     Raises
     ------
     InputError
-        If the grid, the limits or the length is none, or no solution has that length.
+        If the grid, the limits or the length is none, no solution has that length, or the grid has
+        over 32 spots or over seven colors.
 
     Examples
     --------
@@ -232,6 +238,11 @@ def optimal_paths(
     run = Run.begin(stop)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
+    if grid.board.spots > MOST_SPOTS or len(grid.colors) > MOST_COLORS:
+        raise InputError(
+            f"shortest solutions are counted for up to {MOST_COLORS} colors on {MOST_SPOTS} spots; "
+            f"the grid has {len(grid.colors)} on {grid.board.spots}"
+        )
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside())
         if solution.stopped_by is not None:

@@ -12,8 +12,8 @@ from chatuchak_solver.foreign import escaped
 
 __all__ = ["MAX_SPOTS", "STANDARD_BOARD", "Board", "iter_spots"]
 
-MAX_SPOTS: Final = 32
-"""The most spots that a board may have: one bit each in a 32-bit mask."""
+MAX_SPOTS: Final = 64
+"""The most spots that a board may have: one bit each in a 64-bit mask."""
 
 
 def iter_spots(mask: int) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class Board:
             )
         if self.spots > MAX_SPOTS:
             raise InvalidPositionError(
-                [f"a board of {self.rows} x {self.columns} has {self.spots} spots, at most 32 fit"]
+                [f"a board of {self.rows} x {self.columns} has {self.spots} spots, at most 64 fit"]
             )
 
     def __str__(self) -> str:

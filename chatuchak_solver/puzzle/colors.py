@@ -1,4 +1,4 @@
-"""The five booth colors and their letters."""
+"""The booth colors and their letters: the game's own five, and four for grids beyond the game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,20 @@ from typing import Final, Never
 
 from chatuchak_solver.arguments import refuse_member
 
-__all__ = ["COLOR_LETTERS", "EMPTY_LETTER", "MAX_BOOTHS", "MIN_BOOTHS", "STANDARD_COUNTS", "Color"]
+__all__ = [
+    "COLOR_LETTERS",
+    "EMPTY_LETTER",
+    "MAX_BOOTHS",
+    "MIN_BOOTHS",
+    "STANDARD_COLORS",
+    "STANDARD_COUNTS",
+    "STANDARD_LETTERS",
+    "Color",
+]
 
-COLOR_LETTERS: Final = "RYGBP"
+STANDARD_LETTERS: Final = "RYGBP"
+"""The letters of the game's own colors."""
+COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"
 EMPTY_LETTER: Final = "."
 
 MIN_BOOTHS: Final = 2
@@ -29,6 +40,10 @@ class Color(IntEnum):
     GREEN = 2
     BLUE = 3
     PINK = 4
+    TANGERINE = 5
+    VIOLET = 6
+    WHITE = 7
+    BLACK = 8
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
@@ -43,3 +58,7 @@ class Color(IntEnum):
     def label(self) -> str:
         """The color's name in lower case."""
         return self.name.lower()
+
+
+STANDARD_COLORS: Final = tuple(Color)[: len(STANDARD_LETTERS)]
+"""The game's own colors."""

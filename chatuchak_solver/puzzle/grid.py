@@ -16,6 +16,7 @@ from chatuchak_solver.puzzle.colors import (
     EMPTY_LETTER,
     MAX_BOOTHS,
     MIN_BOOTHS,
+    STANDARD_COLORS,
     Color,
 )
 from chatuchak_solver.puzzle.groups import component_masks, is_connected
@@ -34,7 +35,9 @@ class Grid:
     board
         The board's shape.
     color_masks
-        Per color, in the order of `Color`, the mask of its booths (0 for a color not present).
+        Per color, in the order of `Color`, the mask of its booths (0 for a color not present). At
+        least the game's own five; of the others, up to the last one present: what is given beyond
+        is left out, so that equal grids have equal masks.
     empty
         The empty spot.
 
@@ -63,6 +66,8 @@ class Grid:
         _check_board(self.board)
         given = checked_all(self.color_masks, object, what="the color masks")
         masks = tuple(checked_whole(mask, what="color mask") for mask in given)
+        while len(masks) > len(STANDARD_COLORS) and not masks[-1]:
+            masks = masks[:-1]
         object.__setattr__(self, "color_masks", masks)
         object.__setattr__(self, "empty", checked_whole(self.empty, what="empty spot"))
         reasons = list(_reasons(self.board, self.color_masks, self.empty))
@@ -137,7 +142,7 @@ class Grid:
             number = checked_whole(color, what=f"spot {spot}: color")
             if not -1 <= number < len(COLOR_LETTERS):
                 raise InvalidPositionError(
-                    [f"spot {spot} has the color {number}; expected 0..4, or -1 for the empty spot"]
+                    [f"spot {spot} has the color {number}; expected 0..8, or -1 for the empty spot"]
                 )
             letters.append(EMPTY_LETTER if number < 0 else COLOR_LETTERS[number])
         return cls.from_letters("".join(letters), board=board)
@@ -157,7 +162,7 @@ class Grid:
     def letters(self) -> str:
         """The spots' letters, row by row, without row breaks."""
         letters = [EMPTY_LETTER] * self.board.spots
-        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=True):
+        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=False):
             for spot in iter_spots(mask):
                 letters[spot] = letter
         return "".join(letters)
@@ -165,11 +170,11 @@ class Grid:
     @property
     def colors(self) -> tuple[Color, ...]:
         """The colors that are present, in the order of `Color`."""
-        return tuple(color for color in Color if self.color_masks[color])
+        return tuple(Color(color) for color, mask in enumerate(self.color_masks) if mask)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The number of booths per color, in the order of `Color`."""
+        """The number of booths per color, in the order of `Color`; as many as `color_masks`."""
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:
@@ -181,7 +186,7 @@ class Grid:
             If the spot is not on the board.
         """
         bit = 1 << self.board.checked_spot(spot)
-        return next((color for color in Color if self.color_masks[color] & bit), None)
+        return next((color for color in self.colors if self.color_masks[color] & bit), None)
 
     def legal_moves(self, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
         """Return the spots, ascending, whose booth may move to the empty spot."""
@@ -217,6 +222,8 @@ class Grid:
             If it is no color.
         """
         number = checked_whole(color, 0, len(Color) - 1, what="color")
+        if number >= len(self.color_masks):
+            return ()
         return component_masks(self.board, self.color_masks[number])
 
     def groups(self, color: int) -> tuple[frozenset[int], ...]:
@@ -259,13 +266,14 @@ def _check_board(board: Board) -> Board:
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:
     """Return everything that makes a position impossible."""
-    if len(color_masks) != len(Color):
-        return [f"{len(color_masks)} color masks; expected {len(Color)}"]
+    if not len(STANDARD_COLORS) <= len(color_masks) <= len(Color):
+        expected = f"{len(STANDARD_COLORS)}..{len(Color)}"
+        return [f"{len(color_masks)} color masks; expected {expected}"]
     if not 0 <= empty < board.spots:
         return [f"empty spot {empty} is not on the board; expected 0..{board.spots - 1}"]
     reasons = []
     taken = 1 << empty
-    for color, mask in zip(Color, color_masks, strict=True):
+    for color, mask in zip(Color, color_masks, strict=False):
         if mask < 0 or mask & ~board.full_mask:
             reasons.append(f"{color.label} has booths beyond the board's {board.spots} spots")
             continue

@@ -1,7 +1,8 @@
 """Grid notation and move notation: reading with exact complaints, and writing.
 
-One grid is its rows from the top, joined by ``/``, in the letters ``R Y G B P`` and ``.`` for
-the empty spot. Reading also takes rows on separate lines, blanks and lower case.
+One grid is its rows from the top, joined by ``/``, in the letters ``R Y G B P`` of the
+game's colors, ``T V W K`` of four more (tangerine, violet, white and black), and ``.`` for the
+empty spot. Reading also takes rows on separate lines, blanks and lower case.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from typing import Literal
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.board import Board, iter_spots
-from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["StartRule", "Violation", "corner_spots", "start_violations"]
@@ -70,7 +69,7 @@ def start_violations(grid: Grid) -> tuple[Violation, ...]:
                 message = f"{color.label} booths touch on spots {spot} and {other}"
                 violations.append(Violation("B", (spot, other), message))
     for spot in range(board.spots):
-        for color in Color:
+        for color in grid.colors:
             around = iter_spots(board.neighbour_masks[spot] & grid.color_masks[color])
             if len(around) >= 3:
                 message = f"{len(around)} {color.label} booths surround spot {spot}"

@@ -61,8 +61,23 @@ LOOKS: Final = (
         "M0 4.6C-6.4 .2 -4.6 -4.4 -2.2 -4.2C-.8 -4.1 -.2 -3 0 -2.2C.2 -3 .8 -4.1 2.2 -4.2"
         "C4.6 -4.4 6.4 .2 0 4.6Z",
     ),
+    BoothLook("#ee7f1e", "#9a4600", "#3b2a1d", "M0 -5L3.4 0L0 5L-3.4 0Z"),
+    BoothLook(
+        "#7a4fb0",
+        "#482a78",
+        "#ffffff",
+        "M0 -5L1.2 -1.6L4.8 -1.5L1.9 .6L3 4L0 2L-3 4L-1.9 .6L-4.8 -1.5L-1.2 -1.6Z",
+    ),
+    BoothLook("#f3f0e8", "#6d675c", "#3b2a1d", "M-4.2 -4.4H4.2L-4.2 4.4H4.2Z"),
+    BoothLook(
+        "#34343a",
+        "#101013",
+        "#ffffff",
+        "M-4.4 -3.9H4.4V-1.2H-4.4ZM-4.4 1.2H4.4V3.9H-4.4Z",
+    ),
 )
-"""One look a color, in the order of `Color`: triangles, discs, crosses, squares, hearts."""
+"""One look a color, in the order of `Color`: triangles, discs, crosses, squares, hearts; diamonds,
+stars, hourglasses, bars."""
 
 
 def booth_id(color: Color) -> str:

@@ -24,6 +24,10 @@ STYLES: Final = (
     Style(color="white", bgcolor="green4", bold=True),
     Style(color="white", bgcolor="blue1", bold=True),
     Style(color="black", bgcolor="pink1", bold=True),
+    Style(color="black", bgcolor="dark_orange", bold=True),
+    Style(color="white", bgcolor="purple4", bold=True),
+    Style(color="black", bgcolor="grey93", bold=True),
+    Style(color="white", bgcolor="grey15", bold=True),
 )
 """One style a color, in the order of `Color`; each letter in what stands out best on its ground."""
 

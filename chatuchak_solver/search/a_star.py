@@ -37,7 +37,7 @@ from chatuchak_solver.search.kernels.a_star import (
     fill_slots,
     trace_back,
 )
-from chatuchak_solver.search.packed_grid import pack_grid
+from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -88,7 +88,8 @@ class AStarSearch(Search):
     Raises
     ------
     InputError
-        If the memory limit has no room for the first nodes.
+        If the memory limit has no room for the first nodes, or the grid has too many spots or
+        colors (see `chatuchak_solver.search.packed_grid`).
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class AStarSearch(Search):
                 f"a memory limit of {memory_limit_bytes} bytes is too small; "
                 f"expected {FIRST_CAPACITY * NODE_BYTES} or more"
             )
+        grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
         self.lower_bound = additive_heuristic(grid, rule)
         self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
@@ -119,7 +121,7 @@ class AStarSearch(Search):
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
-        yield from prepare_heuristic(grid, rule)
+        yield from prepare_heuristic(packable_grid(grid, "A*"), rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when proven or out of memory."""

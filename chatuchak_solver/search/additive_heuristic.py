@@ -10,7 +10,9 @@ import numpy as np
 
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
+from chatuchak_solver.search.masks import mask_type
 from chatuchak_solver.search.pattern_database import (
+    check_tables,
     pattern_database,
     prepare_pattern_database,
     rank_tables,
@@ -27,6 +29,7 @@ __all__ = ["additive_heuristic", "heuristic_tables", "prepare_heuristic"]
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
     """Return the tables for all grids with the board and the color counts of ``grid``."""
     rule = MoveRule(rule)
+    check_tables(grid.board, grid.counts)
     sizes = tuple(sorted({size for size in grid.counts if size}))
     offsets = {0: 0}
     start = 1
@@ -39,12 +42,19 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
         np.array([offsets[size] for size in grid.counts], np.int64),
         tables.low,
         tables.high,
-        np.array(reach_masks(grid.board, rule), np.uint32),
+        np.array(reach_masks(grid.board, rule), mask_type(grid.board)),
     )
 
 
 def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
-    """Make the pattern databases of all colors in pieces, and yield before each."""
+    """Make the pattern databases of all colors in pieces, and yield before each.
+
+    Raises
+    ------
+    InputError
+        If they take too much memory (`check_tables`); before any is taken.
+    """
+    check_tables(grid.board, grid.counts)
     for size in sorted({size for size in grid.counts if size}):
         yield from prepare_pattern_database(grid.board, size, rule)
 

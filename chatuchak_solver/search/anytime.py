@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
+from chatuchak_solver.search.packed_grid import packable_grid
 from chatuchak_solver.search.priced_beam import PricedBeam
 from chatuchak_solver.search.priced_heuristic import (
     is_quick,
@@ -69,9 +71,15 @@ class AnytimeSearch(Search):
     ----------
     lower_bound, incumbent, expanded
         As in `chatuchak_solver.search.engine.Search`.
+
+    Raises
+    ------
+    InputError
+        If the grid has over 32 spots or over five colors.
     """
 
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.SLIDE) -> None:
+        grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
         self._grid = grid
         self.lower_bound = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
@@ -90,6 +98,7 @@ class AnytimeSearch(Search):
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Make the tables without prices; see `chatuchak_solver.search.engine.Search`."""
+        grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
         yield from prepare_unpriced(grid.board, grid.counts, rule)
 
     def run(self, node_budget: int) -> bool:

@@ -35,7 +35,7 @@ from chatuchak_solver.search.kernels.layers import (
     select_best,
 )
 from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
-from chatuchak_solver.search.packed_grid import pack_grid
+from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class BeamSearch(Search):
     Raises
     ------
     InputError
-        If the width is out of range.
+        If the width is out of range, or the grid has too many spots or colors (see
+        `chatuchak_solver.search.packed_grid`).
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class BeamSearch(Search):
     ) -> None:
         if not 1 <= width <= MOST_WIDTH:
             raise InputError(f"beam width {width} is out of range; expected 1..{MOST_WIDTH}")
+        grid = packable_grid(grid, "a beam search")
         self._grid = grid
         self._last_width = width
         self.lower_bound = additive_heuristic(grid, rule)
@@ -112,7 +114,7 @@ class BeamSearch(Search):
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
-        yield from prepare_heuristic(grid, rule)
+        yield from prepare_heuristic(packable_grid(grid, "a beam search"), rule)
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True after the last width or a proof."""

@@ -30,6 +30,7 @@ from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ class Task:
         The number of booths of each color that is present, in any order; the same for all grids.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
+    masks_of
+        The type of masks, which decides for which the kernels are compiled; 32 bits by default on
+        boards that they are enough for.
 
     Attributes
     ----------
@@ -67,8 +71,16 @@ class Task:
         The number of grids solved, which are the first ones.
     """
 
-    def __init__(self, board: Board, counts: tuple[int, ...], codes: Int8s) -> None:
-        self._shape = _shape(board, tuple(sorted(counts, reverse=True)))
+    def __init__(
+        self,
+        board: Board,
+        counts: tuple[int, ...],
+        codes: Int8s,
+        *,
+        masks_of: MaskType | None = None,
+    ) -> None:
+        kind = masks_of or mask_type(board)
+        self._shape = _shape(board, tuple(sorted(counts, reverse=True)), kind)
         self._codes = codes
         self.moves = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
@@ -157,7 +169,8 @@ class GoalListing(Task):
 class GoalDirectedSearch(Search):
     """A search by goal positions; fulfils `chatuchak_solver.search.engine.Search`.
 
-    Memory: about 2 MB on the game's own board, at most some tens of MB on any other.
+    Memory: about 2 MB on the game's own board, some tens of MB on others of up to 32 spots, at
+    most half a gigabyte on 8 x 8.
 
     Raises
     ------
@@ -219,11 +232,10 @@ class _Shape:
 
 
 @lru_cache(maxsize=32)
-def _shape(board: Board, counts: tuple[int, ...]) -> _Shape:
+def _shape(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
-    table = region_table(board, counts)
-    spot_bits = np.uint32(1) << np.arange(board.spots + 1, dtype=np.uint32)
-    spot_bits[board.spots] = 0
+    table = region_table(board, counts, masks_of)
+    spot_bits = np.array([*(1 << spot for spot in range(board.spots)), 0], table.masks.dtype)
     holds = -(table.masks & spot_bits[:, None] != 0).astype(np.int8)
     tables = layout.Tables(
         table.masks,
@@ -233,9 +245,14 @@ def _shape(board: Board, counts: tuple[int, ...]) -> _Shape:
         holds,
         table.lines,
         board.columns,
-        board.left_mask,
-        board.right_mask,
+        _as_word(board.left_mask),
+        _as_word(board.right_mask),
     )
     size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
     words = int(sum(size_words[count] for count in counts))
     return _Shape(len(counts), words, tables, deque(maxlen=IDLE_WORKSPACES))
+
+
+def _as_word(mask: int) -> int:
+    """Return a mask as the signed number of 64 bits that kernels take: spot 63 is the sign."""
+    return mask - (1 << 64) if mask >> 63 else mask

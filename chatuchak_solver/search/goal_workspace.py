@@ -13,6 +13,8 @@ __all__ = ["make_workspace"]
 
 STORED_GOALS = 1024
 ROW_WORDS = 1 << 17
+MOST_ROW_WORDS = 1 << 24
+"""Conflict rows grow to 128 MB at most."""
 
 
 def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Workspace:
@@ -29,6 +31,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
     """
     universe, spots = tables.masks.size, tables.lines.size
     state = np.zeros(layout.STATE_CELLS, np.int64)
+    state[layout.MOST_ROWS] = MOST_ROW_WORDS
     position = layout.Position(
         color_masks=np.empty(colors, np.int64),
         size_index=np.empty(colors, np.int64),
@@ -48,7 +51,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
     )
     survivors = layout.Survivors(
         word_starts=np.zeros(colors + 1, np.int64),
-        regions=np.empty(words * 64, np.uint32),
+        regions=np.empty(words * 64, tables.masks.dtype),
         reduced=np.empty(words * 64, np.int32),
         costs=np.empty(words * 64, np.int64),
         pair_bounds=np.empty(words * 64, np.int64),
@@ -70,7 +73,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         goal_costs=np.empty((STORED_GOALS, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         unions=np.empty(512, np.int64),
-        memo_keys=np.zeros(1 << layout.MEMO_BITS, np.uint64),
+        memo_keys=np.zeros((1 << layout.MEMO_BITS, 2), tables.masks.dtype),
         memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

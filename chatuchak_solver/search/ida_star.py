@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
     additive_heuristic,
@@ -23,12 +22,16 @@ from chatuchak_solver.search.additive_heuristic import (
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
 from chatuchak_solver.search.kernels.ida_star import DEPTH, DepthFirstState, search_depth_first
+from chatuchak_solver.search.masks import mask_type
 from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["IdaStarSearch"]
+
+SPOTS_MULTIPLE = 32
+"""Rows of arrays with a cell for each spot have a multiple of so many."""
 
 
 class IdaStarSearch(Search):
@@ -94,19 +97,21 @@ class IdaStarSearch(Search):
             for mask in grid.color_masks
         ]
         moves = int(self._tables.reach_masks[grid.empty])
-        color_at = np.zeros(MAX_SPOTS, np.uint8)
+        spots = -(-grid.board.spots // SPOTS_MULTIPLE) * SPOTS_MULTIPLE
+        kind = mask_type(grid.board)
+        color_at = np.zeros(spots, np.uint8)
         for spot in range(grid.board.spots):
             color_at[spot] = grid.color_at(spot) or 0
         empties = np.zeros(bound + 1, np.uint8)
         empties[0] = grid.empty
         self._state = DepthFirstState(
             cursor=np.array([0, sum(color_distances), moves], np.int64),
-            color_masks=np.array(grid.color_masks, np.uint32),
+            color_masks=np.array(grid.color_masks, kind),
             color_distances=np.array(color_distances, np.int64),
             color_at=color_at,
             empties=empties,
-            survivors=np.zeros(bound + 1, np.uint32),
-            child_distances=np.zeros((bound + 1, MAX_SPOTS), np.uint8),
+            survivors=np.zeros(bound + 1, kind),
+            child_distances=np.zeros((bound + 1, spots), np.uint8),
             parent_distances=np.zeros(bound + 1, np.uint8),
         )
         self.expanded_per_bound.append(0)

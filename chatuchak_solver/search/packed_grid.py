@@ -4,12 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
+from chatuchak_solver.search.masks import NARROW_SPOTS
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["pack_grid"]
+__all__ = ["MOST_COLORS", "MOST_SPOTS", "is_packable", "pack_grid", "packable_grid"]
+
+MOST_COLORS = EMPTY_CODE - 1
+"""So many colors have a code beside the empty spot's."""
+MOST_SPOTS = NARROW_SPOTS
+"""So many spots are in a plane."""
+
+
+def is_packable(grid: Grid, most_colors: int = MOST_COLORS) -> bool:
+    """Return whether two words have room for a grid's spots and colors."""
+    return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= most_colors
+
+
+def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Grid:
+    """Return the grid with its colors renamed, where need be, so that it can be packed.
+
+    Moves are spots: they are the same for both.
+
+    Parameters
+    ----------
+    author
+        The search's name, for the message.
+    most_colors
+        The colors that the search has tables for, 5 or 6.
+
+    Raises
+    ------
+    InputError
+        If the board or the number of colors is too large for two words.
+    """
+    if not is_packable(grid, most_colors):
+        raise InputError(
+            f"{author} takes up to {most_colors} colors on {MOST_SPOTS} spots; the grid has "
+            f"{len(grid.colors)} on {grid.board.spots}, which goal (for jumps) and ida take"
+        )
+    if len(grid.color_masks) == len(STANDARD_COLORS):
+        return grid
+    present = [mask for mask in grid.color_masks if mask]
+    missing = max(0, len(STANDARD_COLORS) - len(present))
+    return type(grid)(grid.board, (*present, *[0] * missing), grid.empty)
 
 
 def pack_grid(grid: Grid) -> tuple[int, int]:

@@ -14,7 +14,7 @@ Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
     seed_goals,
 )
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
+from chatuchak_solver.search.masks import mask_type
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
@@ -38,11 +39,14 @@ if TYPE_CHECKING:
 __all__ = [
     "PatternDatabase",
     "RankTables",
+    "check_tables",
     "pattern_database",
     "prepare_pattern_database",
     "rank_tables",
 ]
 
+MOST_BYTES = 1 << 30
+"""No more memory is taken for the pattern databases of one grid, their ranks included."""
 PULL_RATIO = 2
 """Placements of the next depth are found from their own side (pulled) when fewer than this many are
 unreached for each one at the depth before. Any ratio of 1..4 is within a tenth of the best."""
@@ -74,7 +78,10 @@ class RankTables:
 
 @cache
 def rank_tables(spots: int) -> RankTables:
-    """Return the rank tables of boards with ``spots`` spots (at most 32); 1 ms, 3 MB at most."""
+    """Return the rank tables of boards with ``spots`` spots.
+
+    1 ms, 3 MB for up to 32 spots; both double with every two spots more.
+    """
     low_spots = spots // 2
     binomials = np.array(
         [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)], np.uint32
@@ -84,6 +91,33 @@ def rank_tables(spots: int) -> RankTables:
     fill_rank_tables(binomials, low, high)
     low.flags.writeable = high.flags.writeable = False
     return RankTables(low, high)
+
+
+def check_tables(board: Board, counts: Iterable[int]) -> None:
+    """Refuse pattern databases that are too large, before any memory is taken.
+
+    Parameters
+    ----------
+    board
+        The board.
+    counts
+        The sizes of the colors; 0 counts for none.
+
+    Raises
+    ------
+    InputError
+        If they take more than `MOST_BYTES`, with the rank tables.
+    """
+    sizes = sorted({size for size in counts if size})
+    low_spots = board.spots // 2
+    ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (board.spots - low_spots)))
+    # Each database, and all of them once more side by side.
+    needed = 2 * sum(math.comb(board.spots, size) for size in sizes) + ranks
+    if needed > MOST_BYTES:
+        raise InputError(
+            f"the pattern databases for colors of {', '.join(map(str, sizes))} booths on a board "
+            f"of {board} take {needed / 2**30:,.1f} GiB; at most {MOST_BYTES >> 30} GiB are taken"
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,6 +263,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     key = board, size, MoveRule(rule)
     if key in _databases:
         return
+    check_tables(board, [size])
     # Out of the table while somebody works on it: of two threads, the second starts anew.
     pieces = _unfinished.pop(key, None) or _make(*key)
     is_made = False
@@ -244,8 +279,9 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
 def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     """Make a database depth by depth, and keep it; yield False as long as it is not done."""
     tables = rank_tables(board.spots)
-    neighbours = np.array(board.neighbour_masks, np.uint32)
-    reach = np.array(reach_masks(board, rule), np.uint32)
+    kind = mask_type(board)
+    neighbours = np.array(board.neighbour_masks, kind)
+    reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
     histogram = [seed_goals(distances, first_mask, neighbours)]

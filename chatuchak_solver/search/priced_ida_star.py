@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.puzzle.board import MAX_SPOTS
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
@@ -32,6 +31,7 @@ from chatuchak_solver.search.kernels.priced_depth_first import (
     PricedStack,
     search_priced,
 )
+from chatuchak_solver.search.masks import NARROW_SPOTS
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,
@@ -230,7 +230,7 @@ class PricedIdaStarSearch(Search):
     def _begin_bound(self) -> None:
         """Put the root on a stack that is deep enough for the bound."""
         grid, bound = self._grid, self.lower_bound
-        color_at = np.zeros(MAX_SPOTS, np.uint8)
+        color_at = np.zeros(NARROW_SPOTS, np.uint8)
         for spot in range(grid.board.spots):
             color_at[spot] = grid.color_at(spot) or 0
         empties = np.zeros(bound + 1, np.uint8)
@@ -245,6 +245,6 @@ class PricedIdaStarSearch(Search):
             empties=empties,
             survivors=np.zeros(bound + 1, np.uint32),
             heuristics=values,
-            child_entries=np.zeros((bound + 1, MAX_SPOTS), np.uint32),
+            child_entries=np.zeros((bound + 1, NARROW_SPOTS), np.uint32),
             parent_entries=np.zeros(bound + 1, np.uint32),
         )

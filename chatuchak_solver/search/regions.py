@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
+from chatuchak_solver.search.masks import MaskType, mask_type
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt64s
     from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["RegionTable", "fillable_sizes", "region_table"]
 
 WORD_BITS = 64
+WORD = (1 << WORD_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class RegionTable:
     sizes
         The distinct sizes, descending.
     masks
-        uint32 (universe,): the regions' spots.
+        uint32 (universe,), or uint64 for boards of over 32 spots: the regions' spots.
     spots
         uint8 (universe, width): the regions' spots one by one, padded with the number of spots of
         the board; the width is the largest size, rounded up to a multiple of 3.
@@ -43,7 +45,7 @@ class RegionTable:
     """
 
     sizes: tuple[int, ...]
-    masks: UInt32s
+    masks: Masks
     spots: UInt8s
     starts: Int64s
     ends: Int64s
@@ -51,32 +53,43 @@ class RegionTable:
 
 
 @lru_cache(maxsize=32)
-def region_table(board: Board, counts: tuple[int, ...]) -> RegionTable:
+def region_table(
+    board: Board, counts: tuple[int, ...], masks_of: MaskType | None = None
+) -> RegionTable:
     """Return the regions for colors of ``counts`` booths on ``board``; kept in memory.
 
-    Takes about 5 ms for the game's own board and counts and some 50 ms for regions of 9 spots.
+    Takes about 5 ms for the game's own board and counts and some 50 ms for regions of 9 spots
+    there. Colors have at most 9 booths, so that there are at most a quarter of a million regions
+    of a size, on 8 x 8.
 
     Parameters
     ----------
     counts
         The number of booths of each color that is present, in any order.
+    masks_of
+        The type of the masks; that of `mask_type` by default.
     """
-    geometry = (board.full_mask, board.left_mask, board.right_mask, board.columns)
-    regions = np.array([1 << spot for spot in range(board.spots)], np.int64)
-    by_size: dict[int, Int64s] = {}
+    masks_of = masks_of or mask_type(board)
+    geometry = [
+        np.uint64(each)
+        for each in (board.full_mask, board.left_mask, board.right_mask, board.columns)
+    ]
+    regions = np.array([1 << spot for spot in range(board.spots)], np.uint64)
+    by_size: dict[int, UInt64s] = {}
     for size in range(2, max(counts) + 1):
         regions = np.unique(grow_regions(regions, *geometry))
         if size in counts:
             others = list(counts)
             others.remove(size)
-            by_size[size] = keep_fillable(regions, fillable_sizes(others), *geometry)
+            sums = np.uint64(fillable_sizes(others) & WORD)
+            by_size[size] = keep_fillable(regions, sums, *geometry)
     sizes = tuple(sorted(by_size, reverse=True))
     starts, ends, chunks = [], [], []
     place = 0
     for size in sizes:
         count = by_size[size].size
         padded = -(-count // WORD_BITS) * WORD_BITS
-        chunk = np.zeros(padded, np.uint32)
+        chunk = np.zeros(padded, masks_of)
         chunk[:count] = by_size[size]
         chunks.append(chunk)
         starts.append(place)
@@ -89,7 +102,7 @@ def region_table(board: Board, counts: tuple[int, ...]) -> RegionTable:
         _spots_of(masks, -(-sizes[0] // 3) * 3, board.spots),
         np.array(starts, np.int64),
         np.array(ends, np.int64),
-        np.array(board.line_masks, np.int64),
+        np.array(board.line_masks, np.uint64).view(np.int64),
     )
     for array in (table.masks, table.spots, table.starts, table.ends, table.lines):
         array.flags.writeable = False
@@ -104,12 +117,12 @@ def fillable_sizes(counts: Iterable[int]) -> int:
     return sums | sums << 1
 
 
-def _spots_of(masks: UInt32s, width: int, padding: int) -> UInt8s:
+def _spots_of(masks: Masks, width: int, padding: int) -> UInt8s:
     """List each mask's spots, ascending and padded to ``width``."""
     spots = np.full((masks.size, width), padding, np.uint8)
     filled = np.zeros(masks.size, np.int64)
     for spot in range(padding):
-        holds = np.flatnonzero(masks >> np.uint32(spot) & np.uint32(1))
+        holds = np.flatnonzero(masks & masks.dtype.type(1 << spot))
         spots[holds, filled[holds]] = spot
         filled[holds] += 1
     return spots

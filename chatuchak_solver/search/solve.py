@@ -11,6 +11,7 @@ from typing import Literal, get_args
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, count_workers
@@ -35,9 +36,19 @@ BATCH = 64
 """As many grids are solved in one go at most."""
 
 
-def default_algorithm(rule: MoveRule | str) -> Algorithm:
-    """Return the best algorithm for a rule: ``goal`` for jumps, ``anytime`` for slides."""
-    return "goal" if MoveRule(rule) is MoveRule.JUMP else "anytime"
+def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorithm:
+    """Return the best algorithm for a rule and a grid.
+
+    ``goal`` for jumps, ``anytime`` for slides, or ``ida`` where the grid has more spots or colors
+    than that takes.
+    """
+    if MoveRule(rule) is MoveRule.JUMP:
+        return "goal"
+    if grid is None:
+        return "anytime"
+    from chatuchak_solver.search.packed_grid import is_packable
+
+    return "anytime" if is_packable(grid, len(STANDARD_COLORS)) else "ida"
 
 
 def solve(
@@ -86,7 +97,7 @@ def solve(
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    algorithm = default_algorithm(rule) if algorithm is None else algorithm
+    algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     run = Run.begin(stop, on_progress)
     kind = _search_type(algorithm)
     for _ in kind.prepare(grid, rule):
@@ -181,8 +192,11 @@ def _moves_of_last_resort(grid: Grid, rule: MoveRule, algorithm: str) -> tuple[i
         return None
     from chatuchak_solver.search.beam import BeamSearch
     from chatuchak_solver.search.first_solution import first_solution
+    from chatuchak_solver.search.packed_grid import is_packable
     from chatuchak_solver.search.priced_heuristic import is_quick
 
+    if not is_packable(grid):
+        return first_solution(grid, rule)
     is_missing_piece = any(True for _ in BeamSearch.prepare(grid, rule))
     if is_quick(grid.board, grid.counts) or not is_missing_piece:
         beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
@@ -246,12 +260,13 @@ def solve_many(
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
-    algorithm = default_algorithm(rule) if algorithm is None else algorithm
-    _search_type(algorithm)
+    if algorithm is not None:
+        _search_type(algorithm)
     if not isinstance(grids, Iterable):
         raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
     stop = Run.begin(stop).stop
-    in_batches = algorithm == "goal" and stop.time_s is None and stop.work is None
+    is_goal = (algorithm or default_algorithm(rule)) == "goal"
+    in_batches = is_goal and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1
     pending: deque[Future[list[Solution]]] = deque()
 

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.total_moves import MOST_TOTAL_MOVES, count_total_moves
+from chatuchak_solver.search.masks import NARROW_SPOTS
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import placements, row_starts
 from chatuchak_solver.search.spot_prices import universe
@@ -69,7 +70,7 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
     if _kept_table(board, counts, rule) is not None:
         return
     starts, rows = row_starts(board, counts)
-    distances = np.full((rows, MAX_SPOTS), MOST_TOTAL_MOVES, np.uint8)
+    distances = np.full((rows, NARROW_SPOTS), MOST_TOTAL_MOVES, np.uint8)
     distances[0] = 0
     table = universe(board, counts)
     ranks = rank_tables(board.spots)

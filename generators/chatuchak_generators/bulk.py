@@ -52,7 +52,7 @@ class StartGridBatch:
 
     def __iter__(self) -> Iterator[StartGrid]:
         """Yield the grids as values."""
-        bits = np.left_shift(1, np.arange(self.board.spots, dtype=np.int64))
+        bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
         masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
         rows = np.stack(masks, axis=1).tolist()
         for row, fallback in zip(rows, self.fallback.tolist(), strict=True):

@@ -22,7 +22,12 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
-from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS
+from chatuchak_solver.puzzle.colors import (
+    COLOR_LETTERS,
+    MAX_BOOTHS,
+    MIN_BOOTHS,
+    STANDARD_COLORS,
+)
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
@@ -157,20 +162,27 @@ class Layout:
 
 
 def even_counts(board: Board) -> tuple[int, ...]:
-    """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6."""
+    """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6.
+
+    Of the game's own colors, and of as many more as a board of over 46 spots needs.
+    """
     booths = board.spots - 1
-    colors = min(len(COLOR_LETTERS), booths // MIN_BOOTHS)
+    colors = max(min(len(STANDARD_COLORS), booths // MIN_BOOTHS), -(-booths // MAX_BOOTHS))
     least, more = divmod(booths, colors)
     return tuple(least + (color < more) for color in range(colors))
 
 
 def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
-    """Return booths for each of the five colors, after checking that they fill ``board``.
+    """Return booths for each of the colors, after checking that they fill ``board``.
 
     Parameters
     ----------
     counts
-        Booths per color, 2..9 each or 0, for up to five colors; `even_counts` by default.
+        Booths per color, 2..9 each or 0, for up to nine colors; `even_counts` by default.
+
+    Returns
+    -------
+    At least five counts, the game's own colors, and of the others up to the last one present.
 
     Raises
     ------
@@ -196,7 +208,9 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
         raise InvalidInstanceError(
             f"counts {shown} are {sum(counts)} booths; a board of {board} takes {board.spots - 1}"
         )
-    return counts + (0,) * (len(COLOR_LETTERS) - len(counts))
+    while len(counts) > len(STANDARD_COLORS) and not counts[-1]:
+        counts = counts[:-1]
+    return counts + (0,) * (len(STANDARD_COLORS) - len(counts))
 
 
 def start_grid(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
-LETTERS = "RYGBP"
+LETTERS = "RYGBPTVWK"
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import product
 Rows = list[list[str]]
 Place = tuple[int, int]
 
-LETTERS = "RYGBP"
+LETTERS = "RYGBPTVWK"
 
 
 def rows_of(text: str) -> Rows:

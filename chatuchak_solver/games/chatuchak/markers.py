@@ -9,14 +9,14 @@ from itertools import combinations
 from typing import Final, Literal, Self, cast
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.puzzle import COLOR_LETTERS, Color
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
 __all__ = ["ALL_MIXES", "PATH", "RECTANGLE", "Marker", "MarkerKind", "markers_in_play"]
 
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
 
 _NAME: Final = re.compile(
-    rf"(?:(group):([{COLOR_LETTERS}])|(mix):([{COLOR_LETTERS}]{{2}})|(path)|(rectangle))"
+    rf"(?:(group):([{STANDARD_LETTERS}])|(mix):([{STANDARD_LETTERS}]{{2}})|(path)|(rectangle))"
 )
 
 
@@ -53,10 +53,11 @@ class Marker:
         """
         match = _NAME.fullmatch(name)
         kinds = [part for part in match.groups() if part] if match else []
-        colors = tuple(sorted(Color(COLOR_LETTERS.index(letter)) for letter in "".join(kinds[1:])))
+        letters = "".join(kinds[1:])
+        colors = tuple(sorted(Color(STANDARD_LETTERS.index(letter)) for letter in letters))
         if not kinds or (len(colors) == 2 and colors[0] == colors[1]):
             raise NotationError(
-                f"{name!r} is no marker; expected group:R, mix:RG (two of {COLOR_LETTERS}), "
+                f"{name!r} is no marker; expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
                 "path or rectangle"
             )
         return cls(cast("MarkerKind", kinds[0]), colors)
@@ -65,11 +66,11 @@ class Marker:
 PATH: Final = Marker("path")
 RECTANGLE: Final = Marker("rectangle")
 
-ALL_MIXES: Final = tuple(Marker("mix", pair) for pair in combinations(Color, 2))
+ALL_MIXES: Final = tuple(Marker("mix", pair) for pair in combinations(STANDARD_COLORS, 2))
 """The ten sides of the five mix markers."""
 
 
 def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
     """Return the markers of a game: each color's group, the drawn mixes, path and rectangle."""
-    groups = (Marker("group", (color,)) for color in Color)
+    groups = (Marker("group", (color,)) for color in STANDARD_COLORS)
     return (*groups, *mixes, PATH, RECTANGLE)

@@ -48,7 +48,7 @@ def best(results: Sequence[Result]) -> tuple[int, ...]:
 
 def clusters(grid: Grid) -> tuple[int, ...]:
     """Return, per color, the number of its groups plus its single booths."""
-    return tuple(len(grid.component_masks(color)) for color in Color)
+    return tuple(len(grid.component_masks(color)) for color in range(len(grid.color_masks)))
 
 
 def worst_color(grid: Grid) -> tuple[Color, int]:

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.values import put_at
-from chatuchak_solver.puzzle import Board, Color, Grid
+from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.groups import component_masks
 
 __all__ = ["Profile", "format_strength", "mix_strength", "places", "strength_at"]
@@ -103,7 +103,7 @@ class Profile:
         """Return a grid's profile."""
         board = grid.board
         not_right = _not_right_mask(board)
-        components = tuple(grid.component_masks(color) for color in Color)
+        components = tuple(component_masks(board, mask) for mask in grid.color_masks)
         paths = tuple(_longest_path(board.columns, not_right, mask) for mask in grid.color_masks)
         rectangles = tuple(
             _largest_rectangle(board.columns, not_right, mask) for mask in grid.color_masks

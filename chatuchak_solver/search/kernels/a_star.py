@@ -141,8 +141,8 @@ def expand_best_first(
     distances, offsets, low_ranks, high_ranks, reach_masks = tables
     cursor, words, links, slots, buckets = state
     last_slot = np.uint64(slots.size - 1)
-    color_masks = np.zeros(5, np.uint64)
-    color_distances = np.zeros(5, np.int64)
+    color_masks = np.zeros(offsets.size, np.uint64)
+    color_distances = np.zeros(offsets.size, np.int64)
     nodes = cursor[NODES]
     f = cursor[F]
     g = cursor[G]
@@ -180,7 +180,7 @@ def expand_best_first(
         empty = trailing_zeros(empty_bit)
         moves = open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
         heuristic = np.int64(0)
-        for color in range(5):
+        for color in range(offsets.size):
             mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
             place = np.int64(rank(mask, low_ranks, high_ranks))
             color_masks[color] = mask

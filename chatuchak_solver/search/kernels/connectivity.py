@@ -10,7 +10,7 @@ from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt32s
+    from chatuchak_solver.arrays import Masks
 
 __all__ = ["is_connected"]
 
@@ -18,7 +18,7 @@ ONE = np.uint64(1)
 
 
 @kernel
-def is_connected(mask: np.uint64, neighbour_masks: UInt32s) -> bool:
+def is_connected(mask: np.uint64, neighbour_masks: Masks) -> bool:
     """Return whether the spots of a mask are connected; the empty mask is.
 
     ``neighbour_masks`` has, per spot, its orthogonal neighbours.

@@ -9,7 +9,7 @@ import numpy as np
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s, UInt32s
+    from chatuchak_solver.arrays import Masks, UInt8s
 
 __all__ = ["EXHAUSTED", "ONE", "PAUSED", "SOLVED", "moves_after", "shift_booth"]
 
@@ -28,17 +28,17 @@ def shift_booth(
     color: int,
     spot: np.uint64,
     empty: np.uint64,
-    color_masks: UInt32s,
+    color_masks: Masks,
     color_at: UInt8s,
 ) -> None:
     """Bring the booth of a color from a spot to the empty spot."""
-    color_masks[color] ^= np.uint32((ONE << spot) | (ONE << empty))
+    color_masks[color] ^= color_masks.dtype.type((ONE << spot) | (ONE << empty))
     color_at[empty] = color
 
 
 @kernel
 def moves_after(
-    spot: np.uint64, empty: np.uint64, booths: np.uint64, reach_masks: UInt32s
+    spot: np.uint64, empty: np.uint64, booths: np.uint64, reach_masks: Masks
 ) -> np.uint64:
     """Return the moves after a booth's from ``spot`` to ``empty``, but for two kinds.
 

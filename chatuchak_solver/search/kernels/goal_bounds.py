@@ -28,7 +28,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, UInt32s, UInt64s
+    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
 __all__ = ["count_costs", "disjoint_survivors", "list_survivors", "read_grid", "seek_prices"]
 
@@ -76,7 +76,7 @@ def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -
 @inner_kernel
 def count_costs(
     booths: int,
-    masks: UInt32s,
+    masks: Masks,
     lines: Int64s,
     counted: Int32s,
     costs: Int16s,
@@ -96,7 +96,8 @@ def count_costs(
         counted[i] = 0
     subset = booths
     waiting = 0
-    one = two = three = four = np.uint32(0)
+    word = masks.dtype.type  # as wide as the board needs
+    one = two = three = four = word(0)
     n_one = n_two = n_three = n_four = np.int32(0)
     while subset or waiting:
         if subset:
@@ -113,7 +114,7 @@ def count_costs(
                 smaller = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
                 rest &= rest - 1
             if not smaller:
-                one, two, three, four = np.uint32(zone), one, two, three
+                one, two, three, four = word(zone), one, two, three
                 n_one, n_two, n_three, n_four = np.int32(popcount(subset)), n_one, n_two, n_three
                 waiting += 1
             subset = (subset - 1) & booths
@@ -125,7 +126,7 @@ def count_costs(
                 lack = max(lack, n_four - np.int32(popcount(masks[i] & four)))
                 counted[i] = max(counted[i], lack)
             waiting = 0
-    outside = np.uint32(booths)
+    outside = word(booths)
     for i in range(regions):
         costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
 
@@ -305,7 +306,7 @@ def _collect(
 
 @inner_kernel
 def _index_members(
-    regions: UInt32s,
+    regions: Masks,
     words: int,
     members: UInt64s,
     present: UInt64s,
@@ -371,7 +372,7 @@ def _bound_pairs(colors: int, survivors: Survivors) -> None:
             uncovered[word] = 0
         i = own_start * 64
         while i < own_end * 64 and regions[i]:
-            disjoint_survivors(members, int(regions[i]), words, row)
+            disjoint_survivors(members, int(np.int64(regions[i])), words, row)
             value = np.int64(reduced[i])
             any_left = np.uint64(0)
             for word in range(words):

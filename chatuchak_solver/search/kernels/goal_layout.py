@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
+    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt8s, UInt64s
 
 SCALE = 64
 """Price units per move."""
@@ -46,7 +46,8 @@ STAGE = 17  # what the search is at: one of the stages below
 GRID = 18  # the grid of the batch under way
 ROWS_NEEDED = 19  # words that the conflict rows need, where they have too few
 LISTED_BOUND = 20  # where goal positions are only listed, the bound of all; else 0
-STATE_CELLS = 21
+MOST_ROWS = 21  # words that the conflict rows may take; beyond, they are made anew for each use
+STATE_CELLS = 22
 
 # Stages of a search, in the order that each bound goes through them.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
@@ -81,7 +82,8 @@ FINISHED = 0
 class Tables(NamedTuple):
     """What depends on the board and the counts alone; U regions, N spots.
 
-    ``masks`` uint32 (U,) and ``ends`` int64 (sizes,) as in `RegionTable`, U a multiple of 64, and
+    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64, which the kernels are compiled
+    once more for; ``ends`` int64 (sizes,) as in `RegionTable`, U a multiple of 64, and
     ``starts`` int64 (sizes + 1,), with the end of all; ``sizes`` int64 (sizes,), the number of
     spots of each size's regions; ``holds`` int8
     (N + 1, U), -1 where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,),
@@ -89,7 +91,7 @@ class Tables(NamedTuple):
     and ``right`` column.
     """
 
-    masks: UInt32s
+    masks: Masks
     starts: Int64s
     ends: Int64s
     sizes: Int64s
@@ -138,13 +140,14 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color's start a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions``
-    uint32, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64, ``row_ready`` uint8 (64 W,);
-    as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``, ``fresh``,
-    ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), for each those disjoint from it.
+    as the tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64, ``row_ready``
+    uint8 (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
+    ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), for each those disjoint
+    from it.
     """
 
     word_starts: Int64s
-    regions: UInt32s
+    regions: Masks
     reduced: Int32s
     costs: Int64s
     pair_bounds: Int64s
@@ -164,8 +167,8 @@ class Frontier(NamedTuple):
     (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs; ``goal_at``
     int64 (N,), the color whose region holds a spot, C for the spot to be empty;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
-    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys`` uint64 and ``memo_costs``
-    int8 (1 << MEMO_BITS,).
+    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys``
+    (1 << MEMO_BITS, 2), as the masks, and ``memo_costs`` int8 (1 << MEMO_BITS,).
     """
 
     candidates: UInt64s
@@ -177,7 +180,7 @@ class Frontier(NamedTuple):
     goal_costs: Int64s
     stack: Int64s
     unions: Int64s
-    memo_keys: UInt64s
+    memo_keys: Masks
     memo_costs: Int8s
 
 

@@ -32,6 +32,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     LAST_WORD,
     LEVEL,
     MEMO_BITS,
+    MOST_ROWS,
     MOVED,
     MOVED_COLOR,
     MOVES,
@@ -86,15 +87,19 @@ def start_enumeration(state: Int64s, survivors: Survivors, frontier: Frontier) -
 @inner_kernel
 def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int) -> bool:
     """Return whether every component of the free spots has a size that can be filled."""
-    rest = free
+    one = np.uint64(1)
+    width = np.uint64(columns)
+    to_right = ~np.uint64(right)
+    to_left = ~np.uint64(left)
+    rest = np.uint64(free)
     while rest:
-        component = rest & -rest
+        component = rest & (~rest + one)
         while True:
             around = (
-                ((component & ~right) << 1)
-                | ((component & ~left) >> 1)
-                | (component << columns)
-                | (component >> columns)
+                ((component & to_right) << one)
+                | ((component & to_left) >> one)
+                | (component << width)
+                | (component >> width)
             )
             around &= rest & ~component
             if around == 0:
@@ -135,11 +140,13 @@ def next_goal(
     prices, price_order = bounds.prices, bounds.price_order
     fillable = position.fillable
     colors = position.color_masks.size
-    board_mask = (1 << tables.lines.size) - 1
+    board_mask = (2 << (tables.lines.size - 1)) - 1  # nothing is shifted by 64
     words = word_starts[colors]
-    if 64 * words * words > rows.size:
-        state[ROWS_NEEDED] = 64 * words * words
+    needed = 64 * words * words
+    if rows.size < needed <= state[MOST_ROWS]:
+        state[ROWS_NEEDED] = needed
         return ROWS_FULL
+    keeps_rows = needed <= rows.size
     limit = state[BOUND] * SCALE
     level = state[LEVEL]
     entering = state[ENTERING] == 1
@@ -240,10 +247,12 @@ def next_goal(
                 place = last
                 break
             tried += 1
-            row = chosen * words
-            if not row_ready[chosen]:
+            row = chosen * words if keeps_rows else 0
+            if not (keeps_rows and row_ready[chosen]):
                 row_ready[chosen] = 1
-                disjoint_survivors(members, int(regions[chosen]), words, rows[row : row + words])
+                disjoint_survivors(
+                    members, int(np.int64(regions[chosen])), words, rows[row : row + words]
+                )
             rest = remaining
             while rest:
                 other = trailing_zeros(rest)
@@ -371,6 +380,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     goal_at = frontier.goal_at
     memo_keys, memo_costs = frontier.memo_keys, frontier.memo_costs
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
+    word = memo_keys.dtype.type  # as wide as the board needs
     colors = color_masks.size
     bound = state[BOUND]
     depth = state[DEPTH]
@@ -427,13 +437,17 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         outside = booths & ~region
         if popcount(outside) > limit:
             continue
-        key = (np.uint64(booths) << np.uint64(32)) | np.uint64(region)
-        slot = np.int64((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
-        if memo_keys[slot] == key:
+        here = word(booths)
+        there = word(region)
+        mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
+        slot = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
+        if memo_keys[slot, 0] == here and memo_keys[slot, 1] == there:
             cost = int(memo_costs[slot])
         else:
             cost = set_cost(outside, region & ~booths, lines, unions)
-            memo_keys[slot] = key
+            memo_keys[slot, 0] = here
+            memo_keys[slot, 1] = there
             memo_costs[slot] = cost
         if cost > limit:
             continue

@@ -10,7 +10,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
 __all__ = ["HeuristicTables", "color_distance"]
 
@@ -23,18 +23,19 @@ class HeuristicTables(NamedTuple):
     distances
         uint8: one entry 0 for colors without booths, then the pattern databases of all sizes.
     offsets
-        int64, shape (5,): per color, where its database starts in ``distances``.
+        int64, shape (C,): per color, where its database starts in ``distances``.
     low_ranks, high_ranks
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
-        uint32: per spot, the spots whose booth may move to it when it is empty.
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to
+        it when it is empty.
     """
 
     distances: UInt8s
     offsets: Int64s
     low_ranks: UInt32s
     high_ranks: UInt32s
-    reach_masks: UInt32s
+    reach_masks: Masks
 
 
 class ColorTables(Protocol):

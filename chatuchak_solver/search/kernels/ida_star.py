@@ -19,7 +19,7 @@ from chatuchak_solver.search.kernels.depth_first import (
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Int64s, Masks, UInt8s
     from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
 __all__ = ["DEPTH", "DepthFirstState", "search_depth_first"]
@@ -37,15 +37,15 @@ class DepthFirstState(NamedTuple):
         int64, shape (3,): the depth, the heuristic of the state there, and the mask of the moves
         to evaluate there.
     color_masks
-        uint32, shape (5,): the spots of each color.
+        uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
     color_distances
-        int64, shape (5,): each color's share of the heuristic.
+        int64, shape (C,): each color's share of the heuristic.
     color_at
-        uint8, shape (32,): the color on each spot; any value on the empty one.
+        uint8, shape (32 or 64,): the color on each spot; any value on the empty one.
     empties
         uint8, per depth 0..bound: the empty spot.
     survivors
-        uint32, per depth: the evaluated moves within the bound that are still to be made.
+        As the masks, per depth: the evaluated moves within the bound that are still to be made.
     child_distances
         uint8, per depth and move: the moved color's distance after it.
     parent_distances
@@ -53,11 +53,11 @@ class DepthFirstState(NamedTuple):
     """
 
     cursor: Int64s
-    color_masks: UInt32s
+    color_masks: Masks
     color_distances: Int64s
     color_at: UInt8s
     empties: UInt8s
-    survivors: UInt32s
+    survivors: Masks
     child_distances: UInt8s
     parent_distances: UInt8s
 

@@ -12,7 +12,7 @@ from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s, UInt32s
+    from chatuchak_solver.arrays import Masks, UInt8s, UInt32s
 
 __all__ = ["UNREACHED", "expand_frontier", "pull_frontier", "seed_goals"]
 
@@ -23,7 +23,7 @@ ONE = np.uint64(1)
 
 
 @kernel
-def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: UInt32s) -> int:
+def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: Masks) -> int:
     """Set the distance of every connected placement to 0 and of all others to `UNREACHED`.
 
     Parameters
@@ -56,7 +56,7 @@ def expand_frontier(
     distances: UInt8s,
     depth: int,
     first_mask: np.uint64,
-    reach_masks: UInt32s,
+    reach_masks: Masks,
     low_ranks: UInt32s,
     high_ranks: UInt32s,
 ) -> int:
@@ -90,7 +90,7 @@ def pull_frontier(
     distances: UInt8s,
     depth: int,
     first_mask: np.uint64,
-    reach_masks: UInt32s,
+    reach_masks: Masks,
     low_ranks: UInt32s,
     high_ranks: UInt32s,
 ) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,33 +10,37 @@ from chatuchak_solver.bits import popcount
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
+    from chatuchak_solver.arrays import Masks
 
 __all__ = ["grow_regions", "keep_fillable"]
 
-
-@kernel
-def _neighbourhood(mask: int, full: int, left: int, right: int, columns: int) -> int:
-    return (
-        (((mask & ~right) << 1) | ((mask & ~left) >> 1) | (mask << columns) | (mask >> columns))
-        & full
-        & ~mask
-    )
+ONE = np.uint64(1)
 
 
 @kernel
-def grow_regions(regions: Int64s, full: int, left: int, right: int, columns: int) -> Int64s:
+def _neighbourhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: Any) -> np.uint64:
+    """Return the spots beside a mask; unsigned, since a sign would be shifted in from spot 63."""
+    to_right = mask & ~np.uint64(right)
+    to_left = mask & ~np.uint64(left)
+    width = np.uint64(columns)
+    beside = (to_right << ONE) | (to_left >> ONE) | (mask << width) | (mask >> width)
+    return beside & np.uint64(full) & ~mask
+
+
+@kernel
+def grow_regions(regions: Masks, full: Any, left: Any, right: Any, columns: Any) -> Masks:
     """Return the connected regions that have one spot more than those of ``regions``.
 
-    ``regions`` is int64 (n,); the answer is int64 (m,) with repetitions. A region of up to 8 spots
-    has at most 18 spots around it.
+    ``regions`` is uint64 or int64 (n,); the answer is of the same type, (m,), with repetitions. A
+    region of up to 8 spots has at most 18 spots around it.
     """
-    grown = np.empty(regions.size * 18, np.int64)
+    grown = np.empty(regions.size * 18, regions.dtype)
     count = 0
-    for region in regions:
+    for signed in regions:
+        region = np.uint64(signed)
         around = _neighbourhood(region, full, left, right, columns)
         while around:
-            bit = around & -around
+            bit = around & (~around + ONE)
             around ^= bit
             grown[count] = region | bit
             count += 1
@@ -45,8 +49,8 @@ def grow_regions(regions: Int64s, full: int, left: int, right: int, columns: int
 
 @kernel
 def keep_fillable(
-    regions: Int64s, fillable_sizes: int, full: int, left: int, right: int, columns: int
-) -> Int64s:
+    regions: Masks, fillable_sizes: Any, full: Any, left: Any, right: Any, columns: Any
+) -> Masks:
     """Return the regions whose complement has only components of fillable sizes.
 
     Bit ``s`` of ``fillable_sizes`` says that some of the other colors' regions, with or without
@@ -55,16 +59,16 @@ def keep_fillable(
     kept = np.empty_like(regions)
     count = 0
     for region in regions:
-        rest = full & ~region
+        rest = np.uint64(full) & ~np.uint64(region)
         fillable = True
         while rest and fillable:
-            component = rest & -rest
+            component = rest & (~rest + ONE)
             while True:
                 around = _neighbourhood(component, full, left, right, columns) & rest
                 if around == 0:
                     break
                 component |= around
-            fillable = (fillable_sizes >> popcount(component)) & 1 == 1
+            fillable = (np.uint64(fillable_sizes) >> np.uint64(popcount(component))) & ONE == ONE
             rest &= ~component
         if fillable:
             kept[count] = region

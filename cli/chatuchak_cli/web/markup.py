@@ -10,6 +10,7 @@ from html import escape
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
 
 __all__ = ["page_html"]
@@ -75,5 +76,5 @@ def _booth_drawings() -> str:
     """Return an invisible SVG that defines the booths for ``use`` elements of the page."""
     root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
     root.set("aria-hidden", "true")
-    define_booths(root)
+    define_booths(root, STANDARD_COLORS)
     return ET.tostring(root, encoding="unicode")

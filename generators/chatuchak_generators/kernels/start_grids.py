@@ -37,10 +37,19 @@ def below(state: UInt64s, bound: int) -> np.int64:
 
 
 @kernel
+def _shifted_down(mask: int, places: int) -> int:
+    """Return a mask shifted towards spot 0; spot 63 is a sign, which a plain shift would repeat."""
+    return int(np.int64(np.uint64(mask) >> np.uint64(places)))
+
+
+@kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the spots with a neighbour in ``mask``."""
     return (
-        ((mask & ~right) << 1) | ((mask & ~left) >> 1) | (mask << columns) | (mask >> columns)
+        ((mask & ~right) << 1)
+        | _shifted_down(mask & ~left, 1)
+        | (mask << columns)
+        | _shifted_down(mask, columns)
     ) & full
 
 
@@ -59,8 +68,8 @@ def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) ->
 @kernel
 def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the spots that rules A, B and C forbid to the color with the booths ``mask``."""
-    east, west = (mask & ~right) << 1, (mask & ~left) >> 1
-    south, north = mask << columns, mask >> columns
+    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
+    south, north = mask << columns, _shifted_down(mask, columns)
     # A third booth beside a spot that has two around it would surround it.
     twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
     return _touching_mask(mask, left, right, full, columns) | _near_mask(
@@ -137,7 +146,7 @@ def fill_start_grids(
     Parameters
     ----------
     counts
-        Booths per color, (5,); they fill the board but for one spot.
+        Booths per color, (C,); they fill the board but for one spot.
     max_shuffles
         Shuffles for one grid before giving up.
     colors
@@ -149,7 +158,7 @@ def fill_start_grids(
     -------
     n, or less where the next grid was given up.
     """
-    full = (1 << (rows * columns)) - 1
+    full = (2 << (rows * columns - 1)) - 1  # nothing is shifted by 64
     left = 0
     for row in range(rows):
         left |= 1 << (row * columns)

@@ -79,7 +79,7 @@ def test_none_at_all(chatuchak: Chatuchak) -> None:
         (("--first", "-1"), "-1 is not in the range x>=0"),
         (("--seed", 1, "--first", 2**63), "index 9223372036854775808 is out of range"),
         (("--board", "6"), "board '6' is no size; expected rows x columns, such as 5x6"),
-        (("--board", "6x6"), "36 spots, at most 32 fit"),
+        (("--board", "9x8"), "72 spots, at most 64 fit"),
         (("--board", "1x6"), "too narrow"),
         (("--seed", 1, "--board", "2x2"), "no start grid with counts 3,0,0,0,0 on a board of 2x2"),
         (("--seed", 1, "--counts", "6,6,6,6"), "counts 6,6,6,6 are 24 booths; a board of 5x6"),

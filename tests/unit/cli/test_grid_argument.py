@@ -87,7 +87,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         ("tile:" + "9" * 5000, "names no tile"),
         ("nosuch.txt", "'nosuch.txt' is no file, and no grid such as .RY/YRG/RGG"),
         ("my/grids.txt", "'my/grids.txt' is no file"),
-        (".RY/YXG/RGG", "row 2, column 2: 'X' is no booth; expected one of R Y G B P"),
+        (".RY/YXG/RGG", "row 2, column 2: 'X' is no booth; expected one of R Y G B P T V W K"),
         (".RY/YRG/RG", "row 3 has 2 spots; expected 3, as in row 1"),
         (".RY/YRG/RG.", "2 empty spots: (row 1, column 1), (row 3, column 3); expected exactly"),
         ("RRY/YRG/RGG", "no empty spot; expected exactly one '.'"),

@@ -34,9 +34,9 @@ def test_a_line_is_the_rest_of_row_and_column() -> None:
 
 
 def test_the_last_spot_of_the_largest_board_has_its_bit() -> None:
-    board = Board(4, 8)
+    board = Board(8, 8)
     assert board.spots == MAX_SPOTS
-    assert iter_spots(board.neighbour_masks[31]) == (23, 30)
+    assert iter_spots(board.neighbour_masks[63]) == (55, 62)
     assert board.neighbourhood_mask(board.full_mask) == 0
 
 
@@ -47,7 +47,7 @@ def test_places_count_from_one(spot: int, place: str) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "columns", "problem"),
-    [(1, 6, "too narrow"), (6, 1, "too narrow"), (0, 0, "too narrow"), (6, 6, "36 spots")],
+    [(1, 6, "too narrow"), (6, 1, "too narrow"), (0, 0, "too narrow"), (6, 11, "66 spots")],
 )
 def test_impossible_boards_are_refused(rows: int, columns: int, problem: str) -> None:
     with pytest.raises(InvalidPositionError, match=problem):

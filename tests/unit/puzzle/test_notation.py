@@ -66,8 +66,8 @@ def test_moves_are_written_with_commas() -> None:
 
 
 def test_what_no_board_can_hold_is_refused_early() -> None:
-    with pytest.raises(InvalidPositionError, match="more than 32 rows; at most 32 spots fit"):
-        Grid.parse("R\n" * 40)
+    with pytest.raises(InvalidPositionError, match="more than 64 rows; at most 64 spots fit"):
+        Grid.parse("R\n" * 70)
     with pytest.raises(NotationError, match="has 20,001 characters; at most 10,000 fit"):
         Grid.parse("R" + "\nR" * 10_000)
     with pytest.raises(NotationError, match="row 5000, column 1: 'Z' is no booth"):
@@ -86,8 +86,8 @@ def test_a_stream_of_rows_without_end_is_read_no_further_than_a_board() -> None:
             read += 1
             yield "R"
 
-    assert next(iter_grids(rows())) == (1, "\n".join("R" * 33))
-    assert read == 33
+    assert next(iter_grids(rows())) == (1, "\n".join("R" * 65))
+    assert read == 65
 
 
 def test_a_stream_without_grids_is_not_read_for_ever() -> None:

@@ -285,7 +285,7 @@ def test_png_has_the_size_asked_for_and_the_pictures_colours() -> None:
         assert image.format == "PNG"
         assert image.size == (round(1.5 * width), round(1.5 * height))
         colours = {colour for _, colour in image.convert("RGB").getcolors(100_000) or []}
-    for wanted in (PAPER, *(look.fill for look in LOOKS)):
+    for wanted in (PAPER, *(LOOKS[color].fill for color in START.colors)):
         assert tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5)) in colours
     for zoom in (0, -1, 9, float("nan")):
         with pytest.raises(InputError, match="zoom"):

@@ -33,7 +33,7 @@ def connected(rows: int, columns: int, size: int) -> list[int]:
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5), (3, 4)])
 def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, columns: int) -> None:
     for size in range(1, 5):
-        regions = np.array(connected(rows, columns, size), np.int64)
+        regions = np.array(connected(rows, columns, size), np.uint64)
         grown = grow_regions(regions, *geometry(rows, columns))
         assert sorted(set(grown.tolist())) == sorted(connected(rows, columns, size + 1))
 
@@ -49,7 +49,7 @@ def test_kept_regions_leave_components_of_fillable_sizes(fillable: set[int]) -> 
             sizes = {len(component(spot, free, rows, columns)) for spot in free}
             if sizes <= fillable:
                 expected.append(mask)
-        regions = np.array(connected(rows, columns, size), np.int64)
+        regions = np.array(connected(rows, columns, size), np.uint64)
         bits = sum(1 << each for each in fillable)
         kept = keep_fillable(regions, bits, *geometry(rows, columns))
         assert kept.tolist() == expected

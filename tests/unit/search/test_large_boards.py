@@ -1,0 +1,255 @@
+"""Boards of up to 64 spots and grids of up to nine colors, against plain twins and each other."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver import optimal_paths
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.a_star import AStarSearch
+from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.beam import BeamSearch
+from chatuchak_solver.search.first_solution import first_solution
+from chatuchak_solver.search.goal_directed import Task, color_codes
+from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.kernels import goal_layout
+from chatuchak_solver.search.masks import MaskType
+from chatuchak_solver.search.pattern_database import pattern_database
+from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.solve import default_algorithm, solve, solve_many
+from chatuchak_solver.search.verify import replay
+from tests.property.puzzle_strategies import grids, large_boards
+from tests.reference import naive_search as naive
+from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
+
+NINE = COLOR_LETTERS
+"""One letter a color."""
+
+
+def scrambled(
+    rows: int, columns: int, counts: tuple[int, ...], moves: int, seed: int, rule: str = "jump"
+) -> str:
+    """Return letters some random moves away from the colors laid along a snake."""
+    letters = "".join(letter * count for letter, count in zip(NINE, counts, strict=False)) + "."
+    assert len(letters) == rows * columns
+    position = [""] * len(letters)
+    for place, letter in enumerate(letters):
+        row, column = divmod(place, columns)
+        position[row * columns + (column if row % 2 == 0 else columns - 1 - column)] = letter
+    generator = random.Random(seed)
+    text = "".join(position)
+    for _ in range(moves):
+        text = naive.after(
+            text, generator.choice(naive.reach(rows, columns, rule)[text.index(".")])
+        )
+    return text
+
+
+def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
+    """Return the length of a shortest solution, by breadth-first search over strings."""
+    layer, seen, depth = [position], {position}, 0
+    while not any(naive.is_solved(each, rows, columns) for each in layer):
+        following = []
+        for each in layer:
+            for move in naive.reach(rows, columns, rule)[each.index(".")]:
+                after = naive.after(each, move)
+                if after not in seen:
+                    seen.add(after)
+                    following.append(after)
+        layer, depth = following, depth + 1
+    return depth
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("letters", ["TTVVWWKK.", "YYYKKKTT."])
+def test_the_four_further_colors_are_colors_like_others(letters: str, rule: str) -> None:
+    """On whole small puzzles, against breadth-first search; A* renames what it cannot pack."""
+    optima = naive.all_distances(letters, 3, 3, rule)
+    algorithms = ("goal", "ida", "astar") if rule == "jump" else ("anytime", "ida", "astar")
+    for position in sample(letters, 12):
+        for algorithm in algorithms:
+            solution = solve(grid_of(position, 3, 3), rule=rule, algorithm=algorithm)  # type: ignore[arg-type]
+            assert solution.length == solution.lower_bound == optima[position], position
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "counts", "rule", "moves"),
+    [
+        (4, 4, (3, 3, 3, 2, 2, 2), "jump", 5),
+        (3, 5, (2,) * 7, "jump", 5),
+        (4, 5, (3,) + (2,) * 8, "jump", 4),
+        (4, 5, (3,) + (2,) * 8, "slide", 7),
+        (5, 7, (4,) * 7 + (3, 3), "jump", 3),
+        (6, 6, (4,) * 8 + (3,), "slide", 6),
+        (2, 17, (5,) * 3 + (3,) * 6, "jump", 2),
+    ],
+)
+def test_lengths_are_those_of_breadth_first_search(
+    rows: int, columns: int, counts: tuple[int, ...], rule: str, moves: int
+) -> None:
+    """Six to nine colors, and boards of over 32 spots, a few moves from solved."""
+    for seed in range(3):
+        position = scrambled(rows, columns, counts, moves, seed, rule)
+        grid = grid_of(position, rows, columns)
+        expected = fewest_moves(position, rows, columns, rule)
+        found = {finish(IdaStarSearch(grid, rule)).lower_bound}
+        if rule == "jump":
+            found.add(solve(grid).length or 0)
+        if len(counts) == 6:
+            found.add(finish(AStarSearch(grid, rule)).lower_bound)
+        assert found == {expected}, position
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "counts"),
+    [
+        (5, 7, (4, 4, 4, 4, 4, 4, 4, 3, 3)),
+        (6, 6, (5, 4, 4, 4, 4, 4, 4, 3, 3)),
+        (4, 9, (4, 4, 4, 4, 4, 4, 4, 4, 3)),
+        (3, 11, (4, 4, 4, 4, 4, 3, 3, 3, 3)),
+    ],
+)
+def test_large_boards_agree_with_ida_star(rows: int, columns: int, counts: tuple[int, ...]) -> None:
+    """Some twelve moves from solved, beyond breadth-first search."""
+    for seed in range(4):
+        grid = grid_of(scrambled(rows, columns, counts, 12, seed), rows, columns)
+        solution = solve(grid)
+        assert solution.length == solution.lower_bound
+        assert solution.length == solve(grid, algorithm="ida").length
+        assert replay(grid, solution.moves or ())
+
+
+@pytest.mark.parametrize(
+    ("board", "counts"),
+    [
+        (Board(), (6, 6, 6, 6, 5)),
+        (Board(), (9, 8, 6, 4, 2)),
+        (Board(4, 5), (3,) + (2,) * 8),
+        (Board(4, 8), (5, 5, 5, 4, 4, 4, 4)),
+    ],
+)
+def test_masks_of_64_bits_find_the_same_moves_by_the_same_nodes(
+    board: Board, counts: tuple[int, ...]
+) -> None:
+    """On boards that 32 bits are enough for."""
+    letters = "".join(letter * count for letter, count in zip(NINE, counts, strict=False)) + "."
+    positions = sample(letters, 12, seed=4)
+    codes = np.array([color_codes(grid_of(each, board.rows, board.columns)) for each in positions])
+
+    def finished(masks_of: MaskType) -> Task:
+        task = Task(board, counts, codes, masks_of=masks_of)
+        while not task.run(10_000):
+            pass
+        return task
+
+    narrow, wide = finished(np.dtype(np.uint32)), finished(np.dtype(np.uint64))
+    assert narrow.results.tolist() == wide.results.tolist()
+    assert narrow.moves.tolist() == wide.moves.tolist()
+    assert narrow._shape.tables.masks.tolist() == wide._shape.tables.masks.tolist()
+
+
+def test_the_largest_board_with_nine_colors_is_solved_and_proven() -> None:
+    """8 x 8, spot 63 included, a scramble; the length never exceeds it."""
+    for seed in range(3):
+        grid = grid_of(scrambled(8, 8, (7,) * 9, 14, seed), 8, 8)
+        solution = solve(grid, stop=Stop(work=3_000_000))
+        assert solution.length == solution.lower_bound
+        assert solution.length is not None
+        assert solution.length <= 14
+
+
+def test_batches_hold_grids_of_all_sizes() -> None:
+    """Narrow and wide boards in one stream, in order."""
+    sizes = [(3, 3, (2,) * 4), (5, 7, (4,) * 7 + (3, 3)), (4, 5, (3,) + (2,) * 8)]
+    stream = [
+        grid_of(scrambled(*sizes[number % 3], 6, number), *sizes[number % 3][:2])
+        for number in range(9)
+    ]
+    assert [each.grid for each in solve_many(stream, workers=2)] == stream
+    assert [each.length for each in solve_many(stream)] == [solve(each).length for each in stream]
+
+
+def test_conflict_rows_that_may_not_grow_are_made_anew() -> None:
+    """With room for one row, nothing changes."""
+    grid = grid_of(sample("R" * 6 + "Y" * 6 + "G" * 6 + "B" * 6 + "P" * 5 + ".", 1)[0], 5, 6)
+    expected = solve(grid)
+    task = Task(grid.board, (6, 6, 6, 6, 5), color_codes(grid).reshape(1, -1))
+    work = task._work
+    work.state[goal_layout.MOST_ROWS] = 0
+    rows = np.empty(work.survivors.row.size, np.uint64)
+    task._work = work._replace(survivors=work.survivors._replace(rows=rows))
+    while not task.run(10_000):
+        pass
+    assert task._work.survivors.rows is rows
+    length, _, expanded, *_ = task.results[0].tolist()
+    assert (length, expanded) == (expected.length, expected.expanded)
+    assert tuple(task.moves[0, :length].tolist()) == expected.moves
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(6, 6), (5, 8), (8, 8)])
+def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> None:
+    """All pairs and triples of neighbours, spot 63 among them."""
+    board = Board(rows, columns)
+    booths = board.spots - 1 - 2 - 3 - 2
+    table = region_table(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))
+    listed = [int(mask) for mask in table.masks.tolist() if mask]
+    assert len(set(listed)) == len(listed)
+    assert all(naive.is_connected(frozenset(iter_spots(m)), rows, columns) for m in listed[::50])
+    pairs = sum(mask.bit_count() == 2 for mask in listed)
+    triples = sum(mask.bit_count() == 3 for mask in listed)
+    assert pairs == rows * (columns - 1) + columns * (rows - 1)
+    straight = rows * (columns - 2) + columns * (rows - 2)
+    assert triples == straight + 4 * (rows - 1) * (columns - 1)
+
+
+@settings(max_examples=8, deadline=None)
+@given(large_boards.flatmap(lambda board: grids(board)), st.sampled_from(list(MoveRule)))
+def test_large_grids_have_a_first_solution(grid: Grid, rule: MoveRule) -> None:
+    """Without any table, on any board and with any colors."""
+    assert replay(grid, first_solution(grid, rule), rule=rule)
+
+
+def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
+    """Before any memory is taken."""
+    many = start_grid(1, 0, board=Board(5, 6), counts=(5, 4, 4, 4, 4, 4, 4)).grid
+    large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
+    largest = start_grid(1, 0, board=Board(8, 8), counts=(9,) * 7).grid
+    for search_type in (AStarSearch, BeamSearch, AnytimeSearch):
+        for grid, sizes in ((many, "7 on 30"), (large, "5 on 35")):
+            with pytest.raises(InputError, match=f"the grid has {sizes}, which goal"):
+                search_type(grid, MoveRule.SLIDE)
+            with pytest.raises(InputError, match=f"the grid has {sizes}, which goal"):
+                list(search_type.prepare(grid, MoveRule.SLIDE))
+    for refused in (
+        lambda: solve(largest, algorithm="ida"),
+        lambda: solve(largest, rule="slide"),
+        lambda: pattern_database(Board(8, 8), 9, "jump"),
+    ):
+        with pytest.raises(InputError, match=r"9 booths on a board of 8x8 take .* GiB; at most 1"):
+            refused()
+    for grid in (start_grid(1, 0, board=Board(5, 6), counts=(5, 3, 3, 3, 3, 4, 4, 4)).grid, large):
+        with pytest.raises(InputError, match="shortest solutions are counted for up to 7 colors"):
+            optimal_paths(grid)
+
+
+def test_the_default_for_slides_is_what_takes_the_grid() -> None:
+    """Five colors on up to 32 spots: the anytime search; else IDA*."""
+    standard = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
+    large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
+    renamed = Grid.parse(str(standard).replace("R", "K").replace("P", "T"))
+    assert default_algorithm("slide", standard) == default_algorithm("slide", renamed) == "anytime"
+    assert default_algorithm("slide", large) == "ida"
+    assert default_algorithm("jump", large) == "goal"
+    assert solve(renamed).moves == solve(standard).moves
+    scramble = grid_of(scrambled(6, 6, (5, 5, 5, 5, 5, 5, 5), 10, 1, "slide"), 6, 6)
+    assert solve(scramble, rule="slide").length == solve(scramble, rule="slide").lower_bound
