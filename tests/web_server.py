@@ -77,5 +77,5 @@ def serving(*arguments: str) -> Iterator[str]:
     with running_server(*arguments) as server:
         yield server.url
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(20) in (0, 130)
+        assert server.process.wait(120) in (0, 130)
     assert "Traceback" not in "".join(server.said), server.said

@@ -153,6 +153,18 @@ function showLists() {
   showGames(find, current);
 }
 
+// Show what the solver found out: once a frame, however much it is.
+let newsWaits = false;
+function showNews() {
+  if (newsWaits) return;
+  newsWaits = true;
+  requestAnimationFrame(() => {
+    newsWaits = false;
+    showScores();
+    showLists();
+  });
+}
+
 // Draw the game as it stands.
 function refresh({ jumped = null } = {}) {
   const { game } = play;
@@ -334,7 +346,7 @@ async function open() {
   find("tiles-assumed").hidden = !areSamples;
   ranks.shipped = givenRanks;
   ranks.fillForm();
-  knowledge = new Knowledge(solver, { version: about.version, onNews: () => { showScores(); showLists(); } });
+  knowledge = new Knowledge(solver, { version: about.version, onNews: showNews });
   showAddress(about);
   const game = firstGame() ?? await shortestTile();
   const complaint = spoken;
