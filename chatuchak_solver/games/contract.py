@@ -19,14 +19,17 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.random import Generator
 
 __all__ = [
     "ANYONE",
     "CHANCE",
+    "AnyState",
+    "Data",
     "Forms",
     "GameState",
     "Numbering",
+    "Options",
     "SetupOption",
     "check_options",
     "check_player",
@@ -59,6 +62,12 @@ class Numbering(Protocol[A]):
     def action(self, number: int) -> A:
         """Return the action of a number; InputError if there is none."""
         ...
+
+
+Data: TypeAlias = Mapping[str, object] | None
+"""Fields that take the place of a game's shipped figures, as JSON has them; None for none."""
+Options: TypeAlias = Mapping[str, str] | None
+"""Values of setup options by name; those left out take their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +140,7 @@ class GameState(ABC, Generic[A]):
     @classmethod
     @abstractmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game.
 
@@ -292,7 +296,7 @@ class GameState(ABC, Generic[A]):
         view = self.forms.view
         return str(self) if view is None else view(self, player)
 
-    def guess(self, player: int, rng: np.random.Generator) -> Self:
+    def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that this one may be, as far as a player can see.
 
         What is hidden from the player is drawn anew; the state itself where nothing is.
@@ -345,7 +349,7 @@ def check_player(state: AnyState, player: int) -> None:
         raise InputError(f"players are 0 to {state.num_players - 1}, found {player}")
 
 
-def check_options(state: type[AnyState], options: Mapping[str, str] | None) -> dict[str, str]:
+def check_options(state: type[AnyState], options: Options) -> dict[str, str]:
     """Return a value for each of the state's setup options, defaults filled in.
 
     Raises
@@ -366,7 +370,7 @@ def check_options(state: type[AnyState], options: Mapping[str, str] | None) -> d
     return values
 
 
-def sample_chance(state: GameState[A], rng: np.random.Generator) -> A:
+def sample_chance(state: GameState[A], rng: Generator) -> A:
     """Draw one outcome of the chance event that ``state`` waits for, by its weights.
 
     Raises

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from chatuchak_solver.arguments import checked_mapping, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["new_game"]
@@ -19,8 +17,8 @@ def new_game(
     num_players: int | None = None,
     *,
     seed: int = 0,
-    data: Mapping[str, object] | None = None,
-    options: Mapping[str, str] | None = None,
+    data: Data = None,
+    options: Options = None,
 ) -> AnyState:
     """Set up a game and return its first state.
 

@@ -14,6 +14,7 @@ from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakFile
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.stand.score_file import StandFile
@@ -47,7 +48,7 @@ def score_stand(game: Finished) -> StandScore:
     return StandFile.from_node(document, directory=directory).score()
 
 
-def score_chatuchak(game: Finished, *, data: Mapping[str, object] | None = None) -> ChatuchakScore:
+def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     """Score a finished multiplayer game of Chatuchak.
 
     Parameters

@@ -7,7 +7,7 @@ of its own, and everything counted adds up exactly.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -23,7 +23,15 @@ from chatuchak_solver.arguments import (
 )
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, check_options, sample_chance
+from chatuchak_solver.games.contract import (
+    ANYONE,
+    CHANCE,
+    AnyState,
+    Data,
+    Options,
+    check_options,
+    sample_chance,
+)
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
 from chatuchak_solver.processes import in_processes
@@ -40,8 +48,8 @@ class SetUp(Protocol):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        data: Data = None,
+        options: Options = None,
     ) -> AnyState:
         """Return the start of a game."""
         ...
@@ -79,8 +87,8 @@ class SimulationPlan:
     games: int
     seed: int
     rotate: bool = True
-    data: Mapping[str, object] | None = None
-    options: Mapping[str, str] | None = None
+    data: Data = None
+    options: Options = None
     set_up: SetUp | None = None
 
     def __post_init__(self) -> None:

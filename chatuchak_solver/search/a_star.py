@@ -70,10 +70,8 @@ class AStarSearch(Search):
 
     Parameters
     ----------
-    grid
-        Any grid.
-    rule
-        The move rule.
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
     memory_limit_bytes
         The most memory for nodes.
 

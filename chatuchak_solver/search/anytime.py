@@ -62,10 +62,8 @@ class AnytimeSearch(Search):
 
     Parameters
     ----------
-    grid
-        Any grid.
-    rule
-        The move rule.
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
 
     Attributes
     ----------

@@ -68,10 +68,8 @@ class BeamSearch(Search):
 
     Parameters
     ----------
-    grid
-        Any grid.
-    rule
-        The move rule.
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
     width
         The last width: states kept per layer, 1..67,108,864.
 

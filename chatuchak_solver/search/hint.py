@@ -59,12 +59,8 @@ def hint(
 
     Parameters
     ----------
-    grid
-        Any grid of any board.
-    rule
-        ``jump`` (the game's own) or ``slide``.
-    stop, on_progress
-        As `chatuchak_solver.search.solve.solve`.
+    grid, rule, stop, on_progress
+        As in `chatuchak_solver.search.solve.solve`.
 
     Raises
     ------

@@ -43,10 +43,8 @@ class IdaStarSearch(Search):
 
     Parameters
     ----------
-    grid
-        Any grid.
-    rule
-        The move rule.
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
 
     Attributes
     ----------

@@ -90,10 +90,8 @@ class PricedIdaStarSearch(Search):
 
     Parameters
     ----------
-    grid
-        Any grid.
-    rule
-        The move rule.
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
     heuristics
         The heuristics to start with; `root_heuristics` by default.
     learns

@@ -14,15 +14,12 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 from uuid import uuid4
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 from chatuchak_solver.run import Run
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["ClusterRunner", "check_address"]
 
@@ -129,12 +126,7 @@ class ClusterRunner:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         with suppress(*GONE):
             self._client.close(timeout=CLOSE_S)
         self._quiet.end()
@@ -152,10 +144,7 @@ class ClusterRunner:
             return sum(self._client.nthreads().values())
 
     def __call__(
-        self,
-        plan: SurveyPlan,
-        chunks: Iterable[Chunk],
-        run: Run,
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
         """Yield the solved chunks as they are done; end early once ``run`` must.
 

@@ -37,10 +37,7 @@ class ProcessRunner:
         self.workers = count_workers(workers)
 
     def __call__(
-        self,
-        plan: SurveyPlan,
-        chunks: Iterable[Chunk],
-        run: Run,
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
         """Yield the solved chunks as they are done; end early once ``run`` must.
 

@@ -25,10 +25,7 @@ class ChunkRunner(Protocol):
     """Something that solves chunks, in any order."""
 
     def __call__(
-        self,
-        plan: SurveyPlan,
-        chunks: Iterable[Chunk],
-        run: Run,
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
         """Yield the solved chunks as they are done; end early once ``run`` must."""
 
@@ -51,10 +48,7 @@ class ThreadRunner:
         self.workers = count_workers(workers)
 
     def __call__(
-        self,
-        plan: SurveyPlan,
-        chunks: Iterable[Chunk],
-        run: Run,
+        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
     ) -> Iterator[SolvedChunk]:
         """Yield the solved chunks as they are done; end early once ``run`` must."""
         waiting = iter(chunks)

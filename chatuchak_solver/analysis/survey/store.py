@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from chatuchak_solver.analysis.features import Features
@@ -153,12 +152,7 @@ class SurveyStore:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from typing import Final, Self
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError, InvalidPositionError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.shipped import read_document
 
@@ -140,7 +141,7 @@ class SetupFigures:
     speed_move_limit: int | None
 
 
-def load_figures(data: Mapping[str, object] | None = None) -> tuple[Figures, SetupFigures]:
+def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
     """Return the shipped figures with the fields of ``data`` in their place.
 
     Parameters

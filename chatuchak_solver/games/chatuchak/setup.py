@@ -5,14 +5,13 @@ Source: rulebook, Preparation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import Figures, SetupFigures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.contract import SetupOption
+from chatuchak_solver.games.contract import Data, SetupOption
 from chatuchak_solver.puzzle import Grid
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def draw_setup(
     player_counts: range,
     *,
     rng: np.random.Generator,
-    data: Mapping[str, object] | None,
+    data: Data,
 ) -> DrawnSetup:
     """Draw everything that a game starts from.
 

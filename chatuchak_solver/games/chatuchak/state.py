@@ -5,7 +5,7 @@ Source: rulebook, Turns to End score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -21,7 +21,9 @@ from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
     CHANCE,
+    Data,
     GameState,
+    Options,
     SetupOption,
     check_options,
     illegal_action,
@@ -30,7 +32,7 @@ from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.random import Generator
 
 __all__ = ["ChatuchakState"]
 
@@ -49,12 +51,7 @@ class ChatuchakState(Position, GameState[Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game; see `GameState.new` and the data file ``chatuchak_game.json``.
 

@@ -8,7 +8,6 @@ Source: rulebook, Variants, Speed game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -22,7 +21,9 @@ from chatuchak_solver.games.chatuchak.setup import (
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering, player_actions
 from chatuchak_solver.games.contract import (
     ANYONE,
+    Data,
     GameState,
+    Options,
     SetupOption,
     check_options,
     check_player,
@@ -33,7 +34,7 @@ from chatuchak_solver.games.values import Successive, add_at, put_at
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.random import Generator
 
 __all__ = ["SpeedState"]
 
@@ -74,12 +75,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game as the multiplayer game is, without markers and time track."""
         rule = MoveRule(check_options(cls, options)[RULE_OPTION.name])

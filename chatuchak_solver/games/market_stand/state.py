@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
@@ -10,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import (
+    Data,
     GameState,
+    Options,
     check_options,
     check_player,
     illegal_action,
@@ -27,7 +28,7 @@ from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.random import Generator
 
 __all__ = ["MarketStandState"]
 
@@ -49,12 +50,7 @@ class MarketStandState(Position, GameState[Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
         check_options(cls, options)
@@ -106,7 +102,7 @@ class MarketStandState(Position, GameState[Action]):
         except NotationError as error:
             raise illegal_action(text, str(error)) from None
 
-    def guess(self, player: int, rng: np.random.Generator) -> Self:
+    def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.
 
         Until everybody has started, the others' first cards are hidden too.

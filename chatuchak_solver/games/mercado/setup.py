@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Self
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 from chatuchak_solver.shipped import read_document
@@ -86,7 +86,7 @@ class MercadoSetup:
         return cls.from_node(Node({name: fields[name].value for name in FIELDS}))
 
     @classmethod
-    def load(cls, data: Mapping[str, object] | None = None) -> Self:
+    def load(cls, data: Data = None) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import GameState, check_options, illegal_action
+from chatuchak_solver.games.contract import Data, GameState, Options, check_options, illegal_action
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import (
     Action,
@@ -24,7 +23,7 @@ from chatuchak_solver.games.mercado.tiles import STANDS, CustomerTile
 from chatuchak_solver.games.numbering import ActionList
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.random import Generator
 
 __all__ = ["MercadoState"]
 
@@ -42,12 +41,7 @@ class MercadoState(Position, GameState[Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
         check_options(cls, options)
@@ -164,7 +158,7 @@ def _count(tiles: list[int]) -> tuple[int, ...]:
 
 
 def _turn_up_customers(
-    setup: MercadoSetup, rng: np.random.Generator
+    setup: MercadoSetup, rng: Generator
 ) -> tuple[tuple[CustomerTile, ...], tuple[tuple[CustomerTile, int], ...]]:
     """Turn up three customer tiles of every number of customers."""
     shown: list[CustomerTile] = []

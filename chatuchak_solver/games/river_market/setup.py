@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, Self, TypeAlias
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.shipped import read_document
@@ -82,7 +82,7 @@ class RiverSetup:
         return cls.from_node(Node({**document, "table": table}))
 
     @classmethod
-    def load(cls, data: Mapping[str, object] | None = None, *, table: bool = False) -> Self:
+    def load(cls, data: Data = None, *, table: bool = False) -> Self:
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import (
+    Data,
     GameState,
+    Options,
     SetupOption,
     check_options,
     illegal_action,
@@ -60,8 +61,8 @@ class RiverMarketState(Position, GameState[Action]):
         num_players: int = 1,
         *,
         rng: np.random.Generator | None = None,
-        data: Mapping[str, object] | None = None,
-        options: Mapping[str, str] | None = None,
+        data: Data = None,
+        options: Options = None,
     ) -> Self:
         """Set up a solo game: nothing is shuffled yet, since every card is drawn by chance."""
         del rng
