@@ -202,7 +202,7 @@ class NextCard:
         rows = score_placements(self._arrays, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
         self.stopped_by: StopReason | None = None
-        self.ranked = tuple(self._ranked_placement(row) for row in self._rows)
+        self.ranked = tuple(map(self._ranked_placement, self._rows.tolist()))
         self._check(self.ranked[0])
 
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
@@ -249,8 +249,8 @@ class NextCard:
     def _best_total(self, layout: Layout, card: int) -> int:
         return int(score_placements(self._arrays, layout, (card,))[:, 4].max())
 
-    def _ranked_placement(self, row: Int64s) -> RankedPlacement:
-        card, quarter, y, x, total, mice = row.tolist()
+    def _ranked_placement(self, row: Sequence[int]) -> RankedPlacement:
+        card, quarter, y, x, total, mice = row
         # The first card of a stand goes to (0, 0), wherever the kernel laid it.
         dx, dy = self._shift or (x, y)
         placement = Placement(self._cards[card], x - dx, y - dy, ROTATIONS[quarter])

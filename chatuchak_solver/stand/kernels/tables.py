@@ -12,6 +12,7 @@ A *layout* is an integer array of shape (cards, 4): `CARD`, `QUARTER` turns cloc
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -51,6 +52,12 @@ SHAPES: Final = ((2, 3), (3, 2))
 """Rows and columns of a card that lies flat, and of one turned by a quarter."""
 
 
+TURNED_FROM: Final = np.array(
+    [np.rot90(np.arange(6).reshape(SHAPES[0]), -quarter).ravel() for quarter in range(4)]
+)
+"""Per quarter turn, which space of a card that lies flat comes to each of the six places."""
+
+
 def turned_spaces(cards: Int8s) -> Int8s:
     """Return each card's spaces in all four rotations.
 
@@ -63,11 +70,7 @@ def turned_spaces(cards: Int8s) -> Int8s:
     -------
     Spaces of shape (cards, 4, 6): quarter turns clockwise, then row by row.
     """
-    turned = np.zeros((len(cards), 4, 6), dtype=np.int8)
-    for index, card in enumerate(cards):
-        for quarter in range(4):
-            turned[index, quarter] = np.rot90(card, -quarter).ravel()
-    return turned
+    return np.take(cards.reshape(-1, 6), TURNED_FROM, axis=1)
 
 
 def distinct_rotations(turned: Int8s) -> Bools:
@@ -78,8 +81,12 @@ def distinct_rotations(turned: Int8s) -> Bools:
     return distinct
 
 
+@cache
 def cover_offsets() -> Int64s:
-    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one."""
+    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one.
+
+    The same array each time: kernels read it.
+    """
     return np.array(
         [
             [row * SIDE + column for row in range(rows) for column in range(columns)]
@@ -89,8 +96,12 @@ def cover_offsets() -> Int64s:
     )
 
 
+@cache
 def contact_offsets() -> Int64s:
-    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card."""
+    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card.
+
+    The same array each time: kernels read it.
+    """
     offsets = []
     for rows, columns in SHAPES:
         sides = [(row, column) for row in range(rows) for column in (-1, columns)]
