@@ -152,6 +152,42 @@ def time_process(
     return float(np.median(cpu)), float(np.median(wall))
 
 
+C_REFERENCE = "plain C reference (IDA*)"
+
+
+def run_searches(shared: list[Grid], folder: Path) -> dict[str, Run]:
+    """Measure every search on the same grids; end where two disagree on an optimal length."""
+    runs = {
+        "goal-directed": run_solver(shared, "goal"),
+        "goal-directed in a batch": run_batch(shared),
+        "IDA*": run_solver(shared, "ida"),
+    }
+    reference = run_reference(shared, folder)
+    if reference is not None:
+        runs[C_REFERENCE] = reference
+    # The goal-directed search once more, so that drift of the machine would show.
+    runs["goal-directed, again"] = run_solver(shared, "goal")
+    runs["goal-directed in a batch, again"] = run_batch(shared)
+    for label, run in runs.items():
+        if run.lengths != runs["goal-directed"].lengths:
+            raise SystemExit(f"{label} disagrees on an optimal length")
+    return runs
+
+
+def search_rows(runs: dict[str, Run], shared: list[Grid]) -> list[list[str]]:
+    """Return the table's rows of the measured searches, and of A* on some of the grids."""
+    rows = []
+    for label, run in runs.items():
+        cells = run.cells()
+        if "batch" in label:
+            cells[1:4] = ["-"] * 3  # only the mean is known
+        rows.append([f"{label}, {len(shared)} grids", *cells])
+    a_star = run_solver(shared[:A_STAR_GRIDS], "astar")
+    if a_star.lengths != runs["IDA*"].lengths[:A_STAR_GRIDS]:
+        raise SystemExit("A* disagrees on an optimal length")
+    return [*rows, [f"A*, {A_STAR_GRIDS} grids", *a_star.cells()]]
+
+
 def main() -> None:
     """Measure, print and keep the tables."""
     parts = ["## Solving the jump puzzle", "", machine(), "Command: `python -m benchmarks solver`."]
@@ -159,31 +195,10 @@ def main() -> None:
     shared = grids[:SHARED_GRIDS]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        rows = []
         goal = run_solver(grids, "goal")
-        rows.append([f"goal-directed, {len(grids)} grids", *goal.cells()])
-        runs = {
-            "goal-directed": run_solver(shared, "goal"),
-            "goal-directed in a batch": run_batch(shared),
-            "IDA*": run_solver(shared, "ida"),
-        }
-        reference = run_reference(shared, folder)
-        if reference is not None:
-            runs["plain C reference (IDA*)"] = reference
-        # The goal-directed search once more, so that drift of the machine would show.
-        runs["goal-directed, again"] = run_solver(shared, "goal")
-        runs["goal-directed in a batch, again"] = run_batch(shared)
-        for label, run in runs.items():
-            if run.lengths != runs["goal-directed"].lengths:
-                raise SystemExit(f"{label} disagrees on an optimal length")
-            cells = run.cells()
-            if "batch" in label:
-                cells[1:4] = ["-"] * 3  # only the mean is known
-            rows.append([f"{label}, {len(shared)} grids", *cells])
-        a_star = run_solver(shared[:A_STAR_GRIDS], "astar")
-        if a_star.lengths != runs["IDA*"].lengths[:A_STAR_GRIDS]:
-            raise SystemExit("A* disagrees on an optimal length")
-        rows.append([f"A*, {A_STAR_GRIDS} grids", *a_star.cells()])
+        runs = run_searches(shared, folder)
+        reference = runs.get(C_REFERENCE)
+        rows = [[f"goal-directed, {len(grids)} grids", *goal.cells()], *search_rows(runs, shared)]
         parts += [
             "",
             INTRODUCTION,

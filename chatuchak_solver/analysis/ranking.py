@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import overload
 
 import numpy as np
@@ -238,10 +239,8 @@ def rank_tiles(
         The grids; their numbers start with 1.
     yardsticks
         What they are held against; the shipped ones by default.
-    games, seed
-        The simulated player's games and their seed.
-    limits
-        When to give up on a grid's optimal solutions.
+    games, seed, limits
+        As in `assess`.
     workers
         Threads; all usable cores by default.
     stop
@@ -264,30 +263,16 @@ def rank_tiles(
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     held_against = _checked_yardsticks(yardsticks)
-    most = len(grids) if run.stop.work is None else min(len(grids), run.stop.work)
-
-    def work(number: int) -> RankedTile | None:
-        if run.must_end():
-            return None
-        tile = assess(
-            grids[number - 1],
-            held_against,
-            tile=number,
-            games=games,
-            seed=seed,
-            limits=limits,
-            stop=run.inside(),
-        )
-        return None if tile.stopped_by is StopReason.INTERRUPT else tile
-
+    asked = grids if run.stop.work is None else grids[: run.stop.work]
+    measure = partial(assess, yardsticks=held_against, games=games, seed=seed, limits=limits)
     measured: list[RankedTile] = []
     with ThreadPoolExecutor(count_workers(workers), thread_name_prefix="rank") as pool:
-        for tile in pool.map(work, range(1, most + 1)):
+        work = partial(_assess_in_time, run, measure)
+        for tile in pool.map(work, range(1, len(asked) + 1), asked):
             if tile is not None:
                 measured.append(tile)
                 if on_progress is not None:
-                    done = Progress(work=len(measured), seconds=run.seconds, total=len(grids))
-                    on_progress(done)
+                    on_progress(Progress(work=len(measured), seconds=run.seconds, total=len(grids)))
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
@@ -296,6 +281,16 @@ def _checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
     if yardsticks is None:
         return Yardsticks()
     return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
+
+
+def _assess_in_time(
+    run: Run, measure: Callable[..., RankedTile], number: int, grid: Grid
+) -> RankedTile | None:
+    """Measure one of the grids; None where the ranking has to end before that is done."""
+    if run.must_end():
+        return None
+    tile = measure(grid, tile=number, stop=run.inside())
+    return None if tile.stopped_by is StopReason.INTERRUPT else tile
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Literal, get_args
 
 from chatuchak_solver.arguments import checked_type
@@ -100,11 +101,8 @@ def solve(
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     run = Run.begin(stop, on_progress)
     kind = _search_type(algorithm)
-    for _ in kind.prepare(grid, rule):
-        if run.must_end(None):
-            return _unsearched_solution(grid, rule, algorithm, run)
-        if on_progress is not None:
-            on_progress(Progress(work=0, seconds=run.seconds, phase="making tables"))
+    if not _is_prepared(kind, grid, rule, run, on_progress):
+        return _unsearched_solution(grid, rule, algorithm, run)
     search = kind(grid, rule)
     _run_in_slices(search, run, on_progress)
     moves = search.incumbent
@@ -140,6 +138,18 @@ def _search_type(algorithm: str) -> type[Search]:
     raise InputError(
         f"unknown algorithm {escaped(repr(algorithm))}; expected one of {', '.join(ALGORITHMS)}"
     )
+
+
+def _is_prepared(
+    kind: type[Search], grid: Grid, rule: MoveRule, run: Run, on_progress: OnProgress | None
+) -> bool:
+    """Make the search's tables; return whether all were made before it has to end."""
+    for _ in kind.prepare(grid, rule):
+        if run.must_end(None):
+            return False
+        if on_progress is not None:
+            on_progress(Progress(work=0, seconds=run.seconds, phase="making tables"))
+    return True
 
 
 def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> None:
@@ -268,13 +278,11 @@ def solve_many(
     is_goal = (algorithm or default_algorithm(rule)) == "goal"
     in_batches = is_goal and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1
+    if in_batches and rule is MoveRule.JUMP:
+        solve_all = partial(_solve_batch, stop=stop)
+    else:
+        solve_all = partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop)
     pending: deque[Future[list[Solution]]] = deque()
-
-    def solve_all(grids: list[Grid]) -> list[Solution]:
-        if in_batches and rule is MoveRule.JUMP:
-            return _solve_batch(grids, stop)
-        return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
-
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
             waiting: list[Grid] = []
@@ -295,6 +303,12 @@ def solve_many(
         finally:
             for future in pending:
                 future.cancel()
+
+
+def _solve_each(
+    grids: list[Grid], *, rule: MoveRule, algorithm: Algorithm, stop: Stop
+) -> list[Solution]:
+    return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
 
 
 def _solve_batch(grids: list[Grid], stop: Stop) -> list[Solution]:

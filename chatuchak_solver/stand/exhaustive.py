@@ -7,12 +7,14 @@ five over a thousand million; in any order n! times as many.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int8s, Int64s
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED, exhaust
@@ -57,6 +59,33 @@ def is_small(problem: StandProblem) -> bool:
     return len(problem.cards) <= (SMALL_FIXED if problem.fixed_order else SMALL_FREE)
 
 
+class _Work(NamedTuple):
+    """What `exhaust` changes."""
+
+    layout: Int64s
+    table: Int8s
+    places: Int64s
+    under: Int8s
+    bounds: Int64s
+    numbers: Int64s
+    found: Int64s
+
+
+def _start(order: Sequence[int]) -> _Work:
+    """Return the arrays for all layouts of the cards in an order."""
+    layout = np.zeros((len(order), 4), dtype=np.int64)
+    layout[:, 0] = order
+    return _Work(
+        layout,
+        table=np.zeros(SIDE * SIDE, dtype=np.int8),
+        places=np.zeros((len(order), MOST_PLACES + 1, 3), dtype=np.int64),
+        under=np.zeros((len(order), 6), dtype=np.int8),
+        bounds=np.zeros((len(order) + 1, 4), dtype=np.int64),
+        numbers=np.zeros(NUMBERS, dtype=np.int64),
+        found=layout.copy(),
+    )
+
+
 def exhaustive_search(
     problem: StandProblem, *, stop: Stop | None = None, on_progress: OnProgress | None = None
 ) -> ExhaustiveResult:
@@ -81,14 +110,7 @@ def exhaustive_search(
     best_total = ILLEGAL
     layouts = 0
     for order in [tuple(cards)] if problem.fixed_order else permutations(cards):
-        layout = np.zeros((len(cards), 4), dtype=np.int64)
-        layout[:, 0] = order
-        found = layout.copy()
-        table = np.zeros(SIDE * SIDE, dtype=np.int8)
-        places = np.zeros((len(cards), MOST_PLACES + 1, 3), dtype=np.int64)
-        under = np.zeros((len(cards), 6), dtype=np.int8)
-        bounds = np.zeros((len(cards) + 1, 4), dtype=np.int64)
-        numbers = np.zeros(NUMBERS, dtype=np.int64)
+        work = _start(order)
         finished = False
         while not (finished or run.must_end(layouts)):
             left = run.work_left(layouts)
@@ -99,20 +121,14 @@ def exhaustive_search(
                 arrays.contact,
                 arrays.opponents_mask,
                 arrays.own_goods,
-                layout,
-                table,
-                places,
-                under,
-                bounds,
-                numbers,
-                found,
+                *work,
                 SLICE if left is None else min(SLICE, left),
             )
-            layouts += int(numbers[SCORED])
-            numbers[SCORED] = 0
-            if numbers[BEST] > best_total:
-                best_total = int(numbers[BEST])
-                best = found.copy()
+            layouts += int(work.numbers[SCORED])
+            work.numbers[SCORED] = 0
+            if work.numbers[BEST] > best_total:
+                best_total = int(work.numbers[BEST])
+                best = work.found.copy()
             if on_progress is not None:
                 on_progress(Progress(work=layouts, seconds=run.seconds, best=best_total))
         if not finished:

@@ -358,20 +358,20 @@ def score(
         (sum(players[seat].total for seat in side), sum(players[seat].mice for seat in side))
         for side in sides
     ]
+    teams_sums = tuple(TeamScore(team, *sums[index]) for index, team in enumerate(pairs))
+    return FinalScore(variant, scoring, players, teams_sums, _winners(sides, sums))
+
+
+def _winners(sides: Sequence[tuple[int, ...]], sums: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the seats of the sides with the most points, among these with the fewest mice."""
     best = max((total, -mice) for total, mice in sums)
-    winners = sorted(
+    winners = (
         seat
         for side, (total, mice) in zip(sides, sums, strict=True)
         if (total, -mice) == best
         for seat in side
     )
-    return FinalScore(
-        variant,
-        scoring,
-        players,
-        tuple(TeamScore(team, *sums[index]) for index, team in enumerate(pairs)),
-        tuple(winners),
-    )
+    return tuple(sorted(winners))
 
 
 def _player_score(

@@ -15,6 +15,7 @@ from typing import Final, Never
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_member
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
@@ -79,35 +80,23 @@ def generate_deck(
         If a number is no whole one.
     """
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
-    given = checked_all(goods_per_card, object, what="the goods per card")
-    goods_per_card = [checked_whole(count, what="a card's number of goods") for count in given]
+    given = _checked_goods(goods_per_card)
     kind = DeckKind(kind)
     checked_number(mouse_share, what="the share of mice")
     if seed < 0 or cards < 1:
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
         )
-    if not goods_per_card or not all(0 <= count <= SPACES for count in goods_per_card):
-        raise InvalidInstanceError(
-            f"a card has 0 to {SPACES} spaces with goods, found {list(goods_per_card)}"
-        )
-    counts = [goods_per_card[index % len(goods_per_card)] for index in range(cards)]
+    if not given or not all(0 <= count <= SPACES for count in given):
+        raise InvalidInstanceError(f"a card has 0 to {SPACES} spaces with goods, found {given}")
+    counts = [given[index % len(given)] for index in range(cards)]
     empties = cards * SPACES - sum(counts)
-    mice = round(mouse_share * cards * SPACES) if 0 <= mouse_share <= 1 else -1
-    if not 0 <= mice <= empties:
-        raise InvalidInstanceError(
-            f"mice sit on empties, {empties} of {cards * SPACES} spaces here: a mouse share of "
-            f"{mouse_share} is out of range"
-        )
+    mice = _count_mice(mouse_share, cards * SPACES, empties)
     rng = np.random.default_rng(seed)
     faces = _deal_goods(rng, counts, CLUSTER_PULL if kind is DeckKind.CLUSTERED else 0.0)
     _deal_empties(rng, faces, empties, mice)
     rng.shuffle(faces)
-    digits = max(2, len(str(cards)))
-    deck = tuple(
-        Card(f"c{number:0{digits}}", tuple(int(space) for space in face))
-        for number, face in enumerate(faces, start=1)
-    )
+    deck = _named(faces)
     return Deck(
         deck,
         name=f"{kind.value} {cards} #{seed}",
@@ -118,6 +107,31 @@ def generate_deck(
         assumed=True,
         why_assumed="the pictures of the published cards are not in the rulebook's text",
     )
+
+
+def _checked_goods(goods_per_card: Sequence[int]) -> list[int]:
+    given = checked_all(goods_per_card, object, what="the goods per card")
+    return [checked_whole(count, what="a card's number of goods") for count in given]
+
+
+def _named(faces: Int64s) -> tuple[Card, ...]:
+    """Return the cards with these spaces, numbered from ``c01``."""
+    digits = max(2, len(str(len(faces))))
+    return tuple(
+        Card(f"c{number:0{digits}}", tuple(int(space) for space in face))
+        for number, face in enumerate(faces, start=1)
+    )
+
+
+def _count_mice(share: float, spaces: int, empties: int) -> int:
+    """Return the mice for a share of the spaces; raise InvalidInstanceError if they do not fit."""
+    mice = round(share * spaces) if 0 <= share <= 1 else -1
+    if not 0 <= mice <= empties:
+        raise InvalidInstanceError(
+            f"mice sit on empties, {empties} of {spaces} spaces here: a mouse share of "
+            f"{share} is out of range"
+        )
+    return mice
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
