@@ -88,12 +88,8 @@ def write(
     ----------
     x, y
         Where the base line starts.
-    size
-        The height of the capitals in user units.
-    weight
-        The strokes' width; the capitals are 10 high.
-    anchor
-        Which part of the text lies left of ``x``: 0 none, 0.5 half, 1 all.
+    size, weight, anchor
+        As `chatuchak_solver.rendering.glyphs.draw_lettering`.
     """
     if can_letter(text):
         return draw_lettering(

@@ -98,7 +98,7 @@ class StandFile:
         Parameters
         ----------
         directory
-            Where a deck file that the document names is looked for, before the current one.
+            As in `chatuchak_solver.stand.request.StandRequest.from_node`.
 
         Raises
         ------

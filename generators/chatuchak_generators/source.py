@@ -20,12 +20,8 @@ class StartGridSource:
 
     Attributes
     ----------
-    seed
-        0..2**64 - 1.
-    counts
-        Booths per color; as even as possible by default.
-    board
-        The board.
+    seed, counts, board
+        As in `chatuchak_generators.start_grids.start_grid`.
 
     Raises
     ------

@@ -10,27 +10,7 @@ import pytest
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.perft import PerftCount, perft
 from tests.reference.plain_mercado import PlainMercado, count_tree
-
-# Four spaces: the first stand already triggers the end.
-TINY: dict[str, Any] = {
-    "side": 2,
-    "starting_coins": 1,
-    "wooden_stands": 2,
-    "stand_tiles": {"fish": 6, "meat": 6},
-    "restaurant_tiles": {"sushi-bar": 1, "pub": 1},
-    "marked_spaces": ["a1", "b2"],
-    "customer_tiles": {"1 fish": 2, "1 fish+meat": 1, "2 fish": 1},
-}
-# Nine spaces: five turns or more.
-SMALL: dict[str, Any] = {
-    "side": 3,
-    "starting_coins": 2,
-    "wooden_stands": 3,
-    "stand_tiles": {"fish": 10, "meat": 9},
-    "restaurant_tiles": {"sushi-bar": 1, "pub": 1},
-    "marked_spaces": ["a1", "b2"],
-    "customer_tiles": {"1 fish": 3, "1 fish+meat": 2, "2 fish": 3},
-}
+from tests.reference.small_mercado import SMALL, TINY
 
 
 @pytest.mark.parametrize(

@@ -17,20 +17,7 @@ from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
 from chatuchak_solver.games.perft import PerftCount, perft
 from tests.reference.plain_mercado import PlainMercado, count_tree
-
-# Few kinds of tiles, so that three equal ones come up often.
-FEW_KINDS: dict[str, Any] = {
-    "side": 3,
-    "starting_coins": 2,
-    "wooden_stands": 3,
-    "stand_tiles": {"fish": 16, "meat": 9},
-    "restaurant_tiles": {"sushi-bar": 1, "pub": 2},
-    "marked_spaces": ["b2", "c1"],
-    "customer_tiles": {"1 fish": 4, "1 fish+meat": 2, "2 meat": 3},
-}
-
-# So few stand tiles that the bag and the display run empty.
-SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
+from tests.reference.small_mercado import FEW_KINDS, SCARCE
 
 
 def play(state: MercadoState, rng: np.random.Generator) -> str:

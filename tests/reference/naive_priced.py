@@ -13,10 +13,12 @@ import numpy as np
 from tests.reference.naive_search import (
     LETTERS,
     after,
+    best_of,
     is_connected,
     is_solved,
     reach,
     spots_of,
+    tie_break,
     useful_moves,
 )
 
@@ -245,20 +247,6 @@ def ida_star(
     return found, per_bound
 
 
-def tie_break(position: str) -> int:
-    """Return the top two bits of the hash of a position's three bit planes."""
-    planes = [0, 0, 0]
-    for spot, letter in enumerate(position):
-        code = 7 if letter == "." else 1 + LETTERS.index(letter)
-        for plane in range(3):
-            planes[plane] |= (code >> plane & 1) << spot
-    wrap = (1 << 64) - 1
-    mixed = (planes[0] | planes[1] << 32) ^ (planes[2] * 0x9E3779B97F4A7C15 & wrap)
-    mixed = mixed * 0xBF58476D1CE4E5B9 & wrap
-    mixed = (mixed ^ mixed >> 29) * 0x94D049BB133111EB & wrap
-    return (mixed ^ mixed >> 32) >> 62
-
-
 def beam(
     position: str,
     rows: int,
@@ -292,15 +280,9 @@ def beam(
                 if is_solved(child, rows, columns):
                     return (*path, move), expanded
                 if child not in children:
-                    score = 4 * max(h, 0) + tie_break(child)
+                    score = 4 * max(h, 0) + tie_break(child, 2)
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break
-        # The best by score, earlier ones first among equals; then back in order of generation.
-        listed = [(child, *rest) for child, rest in children.items()]
-        best = sorted(range(len(listed)), key=lambda number: (listed[number][1], number))
-        layer = [
-            (child, previous, path)
-            for child, _, previous, path in (listed[number] for number in sorted(best[:width]))
-        ]
+        layer = best_of(children, width)
     return None, expanded

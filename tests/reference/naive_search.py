@@ -189,8 +189,8 @@ def a_star(position: str, rows: int, columns: int, rule: str) -> tuple[tuple[int
     return tuple(reversed(moves)), expanded
 
 
-def tie_break(position: str) -> int:
-    """Return the top four bits of the hash of a position's three bit planes."""
+def tie_break(position: str, bits: int) -> int:
+    """Return the top ``bits`` of the hash of a position's three bit planes."""
     planes = [0, 0, 0]
     for spot, letter in enumerate(position):
         code = 7 if letter == "." else 1 + LETTERS.index(letter)
@@ -200,7 +200,19 @@ def tie_break(position: str) -> int:
     mixed = (planes[0] | planes[1] << 32) ^ (planes[2] * 0x9E3779B97F4A7C15 & wrap)
     mixed = mixed * 0xBF58476D1CE4E5B9 & wrap
     mixed = (mixed ^ mixed >> 29) * 0x94D049BB133111EB & wrap
-    return (mixed ^ mixed >> 32) >> 60
+    return (mixed ^ mixed >> 32) >> 64 - bits
+
+
+def best_of(
+    children: dict[str, tuple[int, int | None, tuple[int, ...]]], width: int
+) -> list[tuple[str, int | None, tuple[int, ...]]]:
+    """Return the best by score, earlier ones first among equals, in order of generation."""
+    listed = [(child, *rest) for child, rest in children.items()]
+    best = sorted(range(len(listed)), key=lambda number: (listed[number][1], number))
+    return [
+        (child, previous, path)
+        for child, _, previous, path in (listed[number] for number in sorted(best[:width]))
+    ]
 
 
 def beam(
@@ -222,15 +234,9 @@ def beam(
                 if h == 0:
                     return (*path, move), expanded
                 if child not in children:
-                    score = 16 * h + tie_break(child)
+                    score = 16 * h + tie_break(child, 4)
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break
-        # The best by score, earlier ones first among equals; then back in order of generation.
-        listed = [(child, *rest) for child, rest in children.items()]
-        best = sorted(range(len(listed)), key=lambda number: (listed[number][1], number))
-        layer = [
-            (child, previous, path)
-            for child, _, previous, path in (listed[number] for number in sorted(best[:width]))
-        ]
+        layer = best_of(children, width)
     return None, expanded

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -14,14 +15,7 @@ __all__ = ["command"]
 
 @click.command(name="difficulty")
 @grid_argument()
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=200,
-    show_default=True,
-    help="Games of the simulated player.",
-)
+@player_options
 @json_option
 def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
     r"""Tell how hard a grid is, and why.

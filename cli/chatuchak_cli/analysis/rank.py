@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 
@@ -18,14 +19,7 @@ __all__ = ["command"]
 @click.option(
     "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=200,
-    show_default=True,
-    help="Games of the simulated player for each grid.",
-)
+@player_options
 @ranks_option
 @workers_option("Threads [all cores].")
 @json_option

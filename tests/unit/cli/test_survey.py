@@ -131,18 +131,23 @@ def all_rows(path: Path) -> list[object]:
     return rows
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
-    parts = tmp_path / "parts"
+def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes], list[int], float]:
+    """Return a survey that has some grids, its worker processes, and when the patience ends."""
     process = subprocess.Popen(
-        command(parts, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command(path, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     stop = time.monotonic() + 60
-    while grids_in(parts) < 100:
+    while grids_in(path) < grids:
         assert process.poll() is None, "the survey ended too soon"
         assert time.monotonic() < stop, "the survey took too long"
         time.sleep(0.01)
-    workers = children(process.pid)
+    return process, children(process.pid), stop
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
+    parts = tmp_path / "parts"
+    process, workers, stop = survey_under_way(parts, grids=100)
     assert workers, "a survey of so many grids runs in processes"
     os.kill(process.pid, end)
     _, errors = process.communicate(timeout=60)
@@ -176,15 +181,7 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
 
 def test_a_second_interruption_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "s"
-    process = subprocess.Popen(
-        command(path, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    stop = time.monotonic() + 60
-    while grids_in(path) < 20:
-        assert process.poll() is None, "the survey ended too soon"
-        assert time.monotonic() < stop, "the survey took too long"
-        time.sleep(0.01)
-    workers = children(process.pid)
+    process, workers, stop = survey_under_way(path, grids=20)
     for _ in range(3):
         os.kill(process.pid, signal.SIGINT)
     out, errors = process.communicate(timeout=60)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from chatuchak_generators import composition, generate_deck, generate_start_grids, start_grid
 from chatuchak_solver.analysis.ranking import rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
+from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.
 MAKE: Any = start_grid
@@ -22,7 +21,7 @@ PLAY: Any = play_games
 RANK: Any = rank_tiles
 GRID = Grid.parse(".RY/YRG/RGG")
 
-WRONG: dict[str, tuple[Callable[[], object], str]] = {
+WRONG: WrongCalls = {
     "seed": (lambda: MAKE("1", 0), "seed '1' cannot be; expected a whole number"),
     "half grid": (lambda: MAKE(1, 0.5), "index 0.5 cannot be"),
     "board": (lambda: MAKE(1, 0, board="5x6"), "the board '5x6' is a str; expected a Board"),
@@ -44,7 +43,4 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
-    call, message = WRONG[case]
-    with pytest.raises(InputError, match=message) as caught:
-        call()
-    assert "\n" not in str(caught.value)
+    check_that_it_says(*WRONG[case])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.stand import (
     Card,
     Deck,
@@ -35,6 +33,7 @@ from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, is_good, parse_space, space_text
+from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.
 NOTHING: Any = None
@@ -73,7 +72,7 @@ def request(**changes: Any) -> StandRequest:
     return StandRequest(**{**fields, **empty, **changes})
 
 
-WRONG: dict[str, tuple[Callable[[], object], str]] = {
+WRONG: WrongCalls = {
     "letter": (lambda: good_code(NOTHING), "expected a good's letter"),
     "space": (lambda: space_text(9), "space 9 cannot be; expected 0 for no card or 1..8"),
     "space from the end": (lambda: space_text(-10), "space -10 cannot be"),
@@ -184,10 +183,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
-    call, message = WRONG[case]
-    with pytest.raises(InputError, match=message) as caught:
-        call()
-    assert "\n" not in str(caught.value)
+    check_that_it_says(*WRONG[case])
 
 
 @pytest.mark.parametrize("kind", [np.int16, np.uint16, np.int64, np.uint64])
