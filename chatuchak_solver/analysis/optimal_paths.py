@@ -252,8 +252,15 @@ def optimal_paths(
         length = solution.length
     length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
     goals = _goal_positions(grid, length, limits, run)
-    if isinstance(goals, LimitReached):
-        return goals
+    return (
+        goals if isinstance(goals, LimitReached) else _collected(grid, length, goals, limits, run)
+    )
+
+
+def _collected(
+    grid: Grid, length: int, goals: Int64s, limits: PathLimits, run: Run
+) -> OptimalPaths | LimitReached:
+    """Collect the positions on all solutions that end in the goals, and link them."""
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     capacity = min(1 << 12, limits.positions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Literal, get_args
@@ -275,13 +275,7 @@ def solve_many(
     if not isinstance(grids, Iterable):
         raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
     stop = Run.begin(stop).stop
-    is_goal = (algorithm or default_algorithm(rule)) == "goal"
-    in_batches = is_goal and stop.time_s is None and stop.work is None
-    most = BATCH if in_batches else 1
-    if in_batches and rule is MoveRule.JUMP:
-        solve_all = partial(_solve_batch, stop=stop)
-    else:
-        solve_all = partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop)
+    solve_all, most = _solver_of_some(rule, algorithm, stop)
     pending: deque[Future[list[Solution]]] = deque()
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
@@ -305,8 +299,20 @@ def solve_many(
                 future.cancel()
 
 
+def _solver_of_some(
+    rule: MoveRule, algorithm: Algorithm | None, stop: Stop
+) -> tuple[Callable[[list[Grid]], list[Solution]], int]:
+    """Return what solves some grids, and how many of them are best solved together."""
+    is_goal = (algorithm or default_algorithm(rule)) == "goal"
+    in_batches = is_goal and stop.time_s is None and stop.work is None
+    most = BATCH if in_batches else 1
+    if in_batches and rule is MoveRule.JUMP:
+        return partial(_solve_batch, stop=stop), most
+    return partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop), most
+
+
 def _solve_each(
-    grids: list[Grid], *, rule: MoveRule, algorithm: Algorithm, stop: Stop
+    grids: list[Grid], *, rule: MoveRule, algorithm: Algorithm | None, stop: Stop
 ) -> list[Solution]:
     return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
 

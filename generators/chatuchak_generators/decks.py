@@ -87,9 +87,7 @@ def generate_deck(
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
         )
-    if not given or not all(0 <= count <= SPACES for count in given):
-        raise InvalidInstanceError(f"a card has 0 to {SPACES} spaces with goods, found {given}")
-    counts = [given[index % len(given)] for index in range(cards)]
+    counts = _goods_by_card(given, cards)
     empties = cards * SPACES - sum(counts)
     mice = _count_mice(mouse_share, cards * SPACES, empties)
     rng = np.random.default_rng(seed)
@@ -112,6 +110,13 @@ def generate_deck(
 def _checked_goods(goods_per_card: Sequence[int]) -> list[int]:
     given = checked_all(goods_per_card, object, what="the goods per card")
     return [checked_whole(count, what="a card's number of goods") for count in given]
+
+
+def _goods_by_card(given: list[int], cards: int) -> list[int]:
+    """Return each card's number of goods; raise InvalidInstanceError if one is out of range."""
+    if not given or not all(0 <= count <= SPACES for count in given):
+        raise InvalidInstanceError(f"a card has 0 to {SPACES} spaces with goods, found {given}")
+    return [given[index % len(given)] for index in range(cards)]
 
 
 def _named(faces: Int64s) -> tuple[Card, ...]:
