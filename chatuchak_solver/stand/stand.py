@@ -67,9 +67,7 @@ class Stand:
             reason = _reason(self.placements[:index], piles, placement)
             if reason:
                 raise IllegalMoveError(f"{placement}: {reason}")
-            for position, space in placement.spaces():
-                piles[position] = (*piles.get(position, ()), index)
-                visible[position] = space
+            _lay(placement, index, piles, visible)
 
     def __len__(self) -> int:
         return len(self.placements)
@@ -151,7 +149,17 @@ class Stand:
         IllegalMoveError
             If the placement is illegal; the message names the rule that it breaks.
         """
-        return Stand((*self.placements, placement))
+        reason = self.why_illegal(placement)
+        if reason:
+            raise IllegalMoveError(f"{placement}: {reason}")
+        # What lies already is known to be legal.
+        following = object.__new__(Stand)
+        piles, visible = self._piles.copy(), self._visible.copy()
+        _lay(placement, len(self.placements), piles, visible)
+        object.__setattr__(following, "placements", (*self.placements, placement))
+        object.__setattr__(following, "_piles", piles)
+        object.__setattr__(following, "_visible", visible)
+        return following
 
     def legal_places(self) -> tuple[tuple[int, int, Rotation], ...]:
         """Return every (x, y, rotation) where a further card may be laid, by y, x and rotation.
@@ -239,6 +247,18 @@ class Stand:
 
     def __str__(self) -> str:
         return " ".join(str(placement) for placement in self.placements)
+
+
+def _lay(
+    placement: Placement,
+    index: int,
+    piles: dict[Position, tuple[int, ...]],
+    visible: dict[Position, int],
+) -> None:
+    """Lay a card as the one of that index onto what lies already."""
+    for position, space in placement.spaces():
+        piles[position] = (*piles.get(position, ()), index)
+        visible[position] = space
 
 
 def _reason(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
@@ -102,12 +102,10 @@ class Profile:
     def of(cls, grid: Grid, markers: Sequence[Marker]) -> Self:
         """Return a grid's profile."""
         board = grid.board
-        not_right = _not_right_mask(board)
-        components = tuple(component_masks(board, mask) for mask in grid.color_masks)
-        paths = tuple(_longest_path(board.columns, not_right, mask) for mask in grid.color_masks)
-        rectangles = tuple(
-            _largest_rectangle(board.columns, not_right, mask) for mask in grid.color_masks
-        )
+        shapes = [_shapes_of(board, mask) for mask in grid.color_masks]
+        components = tuple([own for own, _, _ in shapes])
+        paths = tuple([path for _, path, _ in shapes])
+        rectangles = tuple([rectangle for _, _, rectangle in shapes])
         strengths = tuple(
             _strength(components, paths, rectangles, board, marker) for marker in markers
         )
@@ -129,13 +127,11 @@ class Profile:
         affected
             The indices of the markers that the color can matter to.
         """
-        board, mask = grid.board, grid.color_masks[color]
-        not_right = _not_right_mask(board)
-        components = put_at(self.components, color, component_masks(board, mask))
-        paths = put_at(self.paths, color, _longest_path(board.columns, not_right, mask))
-        rectangles = put_at(
-            self.rectangles, color, _largest_rectangle(board.columns, not_right, mask)
-        )
+        board = grid.board
+        own, path, rectangle = _shapes_of(board, grid.color_masks[color])
+        components = put_at(self.components, color, own)
+        paths = put_at(self.paths, color, path)
+        rectangles = put_at(self.rectangles, color, rectangle)
         strengths = list(self.strengths)
         for index in affected:
             strengths[index] = _strength(components, paths, rectangles, board, markers[index])
@@ -145,6 +141,18 @@ class Profile:
     def clusters(self) -> tuple[int, ...]:
         """Per color, the number of groups plus single booths."""
         return tuple(map(len, self.components))
+
+
+@lru_cache(maxsize=1 << 16)
+def _shapes_of(board: Board, mask: int) -> tuple[tuple[int, ...], int, int]:
+    """Return the components of a color, its longest path and its largest rectangle.
+
+    Kept, since players weigh the same few moves over and over.
+    """
+    not_right = _not_right_mask(board)
+    path = _longest_path(board.columns, not_right, mask)
+    rectangle = _largest_rectangle(board.columns, not_right, mask)
+    return component_masks(board, mask), path, rectangle
 
 
 def _strength(
@@ -164,7 +172,13 @@ def _strength(
     if kind == "group":
         size = max(map(int.bit_count, first), default=0)
         return size if size >= MIN_GROUP else 0
-    second = [(other, other.bit_count()) for other in components[marker.colors[1]]]
+    return _best_mix(board, first, components[marker.colors[1]])
+
+
+@lru_cache(maxsize=1 << 16)
+def _best_mix(board: Board, first: tuple[int, ...], others: tuple[int, ...]) -> int:
+    """Return the best strength of two adjacent groups, one of each color's components."""
+    second = [(other, other.bit_count()) for other in others]
     second = [(other, size) for other, size in second if size >= MIN_GROUP]
     best = 0
     if second:

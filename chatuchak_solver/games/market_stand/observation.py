@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
@@ -73,7 +74,7 @@ class Observation:
             good
             for seat, stand in enumerate(self.stands)
             if seat != self.player and len(stand)
-            for choice in tally(stand.picture()).announcements(self.variant.announced)
+            for choice in tally_of(stand).announcements(self.variant.announced)
             for good in choice
         )
 

@@ -8,7 +8,8 @@ book-keeping. The order of the stack is not part of the position: drawing from i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand.numbering import StandActions, actions_of_deck
@@ -21,7 +22,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["Position"]
+__all__ = ["Position", "tally_of"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,16 @@ class Position(Successive):
     known
         The actions with the deck's cards; follows from the deck.
     """
+
+    _sources = MappingProxyType(
+        {
+            "stands": frozenset({"laid"}),
+            "cards_laid": frozenset({"laid"}),
+            "tallies": frozenset({"laid"}),
+            "undecided": frozenset({"laid", "announced"}),
+            "_final_score": frozenset({"laid", "announced"}),
+        }
+    )
 
     deck: Deck
     laid: tuple[tuple[Placement, ...], ...]
@@ -112,7 +123,7 @@ class Position(Successive):
     @cached_property
     def tallies(self) -> tuple[StandTally, ...]:
         """What every player's stand shows."""
-        return tuple(tally(stand.picture() if len(stand) else None) for stand in self.stands)
+        return tuple(map(tally_of, self.stands))
 
     def choices(self, player: int) -> tuple[Announcement, ...]:
         """Return what a player could announce if the game ended now."""
@@ -159,3 +170,9 @@ class Position(Successive):
             for seat, one in enumerate(self.tallies)
         ]
         return score(entries, self.variant)
+
+
+@lru_cache(maxsize=1024)
+def tally_of(stand: Stand) -> StandTally:
+    """Return what a stand shows."""
+    return tally(stand.picture() if len(stand) else None)

@@ -130,11 +130,15 @@ def after(position: P, action: Action) -> P:
 
 def _laid(position: P, placement: Placement, market: tuple[Card, ...]) -> P:
     player = position.current_player
-    return position.but(
+    following = position.but(
         laid=put_at(position.laid, player, (*position.laid[player], placement)),
         hands=put_at(position.hands, player, _without(position.hands[player], placement.card)),
         market=market,
     )
+    # One stand has grown; the others stay as they are.
+    stands = position.stands
+    following.__dict__["stands"] = put_at(stands, player, stands[player].place(placement))
+    return following
 
 
 def _drawn(position: P, card: Card) -> P:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from chatuchak_solver.games.mercado.effects import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import PUB, STANDS
+from chatuchak_solver.games.mercado.tiles import STANDS
 
 __all__ = ["DEFAULT_WEIGHTS", "Weights", "evaluate", "future", "worths"]
 
@@ -67,12 +67,13 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
         _add_prospects(worth, state, counts, share * weights.entrance)
         for player, count in enumerate(unplaced):
             worth[player] += share * weights.restaurant * count
-    best = _best_openings(market, counts, free)
+    able = [seat for seat in range(len(worth)) if state.wooden_stands_left(seat)]
+    held = [sum(kinds) for kinds in zip(*(state.tiles[seat] for seat in able), strict=True)]
+    best = _best_openings(market, counts, free, held)
     if max(best) > 0:
-        for player, tiles in enumerate(state.tiles):
-            if state.wooden_stands_left(player):
-                options = (best[type_] for type_, count in enumerate(tiles) if count)
-                worth[player] += weights.opening * max(0, max(options, default=0))
+        for player in able:
+            options = (best[type_] for type_, count in enumerate(state.tiles[player]) if count)
+            worth[player] += weights.opening * max(0, max(options, default=0))
     return worth
 
 
@@ -116,23 +117,20 @@ def _add_prospects(
                 worth[stand.owner] += weight * paid * customers
 
 
-def _best_openings(market: Market, counts: Sequence[int], free: Sequence[int]) -> list[int]:
-    """Return the best income less cost of opening a stand of each type on a free space."""
+def _best_openings(
+    market: Market, counts: Sequence[int], free: Sequence[int], held: Sequence[int]
+) -> list[int]:
+    """Return the best income less cost of opening a stand of each type held on a free space."""
     board = market.layout
-    types = range(len(STANDS))
-    demand = [market.demand(type_) for type_ in types]
     best = [-market.side] * len(STANDS)
-    for space in free:
-        column, row = board.lines_of[space]
-        cost = max(counts[column], counts[row]) + 1
-        beside = [
-            r for r in (market.restaurants[n] for n in board.neighbours[space]) if r is not None
-        ]
-        pubs = 1 + beside.count(PUB)
-        for type_ in types:
-            customers = demand[type_][space]
+    for type_ in [type_ for type_, count in enumerate(held) if count]:
+        demand = market.demand(type_)
+        for space in free:
+            customers = demand[space]
             if customers:
-                income = customers * (pubs + beside.count(type_)) - cost
+                column, row = board.lines_of[space]
+                cost = max(counts[column], counts[row]) + 1
+                income = customers * (1 + market.improvers(space, type_)) - cost
                 if income > best[type_]:
                     best[type_] = income
     return best

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Self, TypeVar
 
 from chatuchak_solver.document import JsonObject, Node
@@ -49,6 +50,21 @@ class Market(Successive):
     restaurants: tuple[int | None, ...]
     gray: tuple[bool, ...]
     entrances: tuple[CustomerTile | None, ...]
+
+    _sources = MappingProxyType(
+        {
+            "layout": frozenset({"side"}),
+            "_demand": frozenset({"entrances"}),
+            "_free_entrances": frozenset({"entrances"}),
+            "_free_entrances_by_name": frozenset({"entrances"}),
+            "_free_spaces": frozenset({"stands", "restaurants"}),
+            "_free_spaces_by_name": frozenset({"stands", "restaurants"}),
+            "_line_counts": frozenset({"stands"}),
+            "_opening_costs": frozenset({"stands"}),
+            "_owned": frozenset({"stands"}),
+            "_types_in_lines": frozenset({"stands"}),
+        }
+    )
 
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
