@@ -82,8 +82,8 @@ def links() -> Iterator[tuple[str, str]]:
     for icon in manifest["icons"]:
         yield "manifest.webmanifest", icon["src"]
     for path, text in SCRIPTS.items():
-        found = re.findall(r'from "([^"]+)"|new URL\("([^"]+)", import\.meta\.url\)', text)
-        for target in (one or other for one, other in found):
+        named = r'from "([^"]+)"|new URL\("([^"]+)", import\.meta\.url\)|\bimport\("([^"]+)"\)'
+        for target in map("".join, re.findall(named, text)):
             yield path, posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
 
 

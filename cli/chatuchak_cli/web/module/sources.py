@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-__all__ = ["PARTS", "WithoutWords", "compiled_sources", "source_stamp"]
+__all__ = ["PARTS", "ROOT", "WithoutWords", "compiled_sources", "source_stamp"]
 
 ROOT: Final = "chatuchak_cli.web.module.exports"
 """The module whose every definition counts; of all others what these lead to."""
@@ -109,24 +109,30 @@ def _collect(module: str, name: str, found: dict[tuple[str, str], str]) -> None:
             _collect(f"{package}.{last}", one.attr, found)
 
 
-def compiled_sources() -> dict[tuple[str, str], str]:
-    """Return every definition that the module is compiled from, by its module and name."""
+def compiled_sources(root: str = ROOT) -> dict[tuple[str, str], str]:
+    """Return every definition that a module is compiled from, by its module and name.
+
+    Parameters
+    ----------
+    root
+        The module of its exports.
+    """
     found: dict[tuple[str, str], str] = {}
-    source = _source(ROOT)
+    source = _source(root)
     assert source is not None
     for name in source.definitions:
-        _collect(ROOT, name, found)
+        _collect(root, name, found)
     return found
 
 
-def source_stamp() -> str:
-    """Return a hash over every definition that the module is compiled from, and the builder.
+def source_stamp(root: str = ROOT) -> str:
+    """Return a hash over every definition that a module is compiled from, and the builder.
 
     Of the files that exports import, only what they use, without docstrings, annotations and
     comments: so it changes when the module may, and otherwise hardly ever.
     """
     hashed = hashlib.sha256()
-    for (module, name), text in sorted(compiled_sources().items()):
+    for (module, name), text in sorted(compiled_sources(root).items()):
         hashed.update(f"{module} {name} {text}\n".encode())
     for part in PARTS:
         hashed.update(Path(__file__).with_name(part).read_bytes())

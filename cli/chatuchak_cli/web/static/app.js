@@ -249,11 +249,16 @@ async function share() {
   }
 }
 
-function enter() {
+function enter(letters) {
   openPanel("entry");
   say("");
-  entry.open();
+  entry.open(letters);
   showScores();
+}
+
+async function photo() {
+  const { openPhoto } = await import("./photo.js");
+  openPhoto(enter);
 }
 
 // None of them gives up a game, and all can be switched off.
@@ -285,7 +290,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
 
 for (const [id, action] of Object.entries({
   undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
-  solve, share, random, daily, own: enter,
+  solve, share, random, daily, own: () => enter(), photo,
 })) {
   find(id).addEventListener("click", action);
 }

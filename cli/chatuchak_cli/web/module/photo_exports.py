@@ -1,0 +1,75 @@
+"""What the photo module can do; see `exports`, which is the same for the solver.
+
+A module of its own, so that only who opens a photo loads it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit, types
+from numba.np.numpy_support import carray
+
+from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES, read_image
+
+__all__ = ["EXPORTS"]
+
+SPOTS: Final = 30
+COLUMNS: Final = 6
+CORNERS: Final = 8
+KINDS: Final = COLORS + 1
+
+
+def read_photo(image_at: Any, height: int, width: int, numbers_at: Any) -> int:
+    """Read a grid of 5 x 6 spots; see `read_image`.
+
+    Parameters
+    ----------
+    image_at
+        Bytes of an RGB picture, row by row.
+    numbers_at
+        float64, in this order: corners (8), least and most spots of each color and empty ones (6
+        and 6), likely booths by name (5), prices of being empty (30); then what is filled in:
+        colors (30), next likely ones (30), doubts (30), measures.
+
+    Returns
+    -------
+    1, or 0 where no grid has such corners.
+    """
+    image = carray(image_at, (height, width, 3))
+    given = CORNERS + 2 * KINDS + COLORS + SPOTS
+    numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
+    corners = np.zeros((4, 2))
+    for index in range(CORNERS):
+        corners[index // 2, index % 2] = numbers[index]
+    limits = np.zeros((3, KINDS), np.int64)
+    for index in range(2 * KINDS + COLORS):
+        limits[index // KINDS, index % KINDS] = int(numbers[CORNERS + index])
+    empty_price = np.zeros(SPOTS)
+    for spot in range(SPOTS):
+        empty_price[spot] = numbers[given - SPOTS + spot]
+    found = np.zeros(SPOTS, np.int64)
+    second = np.zeros(SPOTS, np.int64)
+    doubt = np.zeros(SPOTS)
+    measures = np.zeros(MEASURES)
+    counts = limits[2, :COLORS]
+    fits = read_image(
+        image, corners, COLUMNS, limits[0], limits[1], counts, empty_price, False, found, second,
+        doubt, measures,
+    )  # fmt: skip
+    for index in range(CORNERS):
+        numbers[index] = corners[index // 2, index % 2]
+    for spot in range(SPOTS):
+        numbers[given + spot] = found[spot]
+        numbers[given + SPOTS + spot] = second[spot]
+        numbers[given + 2 * SPOTS + spot] = doubt[spot]
+    for index in range(MEASURES):
+        numbers[given + 3 * SPOTS + index] = measures[index]
+    return 1 if fits else 0
+
+
+INT: Final = types.int64
+SIGNATURE: Final = INT(types.CPointer(types.uint8), INT, INT, types.CPointer(types.float64))
+EXPORTS: dict[str, Any] = {"read_photo": njit(SIGNATURE)(read_photo)}
+"""The exported functions by their names, compiled."""

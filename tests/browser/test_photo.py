@@ -1,0 +1,64 @@
+"""A tile from a photo: chosen, four corners dragged, colors read on the device, changed, taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from benchmarks.synthetic_photos.photo import synthetic_photo
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+    from tests.browser.page import Page
+
+LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "pink": "P", "empty spot": "."}
+WHERE = """
+const [corner, x, y] = arguments;
+const picture = document.querySelector(".corners .picture");
+const shown = picture.getBoundingClientRect();
+const handle = document.querySelectorAll(".corners .handle")[corner].getBoundingClientRect();
+const scale = shown.width / picture.width;
+return [shown.x + x * scale - handle.x - handle.width / 2,
+        shown.y + y * scale - handle.y - handle.height / 2];
+"""
+
+
+def booths(here: Page) -> str:
+    labels = [one.get_attribute("aria-label") or "" for one in here.find_all(".read button")]
+    return "".join(LETTERS[label.partition(",")[0]] for label in labels)
+
+
+def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Path) -> None:
+    photo = synthetic_photo(50, "easy", "squares")
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo.jpeg)
+    here = page(width=390, height=844)
+    here.run("document.getElementById('photo').click()")
+    here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
+    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
+    here.wait("document.querySelector('.corners') && !document.querySelector('.corners').hidden")
+    for corner, (x, y) in enumerate(photo.taps.tolist()):
+        right, down = here.run(WHERE, corner, x, y)
+        handle = here.find_all(".corners .handle")[corner]
+        drag = ActionChains(here.driver, duration=20).click_and_hold(handle)
+        drag.move_by_offset(round(right), round(down)).release().perform()
+    here.run("document.querySelector('dialog.photo .strong').click()")
+    here.wait("document.querySelectorAll('.read button').length === 30")
+    assert booths(here) == photo.grid.letters
+    # One tap changes a booth to the next likely color; six bring it back.
+    first = booths(here)[7]
+    taps = []
+    for _ in range(6):
+        here.run("document.querySelectorAll('.read button')[7].click()")
+        taps.append(booths(here)[7])
+    assert sorted(taps) == sorted(LETTERS.values())
+    assert taps[-1] == first
+    here.run("document.querySelectorAll('dialog.photo .strong')[1].click()")
+    here.wait_for_panel("entry")
+    assert here.run("return document.getElementById('notation').value") == str(photo.grid)
+    names = here.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+    assert any(name.endswith("photo/photo.wasm") for name in names)
+    assert all(name.startswith(here.run("return location.origin")) for name in names)

@@ -1,0 +1,58 @@
+"""The page's reader of photos is the command line's, bit for bit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from chatuchak_cli.web.module.build import COMMAND, PHOTO
+from chatuchak_cli.web.module.sources import source_stamp
+from chatuchak_solver.photo.kernels.reading import MEASURES, read_image
+
+KEPT = json.loads(PHOTO.provenance.read_text(encoding="utf-8"))
+COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
+
+
+def test_the_module_was_built_from_the_kernels_as_they_are() -> None:
+    assert source_stamp(PHOTO.exports) == KEPT["sources"], (
+        f"the kernels have changed since the page's photo module was built; run `{COMMAND}`"
+    )
+    assert hashlib.sha256(PHOTO.path.read_bytes()).hexdigest() == KEPT["sha256"]
+
+
+def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
+    wasmtime = pytest.importorskip("wasmtime", reason="wasmtime runs the page's module")
+    rng = np.random.default_rng(1)
+    image = np.full((170, 200, 3), 235, np.uint8)
+    for spot in range(1, 30):
+        x, y = 25 + 30 * (spot % 6), 25 + 30 * (spot // 6)
+        image[y - 11 : y + 11, x - 11 : x + 11] = COLORS[spot % 5]
+    image = np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
+    corners = np.array([[27.0, 24], [174, 26], [176, 147], [23, 144]])
+    low, high = np.array([5] * 5 + [1]), np.array([6] * 5 + [1])
+    counts, price = np.array([5, 6, 6, 6, 6]), np.full(30, 4.0)
+    given = np.concatenate((corners.ravel(), low, high, counts, price)).astype(np.float64)
+    found, second = np.zeros(30, np.int64), np.zeros(30, np.int64)
+    doubt, measures = np.zeros(30), np.zeros(MEASURES)
+    assert read_image(
+        image, corners, 6, low, high, counts, price, False, found, second, doubt, measures
+    )
+    assert found.tolist() == [5, *(spot % 5 for spot in range(1, 30))]
+    engine = wasmtime.Engine()
+    store = wasmtime.Store(engine)
+    module = wasmtime.Module(engine, PHOTO.path.read_bytes())
+    exports = wasmtime.Instance(store, module, []).exports(store)
+    exports["reset"](store, 0)
+    size = len(given) + 90 + MEASURES
+    image_at = exports["allocate"](store, image.size)
+    numbers_at = exports["allocate"](store, 8 * size)
+    exports["memory"].write(store, image.tobytes(), image_at)
+    exports["memory"].write(store, given.tobytes(), numbers_at)
+    assert exports["read_photo"](store, image_at, 170, 200, numbers_at) == 1
+    end = numbers_at + 8 * size
+    answer = np.frombuffer(bytes(exports["memory"].read(store, numbers_at, end)))
+    expected = np.concatenate((corners.ravel(), given[8:], found, second, doubt, measures))
+    assert answer.tolist() == expected.tolist()
