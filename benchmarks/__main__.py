@@ -10,6 +10,10 @@ BENCHMARKS = {
         "jumps: the goal-directed search against IDA*, A* and a plain C program on the same grids",
         "2 minutes",
     ),
+    "boards": (
+        "jumps: how a proof's time grows from 3x3 to 8x8 and from 2 to 9 colors",
+        "3 minutes",
+    ),
     "slide": (
         "slides: lengths and proven bounds after 1, 10 and 60 s; resumes where it was ended",
         "an hour",

@@ -43,6 +43,7 @@ __all__ = [
     "pattern_database",
     "prepare_pattern_database",
     "rank_tables",
+    "table_bytes",
 ]
 
 MOST_BYTES = 1 << 30
@@ -93,6 +94,14 @@ def rank_tables(spots: int) -> RankTables:
     return RankTables(low, high)
 
 
+def table_bytes(spots: int, sizes: Iterable[int]) -> int:
+    """Return the memory of the pattern databases of colors of ``sizes``, with the rank tables."""
+    low_spots = spots // 2
+    ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (spots - low_spots)))
+    # Each database, and all of them once more side by side.
+    return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
+
+
 def check_tables(board: Board, counts: Iterable[int]) -> None:
     """Refuse pattern databases that are too large, before any memory is taken.
 
@@ -109,10 +118,7 @@ def check_tables(board: Board, counts: Iterable[int]) -> None:
         If they take more than `MOST_BYTES`, with the rank tables.
     """
     sizes = sorted({size for size in counts if size})
-    low_spots = board.spots // 2
-    ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (board.spots - low_spots)))
-    # Each database, and all of them once more side by side.
-    needed = 2 * sum(math.comb(board.spots, size) for size in sizes) + ranks
+    needed = table_bytes(board.spots, sizes)
     if needed > MOST_BYTES:
         raise InputError(
             f"the pattern databases for colors of {', '.join(map(str, sizes))} booths on a board "

@@ -1,0 +1,129 @@
+"""How the time of a proof grows with the board and with the number of colors.
+
+``python -m benchmarks boards`` prints the tables and keeps them in RESULTS.md.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from typing import NamedTuple
+
+from benchmarks.instances import shuffled_grids
+from benchmarks.report import machine, table, write_section
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from chatuchak_solver.search.pattern_database import MOST_BYTES, table_bytes
+
+__all__ = ["main"]
+
+SIDES = ((3, 3), (4, 4), (5, 5), (5, 6), (6, 6), (6, 7), (7, 7), (7, 8), (8, 8))
+GRIDS = 5
+FEW_GRIDS = 3
+"""So many on boards of over 42 spots."""
+MOST_S = 3.0
+"""Processor seconds after which a search is given up."""
+SLICE = 5_000
+
+
+class Cell(NamedTuple):
+    """What was measured of a board and a number of colors."""
+
+    seconds: list[float]
+    lengths: list[int]
+    gaps: int
+
+    def __str__(self) -> str:
+        median = 1000 * statistics.median(self.seconds)
+        shown = f"{median:,.0f}" if median >= 10 else f"{median:.1f}"
+        if not self.lengths:
+            return f"over {MOST_S:.0f} s"
+        mean = f"{statistics.mean(self.lengths):.1f}"
+        if not self.gaps:
+            return f"{shown} ({mean})"
+        done = len(self.lengths)
+        return f"{done} of {done + self.gaps} in {MOST_S:.0f} s ({mean})"
+
+
+def even_counts(booths: int, colors: int) -> tuple[int, ...] | None:
+    """Return booths per color as even as can be, None where a color would have too many or few."""
+    least, more = divmod(booths, colors)
+    counts = tuple(least + (color < more) for color in range(colors))
+    return counts if min(counts) >= MIN_BOOTHS and max(counts) <= MAX_BOOTHS else None
+
+
+def proven_length(grid: Grid) -> int | None:
+    """Return the length of a shortest solution, None where the proof takes too long."""
+    search = GoalDirectedSearch(grid, MoveRule.JUMP)
+    start = time.process_time()
+    while not search.run(SLICE):
+        if time.process_time() - start > MOST_S:
+            return None
+    return search.lower_bound
+
+
+def measured(board: Board, counts: tuple[int, ...]) -> Cell:
+    """Solve some shuffled grids; the tables that they share are made before."""
+    grids = shuffled_grids(1 + (GRIDS if board.spots <= 42 else FEW_GRIDS), counts, board=board)
+    GoalDirectedSearch(grids[0], MoveRule.JUMP).run(1)
+    cell = Cell([], [], 0)
+    for grid in grids[1:]:
+        start = time.process_time()
+        length = proven_length(grid)
+        cell.seconds.append(time.process_time() - start)
+        if length is None:
+            cell = cell._replace(gaps=cell.gaps + 1)
+        else:
+            cell.lengths.append(length)
+    return cell
+
+
+def largest_boards() -> list[str]:
+    """Return, per number of booths, the most spots that a color's pattern database fits on."""
+    found = []
+    for size in range(MIN_BOOTHS, MAX_BOOTHS + 1):
+        spots = max(n for n in range(size + 1, 65) if table_bytes(n, [size]) <= MOST_BYTES)
+        found.append(f"{size}: {spots} ({math.comb(spots, size) / 1e6:,.1f} M placements)")
+    return found
+
+
+def main() -> None:
+    """Measure, print and keep the tables."""
+    colors = range(2, len(COLOR_LETTERS) + 1)
+    rows = []
+    for sides in SIDES:
+        board = Board(*sides)
+        row = [str(board)]
+        for number in colors:
+            counts = even_counts(board.spots - 1, number)
+            row.append("-" if counts is None else str(measured(board, counts)))
+        rows.append(row)
+        print(" | ".join(row), flush=True)
+    pinned = f"{GRIDS} shuffled grids of counts as even as can be ({FEW_GRIDS} on boards of"
+    databases = f"are refused beyond {MOST_BYTES >> 30} GiB. The largest"
+    text = "\n".join(
+        [
+            "## Larger boards, more colors",
+            "",
+            f"{machine()} Command: `python -m benchmarks boards`.",
+            "",
+            "Jumps, goal-directed: the median processor milliseconds of a proof, and the mean",
+            f"length, on {pinned}",
+            "over 42 spots); compilation and the tables that the grids share excluded. Where some",
+            f"were given up after {MOST_S:.0f} s, how many were not, and their mean length. Boards",
+            "of over 32 spots have masks of 64 bits.",
+            "",
+            table(["board", *(f"{number} colors" for number in colors)], rows),
+            "",
+            f"Pattern databases, which the other searches need, {databases}",
+            "boards, in spots, by the booths of a color: " + "; ".join(largest_boards()) + ".",
+        ]
+    )
+    print(text)
+    write_section("boards", text)
+
+
+if __name__ == "__main__":
+    main()
