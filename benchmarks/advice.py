@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -36,6 +36,8 @@ BLOCK = 4
 SECONDS = (0.2, 1.0, 5.0)
 SIZES = {"chatuchak": (2, 3, 4, 5), "mercado": (2, 3, 4), "market-stand": (2, 3, 4)}
 OPPONENTS = ("greedy", "look-ahead")
+Cell: TypeAlias = tuple[str, int, str, float]
+"""A row of the table: the game, its players, the advisor's opponents, the seconds of thought."""
 POSITIONS = 6
 """Positions on which playouts a second are measured."""
 
@@ -46,24 +48,33 @@ def main() -> None:
     minutes = float(os.environ.get("MINUTES", "inf"))
     end = time.monotonic() + 60 * minutes
     pace = {game: rows.get("pace", game, measure_pace, game)["playouts"] for game in SIZES}
-    played: dict[tuple[str, int, str, float], list[float]] = {}
     try:
-        for first, (game, players, opponent, seconds) in plan():
-            if time.monotonic() >= end:
-                break
-            what = f"{game} {players} {opponent} {seconds}"
-            playouts = max(1, round(seconds * pace[game]))
-            for index in range(first, first + BLOCK):
-                row = rows.get(what, index, play, game, players, opponent, playouts, index)
-                played.setdefault((game, players, opponent, seconds), []).append(row["win"])
+        played = collect(rows, pace, end)
     except KeyboardInterrupt:
         print("ended early; the next run goes on")
+        played = collect(rows, pace, 0.0)
     text = report(pace, played)
     print(text)
     write_section("advice", text)
 
 
-def plan() -> Iterator[tuple[int, tuple[str, int, str, float]]]:
+def collect(rows: MeasuredRows, pace: dict[str, int], end: float) -> dict[Cell, list[float]]:
+    """Return the advisor's shares of the wins, of every game kept or played before the end."""
+    played: dict[Cell, list[float]] = {}
+    for first, cell in plan():
+        game, players, opponent, seconds = cell
+        what = f"{game} {players} {opponent} {seconds}"
+        playouts = max(1, round(seconds * pace[game]))
+        for index in range(first, first + BLOCK):
+            row = rows.kept(what, index)
+            if row is None and time.monotonic() < end:
+                row = rows.get(what, index, play, game, players, opponent, playouts, index)
+            if row is not None:
+                played.setdefault(cell, []).append(row["win"])
+    return played
+
+
+def plan() -> Iterator[tuple[int, Cell]]:
     """Yield blocks of games, what takes little time first."""
     blocks = [
         (first, (game, players, opponent, seconds))
@@ -110,7 +121,7 @@ def measure_pace(game: str) -> dict[str, Any]:
     return {"playouts": round(float(np.median(rates)))}
 
 
-def report(pace: dict[str, int], played: dict[tuple[str, int, str, float], list[float]]) -> str:
+def report(pace: dict[str, int], played: dict[Cell, list[float]]) -> str:
     """Return the section as Markdown."""
     paces = ", ".join(f"{game} {number:,}" for game, number in pace.items())
     method = (

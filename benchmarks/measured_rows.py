@@ -25,6 +25,10 @@ class MeasuredRows:
                 row = json.loads(line)
                 self._rows[row["what"], row["instance"]] = row
 
+    def kept(self, what: str, instance: object) -> Row | None:
+        """Return a row if it is there already."""
+        return self._rows.get((what, str(instance)))
+
     def get(self, what: str, instance: object, measure: Callable[..., Row], *arguments: Any) -> Row:
         """Return a row, measured now by ``measure(*arguments)`` unless it is there already."""
         key = what, str(instance)
