@@ -34,6 +34,7 @@ def test_what_the_exports_lead_to_is_in_the_stamp_and_nothing_else() -> None:
         (f"{search}.kernels.goal_layout", "MAX_LENGTH"),  # layout.MAX_LENGTH
         (f"{search}.kernels.goal_layout", "Tables"),
         (f"{search}.regions", "fillable_sizes"),
+        ("chatuchak_solver.analysis.simulated_player", "Player"),  # REFERENCE_PLAYER.width
         ("chatuchak_solver.bits", "popcount"),
     ):
         assert (module, name) in found

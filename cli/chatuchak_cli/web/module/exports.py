@@ -13,16 +13,28 @@ import numpy as np
 from numba import njit, types
 from numba.np.numpy_support import carray
 
+from chatuchak_cli.web.module.difficulty import (
+    LIMITS,
+    PATH_FACTS,
+    color_masks,
+    find_paths,
+    make_heuristic,
+    offsets_of,
+)
 from chatuchak_cli.web.module.memory import keep, keep_again, kept
 from chatuchak_cli.web.module.parts import part
 from chatuchak_cli.web.module.tables import counts_of, make_tables, neighbour_masks
+from chatuchak_cli.web.module.workspaces import new_workspace, with_rows
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import MAX_SHUFFLES
+from chatuchak_solver.analysis.features import PLAYER_SEED
+from chatuchak_solver.analysis.kernels.simulated_player import SCALE, play_games
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.search import goal_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.kernels.ranking import rank
 
 __all__ = ["EXPORTS"]
 
@@ -31,10 +43,20 @@ EXPORTS: dict[str, Any] = {}
 
 START_COLORS = len(STANDARD_COUNTS)
 
+WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = (
+    REFERENCE_PLAYER.width,
+    REFERENCE_PLAYER.look_ahead,
+    REFERENCE_PLAYER.plays,
+    round(REFERENCE_PLAYER.error * SCALE),
+    REFERENCE_PLAYER.patience,
+)
+"""The player of the difficulty formula."""
+
 INT = types.int64
 CODES = types.CPointer(types.int8)
 MOVES = types.CPointer(types.uint8)
 FACTS = types.CPointer(types.int64)
+SHARES = types.CPointer(types.float64)
 
 
 def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
@@ -55,10 +77,12 @@ def result_type(function: Any, *arguments: types.Type) -> types.Type:
 
 COUNTS = types.Array(INT, 1, "C")
 TABLES = result_type(make_tables, COUNTS, INT, INT)
-make_workspace = part(goal_workspace.make_workspace)
-WORKSPACE = result_type(make_workspace, TABLES, INT, INT)
+GRID = types.Array(types.int8, 1, "C")
+WORKSPACE = result_type(new_workspace, GRID, TABLES)
 kept_tables = kept(TABLES)
 kept_workspace = kept(WORKSPACE)
+HEURISTIC = result_type(make_heuristic, GRID, INT, INT)
+kept_heuristic = kept(HEURISTIC)
 
 
 @part
@@ -73,27 +97,6 @@ def is_solved(codes: Any, rows: int, columns: int) -> bool:
         if not is_connected(mask, neighbours):
             return False
     return True
-
-
-@part
-def with_rows(work: layout.Workspace, words: int) -> layout.Workspace:
-    """Return the workspace with so many words of conflict rows."""
-    old = work.survivors
-    survivors = layout.Survivors(
-        old.word_starts,
-        old.regions,
-        old.reduced,
-        old.costs,
-        old.pair_bounds,
-        old.members,
-        old.present,
-        old.fresh,
-        old.uncovered,
-        old.row,
-        np.empty(words, np.uint64),
-        old.row_ready,
-    )
-    return layout.Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
 
 
 @export(CODES, INT, INT)
@@ -113,14 +116,9 @@ def start_search(codes_at: Any, tables_at: int) -> int:
     codes = carray(codes_at, spots)
     if is_solved(codes, spots // tables.columns, tables.columns):
         return 0
-    counts = counts_of(codes)
-    words = 0
-    for count in counts:
-        for index in range(tables.sizes.size):
-            if tables.sizes[index] == count:
-                words += (tables.ends[index] - tables.starts[index] + 63) // 64
-    work = make_workspace(tables, counts.size, words)
+    work = new_workspace(codes, tables)
     work.state[layout.GRID] = 0
+    work.state[layout.LISTED_BOUND] = 0
     work.state[layout.STAGE] = layout.BEGIN
     return keep(work)
 
@@ -160,3 +158,70 @@ def random_grid(
     fallbacks = np.zeros(1, np.bool_)
     made = fill_start_grids(seed, index, counts, rows, columns, MAX_SHUFFLES, codes, fallbacks)
     return -1 if made == 0 else int(fallbacks[0])
+
+
+@export(CODES, INT, INT)
+def make_databases(codes_at: Any, rows: int, columns: int) -> int:
+    """Make the pattern databases of a grid's board and counts; return where they are kept."""
+    return keep(make_heuristic(carray(codes_at, rows * columns), rows, columns))
+
+
+@export(CODES, INT, INT, INT, FACTS, FACTS, SHARES)
+def find_optimal_paths(
+    codes_at: Any,
+    tables_at: int,
+    databases_at: int,
+    length: int,
+    limits_at: Any,
+    facts_at: Any,
+    shares_at: Any,
+) -> int:
+    """Find all shortest solutions of a grid, by its proven length; see `find_paths`."""
+    tables = kept_tables(tables_at)
+    spots = tables.lines.size
+    return find_paths(
+        carray(codes_at, (1, spots)),
+        tables,
+        kept_heuristic(databases_at),
+        length,
+        carray(limits_at, LIMITS),
+        carray(facts_at, PATH_FACTS),
+        carray(shares_at, spots),
+    )
+
+
+@export(CODES, INT, INT, INT, FACTS)
+def play(codes_at: Any, tables_at: int, databases_at: int, games: int, lengths_at: Any) -> int:
+    """Let the simulated player play a grid so many times.
+
+    ``lengths`` takes the moves of each game. Returns what the colors seem to need when looked at
+    one by one.
+    """
+    tables, databases = kept_tables(tables_at), kept_heuristic(databases_at)
+    codes = carray(codes_at, tables.lines.size)
+    masks = color_masks(codes)
+    offsets = offsets_of(masks, databases)
+    empty = 0
+    while codes[empty] >= 0:
+        empty += 1
+    play_games(
+        masks,
+        empty,
+        tables.lines,
+        databases.distances,
+        offsets,
+        databases.low_ranks,
+        databases.high_ranks,
+        WIDTH,
+        LOOK_AHEAD,
+        PLAYS,
+        ERROR,
+        np.uint64(PLAYER_SEED),
+        PATIENCE,
+        carray(lengths_at, games),
+    )
+    need = 0
+    for color in range(masks.size):
+        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
+        need += databases.distances[offsets[color] + np.int64(place)]
+    return need

@@ -1,5 +1,6 @@
 // What the solver is asked for, done in slices with the module: between two slices others are heard.
 
+import { difficulty, featuresOf, percentile, reasons, rounded, roundedFeatures } from "./difficulty.js";
 import { Cancelled } from "./lane.js";
 
 const SLICE_MS = 40;
@@ -9,6 +10,8 @@ const TELL_MS = 50;
 const DEFAULT_TIME_S = 5;
 const MOST_SEED = 2 ** 32;
 const MOST_TRIES = 10_000;
+const LIMITS = { positions: 200_000, goals: 200_000, nodes: 20_000_000 }; // about two seconds
+const START_COUNTS = "5,6,6,6,6"; // of the grids that percentiles are among
 
 
 // Search until it is done, or the time or the nodes are used up, or nobody wants to know.
@@ -49,25 +52,79 @@ async function hint(host, grid, options, control) {
   return { move: moves?.[0] ?? null, remaining: length, proven: status === "optimal" };
 }
 
-// Draw start grids until one has the wanted optimum; the first, where nothing is wanted.
+// The shortest solutions of a grid, and its optimal length.
+async function countSolutions(host, grid, options, control) {
+  const { length, stoppedBy } = await solve(host, grid, options, control);
+  if (stoppedBy) return { optimalLength: null, limitReached: `ended by ${stoppedBy}` };
+  const { shares, ...found } = host.paths(grid, length, LIMITS);
+  return { optimalLength: length, ...found };
+}
+
+let formula = null;
+const data = async (name) => {
+  const response = await fetch(new URL(`../data/${name}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`The page lacks a file: data/${name}.json.`);
+  return response.json();
+};
+
+// How hard a grid is, and why, as the library's `assess` tells it.
+async function assess(host, grid, options, control) {
+  formula ??= await Promise.all([data("difficulty"), data("ranks")]);
+  return assessed(host, grid, formula, options, control);
+}
+
+export async function assessed(host, text, [terms, { ranks }], options, control) {
+  const { length, stoppedBy } = await solve(host, text, options, control);
+  const unknown = {
+    grid: text, optimalLength: length, optimalSolutions: null, difficulty: null,
+    percentile: null, expectedRank: null, features: null, reasons: {},
+  };
+  if (stoppedBy) return { ...unknown, limitReached: `ended by ${stoppedBy}` };
+  const paths = host.paths(text, length, LIMITS);
+  if (paths.limitReached) return { ...unknown, limitReached: paths.limitReached };
+  const grid = host.openMeasures(text);
+  const features = featuresOf(grid, length, paths, host.play(text));
+  const points = reasons(features, terms);
+  const value = difficulty(points, terms);
+  const counts = [...new Set(grid.codes)].filter((code) => code >= 0)
+    .map((code) => grid.codes.filter((other) => other === code).length).sort().join();
+  const isStart = grid.rows === 5 && grid.columns === 6 && counts === START_COUNTS;
+  const earned = ranks.find(({ most }) => most === null || Math.ceil(features.player_median) <= most);
+  return {
+    grid: text,
+    optimalLength: length,
+    optimalSolutions: paths.solutions,
+    difficulty: rounded(value, 3),
+    percentile: isStart ? rounded(percentile(value, terms), 2) : null,
+    expectedRank: isStart ? earned.name : null,
+    features: roundedFeatures(features),
+    reasons: Object.fromEntries(Object.entries(points).map(([name, one]) => [name, rounded(one, 3)])),
+    limitReached: null,
+  };
+}
+
+// Draw start grids until one has the wanted optimum or difficulty; the first, if none is wanted.
 async function randomGrid(host, _, options, control) {
-  const { seed = Math.floor(Math.random() * MOST_SEED), index = 0, optimal } = options;
-  if (!optimal) return { ...host.randomGrid(seed, index), seed, index };
-  const [low, high] = optimal;
+  const { seed = Math.floor(Math.random() * MOST_SEED), index = 0, optimal, difficulty: hard } = options;
+  const [low, high] = optimal ?? hard ?? [-Infinity, Infinity];
   for (let place = index; place < index + MOST_TRIES; place += 1) {
-    const made = host.randomGrid(seed, place);
-    const { length } = await solve(host, made.grid, {}, control);
-    if (length >= low && length <= high) return { ...made, seed, index: place, optimalLength: length };
-    if (place % 16 === 0) {
+    const made = { ...host.randomGrid(seed, place), seed, index: place };
+    if (!optimal && !hard) return made;
+    const known = hard
+      ? { difficulty: (await assess(host, made.grid, {}, control)).difficulty }
+      : { optimalLength: (await solve(host, made.grid, {}, control)).length };
+    const [value] = Object.values(known);
+    if (value !== null && value >= low && value <= high) return { ...made, ...known };
+    if (hard || place % 16 === 0) {
       control.tell({ tries: place - index + 1 });
       await control.breathe();
       if (control.isCancelled()) throw new Cancelled();
     }
   }
-  throw new Error(`None of ${MOST_TRIES} grids has an optimum of ${low} to ${high} moves.`);
+  throw new Error(`None of ${MOST_TRIES} grids is as wanted.`);
 }
 
 // That the module is there.
 const load = () => true;
 
-export const JOBS = { load, solve, hint, randomGrid };
+export const JOBS = { load, solve, hint, countSolutions, assess, randomGrid };

@@ -7,6 +7,8 @@ const WORD_BYTES = 8;
 const MOST_SPOTS = 32;
 const MOST_MOVES = 256;
 const FACTS = 64; // words that a call can answer with
+const GAMES = 200; // of the simulated player, as the formula has it
+const PATIENCE = 60; // after so many moves it gives up
 
 // What `search` returns.
 const FINISHED = 0;
@@ -38,6 +40,8 @@ export class Host {
     this.codes = this.wasm.allocate(MOST_SPOTS);
     this.moves = this.wasm.allocate(MOST_MOVES);
     this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
+    this.shares = this.wasm.allocate(FACTS * WORD_BYTES);
+    this.games = this.wasm.allocate(GAMES * WORD_BYTES);
     this.first = this.wasm.allocate(0); // what is below stays
     this.board = "";
   }
@@ -47,8 +51,12 @@ export class Host {
     new Int8Array(this.wasm.memory.buffer, this.codes, codes.length).set(codes);
   }
 
+  words(at, count) {
+    return [...new BigInt64Array(this.wasm.memory.buffer, at, count)];
+  }
+
   numbers(count) {
-    return [...new BigInt64Array(this.wasm.memory.buffer, this.facts, count)].map(Number);
+    return this.words(this.facts, count).map(Number);
   }
 
   // Read a grid, and make what its board and counts need, if the last grid had others.
@@ -61,6 +69,7 @@ export class Host {
       this.wasm.reset(this.first);
       this.write(grid.codes);
       this.tables = this.wasm.make_board(this.codes, grid.rows, grid.columns);
+      this.databases = 0;
       this.free = this.wasm.allocate(0); // what is above is each search's own
       this.board = board;
     }
@@ -87,6 +96,45 @@ export class Host {
       return true;
     };
     return search;
+  }
+
+  // Make what measuring takes, if the last grid had others.
+  openMeasures(text) {
+    const grid = this.open(text);
+    if (!this.databases) {
+      this.databases = this.wasm.make_databases(this.codes, grid.rows, grid.columns);
+      this.free = this.wasm.allocate(0);
+    }
+    return grid;
+  }
+
+  // All shortest solutions, by their proven length: their number, the first moves and the positions;
+  // or which of the limits was reached.
+  paths(text, length, limits) {
+    const { rows, columns } = this.openMeasures(text);
+    const { wasm, codes, tables, databases, facts, shares, games } = this;
+    const names = ["positions", "goals", "nodes"];
+    new BigInt64Array(wasm.memory.buffer, games, names.length).set(names.map((name) => BigInt(limits[name])));
+    const reached = wasm.find_optimal_paths(codes, tables, databases, length, games, facts, shares);
+    if (reached) {
+      const name = names[reached - 1];
+      return { limitReached: `more than ${limits[name].toLocaleString("en")} ${name}` };
+    }
+    const [low, high, positions, first] = this.words(facts, 4);
+    const solutions = (BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low);
+    return {
+      solutions: solutions <= Number.MAX_SAFE_INTEGER ? Number(solutions) : solutions,
+      positions: Number(positions),
+      firstMoves: [...Array(rows * columns).keys()].filter((spot) => (first >> BigInt(spot)) & 1n),
+      shares: [...new Float64Array(wasm.memory.buffer, shares, rows + columns - 1)],
+    };
+  }
+
+  // The moves of the simulated player's games, and what the colors seem to need one by one.
+  play(text) {
+    this.openMeasures(text);
+    const need = this.wasm.play(this.codes, this.tables, this.databases, GAMES, this.games);
+    return { need, lengths: this.words(this.games, GAMES).map(Number), patience: PATIENCE };
   }
 
   // Start grid number `index` of a seed, by the rulebook's procedure.

@@ -9,6 +9,7 @@ export { Cancelled };
 export class Solver {
   constructor() {
     this.quick = new Lane();
+    this.slow = new Lane(); // what takes longer, so that no hint waits for it
     this.ready = this.quick.ask("load");
     this.ready.catch(() => {}); // told by the first question too
   }
@@ -24,9 +25,21 @@ export class Solver {
     return this.quick.ask("hint", grid, options);
   }
 
-  // -> {grid, seed, index, fallback}; options seed, index, optimal: [low, high].
-  randomGrid(options) {
-    return this.quick.ask("randomGrid", null, options);
+  // -> {optimalLength, solutions, firstMoves, positions}, or {optimalLength, limitReached}
+  countSolutions(grid, options) {
+    return this.slow.ask("countSolutions", grid, options);
+  }
+
+  // -> {grid, optimalLength, optimalSolutions, difficulty, percentile, expectedRank, features,
+  // reasons, limitReached}, as `chatuchak difficulty --json`
+  assess(grid, options) {
+    return this.slow.ask("assess", grid, options);
+  }
+
+  // -> {grid, seed, index, fallback}; options seed, index, and optimal or difficulty: [low, high].
+  randomGrid(options = {}) {
+    const lane = options.optimal || options.difficulty ? this.slow : this.quick;
+    return lane.ask("randomGrid", null, options);
   }
 
   // -> {valid, violations: [{rule, spots, message}]}
@@ -37,5 +50,6 @@ export class Solver {
 
   close() {
     this.quick.close();
+    this.slow.close();
   }
 }

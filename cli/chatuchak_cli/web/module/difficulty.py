@@ -1,0 +1,280 @@
+"""What makes a grid hard, measured without Python: the loops around the analysis' kernels.
+
+In the library Python runs them (`chatuchak_solver.analysis.optimal_paths`,
+`chatuchak_solver.search.pattern_database`); a test holds both together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_cli.web.module.parts import part
+from chatuchak_cli.web.module.tables import line_masks, neighbour_masks
+from chatuchak_cli.web.module.workspaces import new_workspace, with_goals, with_rows
+from chatuchak_solver.analysis.kernels.optimal_paths import FULL, collect_positions, link_positions
+from chatuchak_solver.analysis.optimal_paths import SLICE_BUDGET
+from chatuchak_solver.bits import popcount
+from chatuchak_solver.puzzle.colors import MAX_BOOTHS
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
+from chatuchak_solver.search.kernels.pattern_database import (
+    expand_frontier,
+    pull_frontier,
+    seed_goals,
+)
+from chatuchak_solver.search.kernels.ranking import fill_rank_tables
+from chatuchak_solver.search.pattern_database import PULL_RATIO
+
+__all__ = ["LIMITS", "PATH_FACTS", "color_masks", "find_paths", "make_heuristic", "offsets_of"]
+
+MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
+"""What `find_paths` returns."""
+POSITIONS, GOALS, NODES = range(3)
+"""Its limits, by their places."""
+LIMITS = 3
+FIRST_GOALS = 1 << 10
+FIRST_POSITIONS = 1 << 12
+GROWTH = 8
+
+SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
+"""Whole numbers that it finds, by their places; the solutions' number has 128 bits."""
+PATH_FACTS = 4
+
+
+@part
+def color_masks(codes: Any) -> Any:
+    """Return int64 (C,): the booths of each color that is present, in the order of their codes."""
+    masks = np.zeros(MAX_CODES, np.int64)
+    for spot in range(codes.size):
+        if codes[spot] >= 0:
+            masks[codes[spot]] |= 1 << spot
+    present = np.empty(MAX_CODES, np.int64)
+    colors = 0
+    for mask in masks:
+        if mask:
+            present[colors] = mask
+            colors += 1
+    return present[:colors]
+
+
+@part
+def _binomials(spots: int) -> Any:
+    """Return uint32 (spots, MAX_BOOTHS + 1): the number of sets of k of n spots."""
+    rows = np.zeros((spots, MAX_BOOTHS + 1), np.uint32)
+    for n in range(spots):
+        rows[n, 0] = 1
+        for k in range(1, MAX_BOOTHS + 1):
+            if n:
+                rows[n, k] = rows[n - 1, k] + rows[n - 1, k - 1]
+    return rows
+
+
+@part
+def make_heuristic(codes: Any, rows: int, columns: int) -> HeuristicTables:
+    """Return the pattern databases of a grid's counts; the offsets are by the number of booths."""
+    spots = rows * columns
+    binomials = _binomials(spots)
+    low_spots = spots // 2
+    low = np.zeros(1 << low_spots, np.uint32)
+    high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
+    fill_rank_tables(binomials, low, high)
+    offsets = np.zeros(MAX_BOOTHS + 1, np.int64)
+    end = 1
+    for size in range(2, MAX_BOOTHS + 1):
+        for mask in color_masks(codes):
+            if popcount(mask) == size and offsets[size] == 0:
+                offsets[size] = end
+                end += np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
+    distances = np.zeros(end, np.uint8)
+    lines = line_masks(rows, columns).astype(np.uint32)
+    neighbours = neighbour_masks(rows, columns)
+    for size in range(2, MAX_BOOTHS + 1):
+        if offsets[size]:
+            count = np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
+            own = distances[offsets[size] : offsets[size] + count]
+            first = np.uint64((1 << size) - 1)
+            last = seed_goals(own, first, neighbours)
+            unreached = count - last
+            depth = 0
+            while unreached:
+                if unreached < PULL_RATIO * last:
+                    last = pull_frontier(own, depth, first, lines, low, high)
+                else:
+                    last = expand_frontier(own, depth, first, lines, low, high)
+                unreached -= last
+                depth += 1
+    return HeuristicTables(distances, offsets, low, high, lines)
+
+
+@part
+def offsets_of(masks: Any, heuristic: HeuristicTables) -> Any:
+    """Return int64 (C,): where each color's pattern database starts."""
+    offsets = np.empty(masks.size, np.int64)
+    for color in range(masks.size):
+        offsets[color] = heuristic.offsets[popcount(masks[color])]
+    return offsets
+
+
+@part
+def _goals(grids: Any, masks: Any, tables: Tables, length: int, limits: Any) -> Any:
+    """Return the goal positions within a length, and `MEASURED` or the limit reached."""
+    if length == 0:
+        only = np.empty((1, masks.size), np.int64)
+        only[0] = masks
+        return only, MEASURED
+    work = new_workspace(grids[0], tables)
+    moves = np.empty((1, layout.MAX_LENGTH), np.uint8)
+    results = np.zeros((1, layout.RESULT_CELLS), np.int64)
+    capacity = min(FIRST_GOALS, limits[GOALS])
+    while True:
+        work = with_goals(work, capacity)
+        work.state[layout.GRID] = 0
+        work.state[layout.LISTED_BOUND] = length
+        work.state[layout.STAGE] = layout.BEGIN
+        outcome = layout.SLICE_OVER
+        while outcome != layout.GOALS_LISTED:
+            budget = min(SLICE_BUDGET, limits[NODES])
+            outcome = search_grids(grids, tables, work, moves, results, budget)
+            if outcome == layout.ROWS_FULL:
+                work = with_rows(work, 2 * work.state[layout.ROWS_NEEDED])
+            elif outcome == layout.SLICE_OVER:  # noqa: SIM102
+                if results[0, layout.REGIONS_PLACED] > limits[NODES]:
+                    return work.frontier.goal_regions, TOO_MANY_NODES
+        if work.state[layout.FORGOT] == 0:
+            return work.frontier.goal_regions[: work.state[layout.GOALS]], MEASURED
+        if capacity == limits[GOALS]:
+            return work.frontier.goal_regions, TOO_MANY_GOALS
+        capacity = min(GROWTH * capacity, limits[GOALS])
+
+
+@part
+def _by_depth(keys: Any, length: int) -> Any:
+    """Return int64 (N,): the positions by depth, and of one depth in the order they were found."""
+    places = np.zeros(length + 2, np.int64)
+    for place in range(keys.shape[0]):
+        places[np.int64(keys[place, 1] >> np.uint64(32)) + 1] += 1
+    for depth in range(length + 1):
+        places[depth + 1] += places[depth]
+    order = np.empty(keys.shape[0], np.int64)
+    for place in range(keys.shape[0]):
+        own = np.int64(keys[place, 1] >> np.uint64(32))
+        order[places[own]] = place
+        places[own] += 1
+    return order
+
+
+@part
+def _measure(
+    keys: Any,
+    index: Any,
+    length: int,
+    tables: Tables,
+    heuristic: HeuristicTables,
+    whole: Any,
+    shares: Any,
+) -> None:
+    """Count the solutions, and follow a random one through the positions found."""
+    order = _by_depth(keys, length)
+    count = order.size
+    width = 0
+    for line in tables.lines:
+        width = max(width, popcount(line))
+    targets = np.full((count, width), -1, np.int32)
+    spots = np.full((count, width), -1, np.int32)
+    misleads = np.zeros(count, np.bool_)
+    moves = link_positions(keys, index, order, tables.lines, heuristic, targets, spots, misleads)
+    low, high = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
+    chances = np.zeros(count, np.float64)
+    chances[0] = 1.0
+    for place in range(count - 1, -1, -1):
+        is_end = np.int64(keys[order[place], 1] >> np.uint64(32)) == length
+        if is_end:
+            low[place] = 1
+            misleads[place] = False
+        for branch in range(0 if is_end else moves[place]):
+            target = targets[place, branch]
+            low[place] += low[target]
+            carry = 1 if low[place] < low[target] else 0
+            high[place] += high[target] + np.uint64(carry)
+    shares[:] = 0.0
+    for place in range(count):
+        if misleads[place]:
+            shares[0] += chances[place]
+        shares[moves[place]] += chances[place] if moves[place] else 0.0
+        for branch in range(moves[place]):
+            chances[targets[place, branch]] += chances[place] / moves[place]
+    whole[SOLUTIONS] = np.int64(low[0])
+    whole[SOLUTIONS_HIGH] = np.int64(high[0])
+    whole[POSITION_COUNT] = count
+    whole[FIRST_MOVES] = 0
+    for branch in range(moves[0]):
+        whole[FIRST_MOVES] |= 1 << spots[0, branch]
+
+
+@part
+def find_paths(
+    grids: Any,
+    tables: Tables,
+    heuristic: HeuristicTables,
+    length: int,
+    limits: Any,
+    whole: Any,
+    shares: Any,
+) -> int:
+    """Find all positions on shortest solutions, and measure them.
+
+    Parameters
+    ----------
+    grids
+        int8 (1, spots): the grid.
+    length
+        The proven optimal length.
+    limits
+        int64 (LIMITS,): when to give up, as `PathLimits`.
+    whole
+        Out, int64: the whole numbers that are found.
+    shares
+        Out, float64: of the positions along a random solution, at 0 those where a move that loses
+        the optimum looks better, at k those where k moves keep it, 1 to the most of a spot.
+
+    Returns
+    -------
+    MEASURED, or which limit was reached.
+    """
+    codes = grids[0]
+    masks = color_masks(codes)
+    empty = 0
+    while codes[empty] >= 0:
+        empty += 1
+    goals, reached = _goals(grids, masks, tables, length, limits)
+    if reached != MEASURED:
+        return int(reached)
+    own = HeuristicTables(
+        heuristic.distances,
+        offsets_of(masks, heuristic),
+        heuristic.low_ranks,
+        heuristic.high_ranks,
+        heuristic.reach_masks,
+    )
+    capacity = min(FIRST_POSITIONS, limits[POSITIONS])
+    while True:
+        keys = np.empty((capacity, 2), np.uint64)
+        slots = 1
+        while slots < 2 * capacity:
+            slots *= 2
+        index = np.full(slots, -1, np.int32)
+        found, _ = collect_positions(
+            masks, empty, tables.lines, length, goals, limits[NODES], keys, index
+        )
+        if found >= 0:
+            _measure(keys[:found], index, length, tables, own, whole, shares)
+            return MEASURED
+        if found != FULL:
+            return TOO_MANY_NODES
+        if capacity == limits[POSITIONS]:
+            return TOO_MANY_POSITIONS
+        capacity = min(GROWTH * capacity, limits[POSITIONS])

@@ -1,0 +1,57 @@
+// The difficulty of a grid from its measured features, by the library's formula: the weights and
+// what grids are held against are data of the library's.
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const rounded = (number, places) => Number(number.toFixed(places));
+
+// Features by their names, as the library gives them. `paths` and `games` are what the module found.
+export function featuresOf(grid, length, paths, games) {
+  const steps = Math.max(length, 1);
+  const legal = grid.rows + grid.columns - 2;
+  const bits = paths.shares.map((chance, count) => (count ? chance * Math.log2(legal / count) : 0));
+  const lengths = [...games.lengths].sort((one, other) => one - other);
+  const middle = lengths.length >> 1;
+  return {
+    optimal_length: length,
+    optimal_solutions: paths.solutions,
+    first_moves: paths.firstMoves.length,
+    positions: paths.positions,
+    forced_bits: sum(bits) / steps,
+    misleading: paths.shares[0] / steps,
+    hidden_moves: length - games.need,
+    player_moves: sum(lengths) / lengths.length,
+    player_median: lengths.length % 2 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2,
+    player_gave_up: lengths.filter((moves) => moves > games.patience).length / lengths.length,
+  };
+}
+
+export const roundedFeatures = (features) =>
+  Object.fromEntries(Object.entries(features).map(([name, value]) => [name, typeof value === "number" ? rounded(value, 6) : value]));
+
+// What each term of the formula adds to the average, in points.
+export function reasons(features, formula) {
+  const points = {};
+  for (const { feature, weight, mean, deviation } of formula.terms) {
+    const value = Number(features[feature]);
+    const taken = feature === "optimal_solutions" ? Math.log2(value) : value;
+    points[feature] = (formula.points * weight * (taken - mean)) / deviation;
+  }
+  return points;
+}
+
+export const difficulty = (points, formula) => formula.average + sum(Object.values(points));
+
+// The percentage of random start grids that are easier.
+export function percentile(value, { quantiles }) {
+  const last = quantiles.length - 1;
+  if (value <= quantiles[0]) return 0;
+  if (value >= quantiles[last]) return 100;
+  const left = quantiles.findIndex((quantile) => quantile >= value);
+  let right = left;
+  while (quantiles[right] === value) right += 1;
+  const [low, high] = [quantiles[left - 1], quantiles[left]];
+  const place = left === right ? left - 1 + (value - low) / (high - low) : (left + right - 1) / 2;
+  return (100 * place) / last;
+}
+
+export { rounded };

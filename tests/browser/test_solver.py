@@ -1,0 +1,221 @@
+"""The page's own solver in a real browser, as files in a folder of a plain web server."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chatuchak_cli.web.assets import load_assets
+from chatuchak_generators.start_grids import generate_start_grids, start_grid
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.analysis.ranking import assess
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solve import solve
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "reference_lengths.txt"
+TILES = load_start_tiles().grids
+PATIENCE_S = 300
+
+IN_PAGE = """
+const done = arguments[arguments.length - 1];
+const given = arguments[0];
+const run = async () => {
+  const base = document.querySelector("base")?.href ?? arguments[1];
+  const { Solver } = await import(`${base}solver/solver.js`);
+  const solver = new Solver();
+  const { installOffline } = await import(`${base}solver/offline.js`);
+  try { return await (async () => { BODY })(); } finally { solver.close(); }
+};
+const fail = (error) => done({ error: `${error.name}: ${error.message}` });
+run().then((value) => done({ value }), fail);
+"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing of it."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def web_server(folder: Path) -> Iterator[str]:
+    """Serve a folder by the standard library."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    for path, asset in load_assets(load_start_tiles(), load_solo_ranks()).items():
+        place = folder / "games" / "market" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(asset.content)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    with web_server(folder) as url:
+        yield f"{url}games/market/"
+
+
+def ask(driver: Chrome, site: str, body: str, given: object = None) -> Any:
+    """Return what some lines of script find with a ``solver`` and what is ``given``."""
+    driver.set_script_timeout(PATIENCE_S)
+    answer = driver.execute_async_script(IN_PAGE.replace("BODY", body), given, site)
+    assert "error" not in answer, answer["error"]
+    return answer["value"]
+
+
+@pytest.fixture
+def browser(shared_browser: Chrome, site: str) -> Chrome:
+    shared_browser.get(f"{site}data/about.json")
+    return shared_browser
+
+
+def moves_of(grid: Grid) -> tuple[int, ...]:
+    """Return the library's shortest solution."""
+    moves = solve(grid).moves
+    assert moves is not None
+    return moves
+
+
+def after(grid: Grid, moves: Iterable[int]) -> Grid:
+    """Return a grid after some moves."""
+    return functools.reduce(Grid.move, moves, grid)
+
+
+EVERY = (
+    "const found = []; for (const one of given) found.push(await solver.JOB(one)); return found;"
+)
+
+
+def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
+    lines = VECTORS.read_text(encoding="utf-8").splitlines()
+    grids = [Grid.parse(line.split()[0]) for line in lines if line[0] != "#"][::12]
+    made = generate_start_grids(2, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))
+    grids += [one.grid for one in made] + [Grid.parse("RRR/YY.")]
+    answers = ask(browser, site, EVERY.replace("JOB", "solve"), [str(grid) for grid in grids])
+    hints = ask(browser, site, EVERY.replace("JOB", "hint"), [str(grid) for grid in grids])
+    for grid, answer, hint in zip(grids, answers, hints, strict=True):
+        solution = solve(grid)
+        assert tuple(answer["moves"]) == solution.moves, grid
+        assert answer["length"] == answer["lowerBound"] == solution.length
+        assert (answer["status"], answer["stoppedBy"]) == ("optimal", None)
+        assert answer["expanded"] == solution.expanded
+        first = solution.moves[0] if solution.moves else None
+        assert hint == {"move": first, "remaining": solution.length, "proven": True}
+
+
+def test_limits_progress_and_cancelling(browser: Chrome, site: str) -> None:
+    grid = str(next(generate_start_grids(1, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))).grid)
+    stopped = ask(browser, site, "return solver.solve(given, {nodeLimit: 100});", grid)
+    assert (stopped["status"], stopped["stoppedBy"], stopped["moves"]) == ("unknown", "work", None)
+    assert stopped["lowerBound"] > 10
+    late = ask(browser, site, "return solver.solve(given, {timeLimit: 0});", grid)
+    assert late["stoppedBy"] in ("time", None)
+    tries = """
+      let told = 0;
+      const stop = new AbortController();
+      const onProgress = () => { told += 1; if (told === 2) stop.abort(); };
+      const options = {seed: 1, optimal: [60, 70], signal: stop.signal, onProgress};
+      const name = await solver.randomGrid(options).catch((error) => error.name);
+      return [name, told, (await solver.hint(given)).proven];
+    """
+    assert ask(browser, site, tries, str(TILES[0])) == ["AbortError", 2, True]
+
+
+def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, site: str) -> None:
+    for seed in (7, 20261122, 2**53 - 1):
+        made = ask(browser, site, "return solver.randomGrid({seed: given, index: 3});", seed)
+        assert made["grid"] == str(start_grid(seed, 3).grid)
+    wanted = ask(browser, site, "return solver.randomGrid({seed: 1, optimal: [18, 18]});")
+    assert wanted["grid"] == str(start_grid(1, wanted["index"]).grid)
+    assert solve(Grid.parse(wanted["grid"])).length == wanted["optimalLength"] == 18
+    grids = [TILES[0], *(TILES[0].move(spot) for spot in (3, 18)), Grid.parse("RYR/YRY/R.P/YPP")]
+    grids.append(Grid.parse("RRYYG/RPYGB/PGBB./GBPPR/BYGRY"))
+    grids.append(after(TILES[1], moves_of(TILES[1])))
+    checked = ask(browser, site, EVERY.replace("JOB", "check"), [str(grid) for grid in grids])
+    for grid, found in zip(grids, checked, strict=True):
+        assert found["violations"] == [one.to_dict() for one in start_violations(grid)], grid
+        assert found["valid"] == (not start_violations(grid))
+
+
+def test_it_knows_how_hard_grids_are_as_the_library_does(browser: Chrome, site: str) -> None:
+    grids = [*TILES[:4], Grid.parse(".RY/YRG/RGG")]
+    grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (1, 4, 9, 15)]
+    answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
+    counted = ask(
+        browser, site, EVERY.replace("JOB", "countSolutions"), [str(grid) for grid in grids]
+    )
+    for grid, answer, count in zip(grids, answers, counted, strict=True):
+        tile = assess(grid).to_dict()
+        expected = {
+            "optimalLength": tile["optimal_length"],
+            "optimalSolutions": tile["optimal_solutions"],
+            "percentile": tile["percentile"],
+            "expectedRank": tile["expected_rank"],
+            "limitReached": None,
+        }
+        assert {name: answer[name] for name in expected} == expected, grid
+        assert answer["difficulty"] == pytest.approx(tile["difficulty"], abs=0.0011)
+        assert answer["features"] == pytest.approx(tile["features"], abs=2e-6)
+        assert answer["reasons"] == pytest.approx(tile["reasons"], abs=0.0011)
+        paths = optimal_paths(grid)
+        assert isinstance(paths, OptimalPaths)
+        assert count == {
+            "optimalLength": paths.length,
+            "solutions": paths.count,
+            "firstMoves": list(paths.first_moves),
+            "positions": len(paths),
+        }
+
+
+def test_what_is_no_grid_is_told(browser: Chrome, site: str) -> None:
+    lines = "return solver.solve(given).then(() => null, (error) => error.message);"
+    for text, expected in (
+        ("RY/..", "2 empty spots"),
+        ("RYX/RY.", "“X” is no booth"),
+        ("RRY/Y.", "not equally long"),
+        ("RRY/YG.", "1 booths of color G"),
+    ):
+        assert expected in ask(browser, site, lines, text)
+
+
+def test_it_works_without_a_network_after_the_first_load(
+    shared_browser: Chrome, folder: Path
+) -> None:
+    with web_server(folder) as url:
+        site = f"{url}games/market/"
+        shared_browser.get(site)
+        assert ask(shared_browser, site, "return installOffline();") is True
+    # The server is gone.
+    shared_browser.get(f"{site}?again")
+    assert shared_browser.find_elements("css selector", "h1")
+    hint = ask(shared_browser, site, "return solver.hint(given);", str(TILES[0]))
+    assert hint["move"] == moves_of(TILES[0])[0]
+    shared_browser.execute_cdp_cmd("ServiceWorker.enable", {})
+    shared_browser.execute_cdp_cmd("ServiceWorker.unregister", {"scopeURL": site})
