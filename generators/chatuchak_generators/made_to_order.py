@@ -322,7 +322,7 @@ def _guided(
                 for wish, number in zip(searchers, numbers, strict=True)
             ],
             [wish.wanted for wish in searchers],
-            making.evaluate,
+            lambda codes: making.screen(codes, {wish.wanted for wish in missing.values()}),
             [
                 RandomStream((order.source.seed + SALT + number) & MAX_SEED, wish.slot)
                 for wish, number in zip(searchers, numbers, strict=True)

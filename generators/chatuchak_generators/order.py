@@ -6,7 +6,7 @@ are found; `chatuchak_generators.made_to_order` finds them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -17,7 +17,7 @@ from chatuchak_generators.guided import Wanted
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
-from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_choice, checked_type
 from chatuchak_solver.document import JsonObject
@@ -35,6 +35,10 @@ __all__ = ["MadeGrid", "Making", "Order", "Quality"]
 Quality = Literal["optimal", "difficulty"]
 
 REPORT_S: Final = 0.1
+SCREENING_GAMES: Final = 40
+"""Games of the simulated player for an estimate of a difficulty."""
+DOUBT: Final = 5.0
+"""Twice the standard deviation of such an estimate, in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +83,11 @@ class Order:
         lengths = [record.optimal_length for record in load_record_book().records]
         return Wanted(min(lengths), max(lengths))
 
-    def values(self, codes: Int8s, stop: Stop) -> Float64s:
+    def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
-        One is nan where it is not known, or was not before the stop.
+        One is nan where it is not known, or was not before the stop. With fewer ``games`` of the
+        simulated player than the formula has, difficulties are estimates.
         """
         board = self.source.board
         run = stop.begin()
@@ -94,7 +99,7 @@ class Order:
                     values[place] = np.nan
                     continue
                 grid = Grid.from_colors(codes[place].tolist(), board=board)
-                features = measure_features(grid, length=length, stop=run.inside())
+                features = measure_features(grid, length=length, games=games, stop=run.inside())
                 values[place] = difficulty(features) if isinstance(features, Features) else np.nan
         return values
 
@@ -179,13 +184,32 @@ class Making(Iterator[MadeGrid]):
 
         Each is nan once it has to end.
         """
-        stop = Stop(interrupt=lambda: self.must_end)
-        parts = np.array_split(codes, min(self._workers, len(codes)))
-        futures = [self._pool.submit(self._order.values, part, stop) for part in parts]
-        while wait(futures, timeout=REPORT_S).not_done:
-            self._report()
+        values = self._in_threads(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
         if self._run.seconds - self._reported >= REPORT_S:
+            self._report()
+        return values
+
+    def screen(self, codes: Int8s, wanted: Collection[Wanted]) -> Float64s:
+        """Return qualities as `evaluate`, but only estimates of those far from the ranges.
+
+        No estimate is in a range.
+        """
+        if self._order.quality == "optimal":
+            return self.evaluate(codes)
+        values = self._in_threads(codes, SCREENING_GAMES)
+        self.evaluated += len(codes)
+        near = [any(one.distance(value) <= DOUBT for one in wanted) for value in values.tolist()]
+        chosen = np.flatnonzero(near)
+        if chosen.size:
+            values[chosen] = self._in_threads(codes[chosen], PLAYER_GAMES)
+        return values
+
+    def _in_threads(self, codes: Int8s, games: int) -> Float64s:
+        stop = Stop(interrupt=lambda: self.must_end)
+        parts = np.array_split(codes, min(self._workers, len(codes)))
+        futures = [self._pool.submit(self._order.values, part, stop, games) for part in parts]
+        while wait(futures, timeout=REPORT_S).not_done:
             self._report()
         return np.concatenate([future.result() for future in futures])
 

@@ -29,6 +29,7 @@ class RecordSearch:
     first: int
     restarts: int | None
     steps: int
+    every: bool
     limits: Stop
     as_json: bool
 
@@ -61,8 +62,10 @@ def search_and_tell(search: RecordSearch) -> ExitCode:
         )
         for attempt in attempts:
             restarts += 1
-            if attempt.better_than(best):
+            is_better = attempt.better_than(best)
+            if is_better:
                 best = attempt
+            if is_better or search.every:
                 job.erase()
                 if search.as_json:
                     emit_json(attempt.to_dict())

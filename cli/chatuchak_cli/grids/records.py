@@ -22,6 +22,7 @@ __all__ = ["command"]
               help="How many restarts [without end].")  # fmt: skip
 @click.option("--steps", type=click.IntRange(min=1), default=4000, show_default=True,
               help="Grids that each restart solves.")  # fmt: skip
+@click.option("--every", is_flag=True, help="Print what each restart finds, not only what is new.")
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
 @json_option
@@ -33,6 +34,7 @@ def command(
     first: int,
     restarts: int | None,
     steps: int,
+    every: bool,
     time_limit: float | None,
     as_json: bool,
 ) -> int:
@@ -47,6 +49,7 @@ def command(
       chatuchak records
       chatuchak records --prove
       chatuchak records --search hardest --seed 7 --time-limit 3600
+      chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
     from chatuchak_cli.grids.record_search import RecordSearch, prove_all, search_and_tell
     from chatuchak_solver.analysis.records import load_record_book
@@ -54,7 +57,7 @@ def command(
     if search is not None:
         return search_and_tell(
             RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
-                         first=first, restarts=restarts, steps=steps,
+                         first=first, restarts=restarts, steps=steps, every=every,
                          limits=Stop(time_s=time_limit), as_json=as_json)
         )  # fmt: skip
     book = load_record_book()

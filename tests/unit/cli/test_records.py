@@ -42,6 +42,9 @@ def test_a_search_prints_each_improvement_and_repeats_itself(chatuchak: Chatucha
     for item in found:
         assert solve(Grid.parse(item["grid"])).length == item["optimal_length"]
     assert chatuchak(*arguments, "--json").out == outcome.out
+    every = chatuchak(*arguments, "--json", "--every").out.splitlines()
+    assert [json.loads(line)["restart"] for line in every] == [0, 1, 2]
+    assert set(outcome.out.splitlines()) <= set(every)
     last = found[-1]
     again = chatuchak("records", "--search", "easiest", "--seed", 3, "--first", last["restart"],
                       "--restarts", 1, "--steps", 60, "--json")  # fmt: skip

@@ -16,6 +16,8 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
@@ -210,6 +212,19 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     ]
     assert made[0] == made[1]
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
+
+
+def test_difficulties_of_guided_grids_are_measured_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    effort = made_to_order.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
+    monkeypatch.setitem(made_to_order.EFFORTS, "difficulty", effort)
+    order = Order(quality="difficulty", source=StartGridSource(4))
+    (made,) = make_to_order(1, Wanted(56, 90), order, first=1)
+    assert made.guided
+    features = measure_features(made.grid)
+    assert isinstance(features, Features)
+    assert 56 <= difficulty(features) == made.value
 
 
 def test_workers_out_of_range_are_refused() -> None:
