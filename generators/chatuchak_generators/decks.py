@@ -82,7 +82,8 @@ def generate_deck(
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
     given = _checked_goods(goods_per_card)
     kind = DeckKind(kind)
-    checked_number(mouse_share, what="the share of mice")
+    if not isinstance(mouse_share, float):  # a float is held against its range with the mice
+        checked_number(mouse_share, what="the share of mice")
     if seed < 0 or cards < 1:
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
