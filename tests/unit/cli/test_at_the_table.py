@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,3 +124,15 @@ def test_an_event_is_asked_for_by_name_and_taken_as_written(
     taken = chatuchak(*command, *setup, stdin=f"{written}\nquit\n")
     assert taken.code == 0, taken.err
     assert f"choose an end spot for the Rival's {names[0]}" in taken.out
+
+
+def test_what_a_move_won_is_told(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    state: Any = saved("chatuchak", path, actions=0)
+    told = {}
+    for action in state.legal_texts():
+        won = state.apply(action).holders != state.holders
+        outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
+        told[won] = outcome.err
+        assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won
+    assert set(told) == {False, True}

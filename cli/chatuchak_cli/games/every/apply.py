@@ -7,9 +7,10 @@ import secrets
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, played, read_record
+from chatuchak_cli.games.game_input import GameCommands, played, read_record, told_events
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
 __all__ = ["make_command"]
@@ -58,7 +59,9 @@ def make_command(commands: GameCommands) -> click.Command:
             while draw and record.state.current_player == CHANCE and not record.state.is_over:
                 record = record.apply(sample_chance(record.state, rng))
             if action is not None:
-                record = played(record, action)
+                before, record = record.state, played(record, action)
+                for event in told_events(commands.entry, before, action, record.state):
+                    tell(f"{action}: {event}")
         emit_record(record, out=out, as_json=as_json)
 
     return command
