@@ -26,6 +26,7 @@ class Step(NamedTuple):
 def warm_up_steps() -> Iterator[Step]:
     """Yield steps that together run every kernel once."""
     from chatuchak_generators.bulk import bulk_start_grids
+    from chatuchak_generators.record_search import attempts
     from chatuchak_solver.analysis.features import measure_features
     from chatuchak_solver.photo.first_run import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
@@ -51,6 +52,8 @@ def warm_up_steps() -> Iterator[Step]:
     walks = partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
     yield Step("total moves", "slides", walks)
     yield Step("difficulty", "goal search", partial(measure_features, grid, games=1))
+    records = partial(attempts, "easiest", 0, (0,), steps=1)
+    yield Step("guided searches", "goal search", records)
     yield Step("photos", "photos", run_kernels)
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
