@@ -14,6 +14,10 @@ BENCHMARKS = {
         "jumps: how a proof's time grows from 3x3 to 8x8 and from 2 to 9 colors",
         "3 minutes",
     ),
+    "ablation": (
+        "jumps: what each idea of the goal-directed search is worth, switched off one at a time",
+        "5 minutes",
+    ),
     "slide": (
         "slides: lengths and proven bounds after 1, 10 and 60 s; resumes where it was ended",
         "an hour",

@@ -30,7 +30,7 @@ html_extra_path: list[str] = []
 # Links go to headings as well (`page.md#heading`); a link that leads nowhere is a warning, and a
 # warning ends the build.
 myst_heading_anchors = 3
-myst_enable_extensions = ["deflist", "dollarmath", "colon_fence"]
+myst_enable_extensions = ["deflist", "colon_fence"]
 suppress_warnings = ["myst.xref_ambiguous"]
 
 autodoc_typehints = "description"

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import report
 from benchmarks.__main__ import BENCHMARKS, parser
+from benchmarks.ablation import VARIANTS, switched_off
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}
@@ -62,3 +63,12 @@ def test_a_section_is_replaced_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [name for name, _ in found] == ["a", "b"]
     assert found[1][1] == f"new\n\nMeasured at {report.commit()}."
     assert "old" not in text
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_an_ablation_replaces_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
+    kernels = switched_off(variant, tmp_path) / "chatuchak_solver/search/kernels"
+    for name in VARIANTS[variant]:
+        changed = (kernels / name).read_text(encoding="utf-8")
+        compile(changed, name, "exec")
+        assert changed != (ROOT / "chatuchak_solver/search/kernels" / name).read_text("utf-8")
