@@ -113,6 +113,7 @@ class Program(LazyGroup):
             "Show the easiest and the hardest start grid known.",
         ),
         "render": ("chatuchak_cli.render.render", "Draw grids, solutions, stands and markets."),
+        "sheet": ("chatuchak_cli.render.sheet", "Put start tiles on paper, to print and cut."),
         "play": ("chatuchak_cli.play.play", "Play the puzzle in the terminal."),
         "serve": ("chatuchak_cli.web.serve", "Play in the browser, on this machine."),
         "page": ("chatuchak_cli.web.page", "Write the page as files, for any web server."),

@@ -1,0 +1,121 @@
+"""Sheets of tiles: true sizes, backs behind their fronts, marks at the cuts."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from pypdf import PdfReader
+
+from chatuchak_generators import generate_start_grids
+from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.rendering import sheet_pdf as module
+from chatuchak_solver.rendering.sheet_pdf import PAPERS, SIZES, Paper, Sheet, SheetTile, sheet_pdf
+
+MM = 72 / 25.4
+MARKS = 2 * (2 * 2 + 2 * 3)
+"""Two columns and three rows have two cuts each, marked at both ends."""
+TILES = [
+    SheetTile(start.grid, str(number), (f"{number + 10} moves",))
+    for number, start in enumerate(generate_start_grids(8, seed=1), 1)
+]
+
+
+def read(pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf))
+
+
+def lines_of(reader: PdfReader, page: int) -> list[tuple[float, float, float, float]]:
+    """The marks of a page, which come last, in millimetres from its upper left corner."""
+    contents = reader.pages[page].get_contents()
+    assert contents is not None
+    height = float(reader.pages[page].mediabox.height)
+    found = re.findall(
+        r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", contents.get_data().decode("latin-1")
+    )
+    return [
+        (float(a) / MM, (height - float(b)) / MM, float(c) / MM, (height - float(d)) / MM)
+        for a, b, c, d in found[-MARKS:]
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_pages_have_the_size_of_the_paper(paper: Paper) -> None:
+    reader = read(sheet_pdf(TILES, Sheet(paper=paper)))
+    assert len(reader.pages) == 4  # six tiles on a page, and backs
+    for page in reader.pages:
+        size = (float(page.mediabox.width) / MM, float(page.mediabox.height) / MM)
+        assert size == pytest.approx(SIZES[paper], abs=0.01)
+
+
+def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
+    reader = read(sheet_pdf(TILES[:2], Sheet(width=80, bleed=3)))
+    front, back = lines_of(reader, 0), lines_of(reader, 1)
+    cuts = sorted({round(x, 2) for x, _, other, _ in front if abs(x - other) < 1e-6})
+    assert len(cuts) == 4
+    assert cuts[1] - cuts[0] == pytest.approx(80, abs=0.02)
+    assert cuts[2] - cuts[1] == pytest.approx(6, abs=0.02)  # two bleeds
+    assert sorted(210 - x for x in cuts) == pytest.approx(cuts, abs=0.02)
+    np.testing.assert_allclose(sorted(back), sorted(front), atol=0.02)
+    rows = sorted({round(y, 2) for _, y, _, other in front if abs(y - other) < 1e-6})
+    for x, y, end_x, end_y in front:  # no mark on a tile or its bleed
+        beside = max(x, end_x) < cuts[0] - 3 or min(x, end_x) > cuts[-1] + 3
+        beyond = max(y, end_y) < rows[0] - 3 or min(y, end_y) > rows[-1] + 3
+        assert beside or beyond
+
+
+def test_backs_lie_behind_their_fronts() -> None:
+    sheet = Sheet(width=60)
+    layout = module._Layout(sheet, 50.0)
+    for place in range(layout.columns * layout.rows):
+        front, back = layout.tile_corner(place), layout.tile_corner(place, mirrored=True)
+        assert front[0] + 60 == pytest.approx(210 - back[0])
+        assert front[1] == back[1]
+
+
+def test_backs_tell_number_and_lines_and_fronts_the_note() -> None:
+    reader = read(sheet_pdf(TILES, Sheet(note="samples")))
+    assert "samples" in reader.pages[0].extract_text()
+    text = reader.pages[1].extract_text()
+    for number in range(1, 7):
+        assert f"{number + 10} moves" in text
+    assert "17 moves" not in text
+    assert len(read(sheet_pdf(TILES, Sheet(backs=False))).pages) == 2
+
+
+def test_the_same_tiles_make_the_same_bytes() -> None:
+    assert sheet_pdf(TILES[:1]) == sheet_pdf(TILES[:1])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"paper": "A5"}, "unknown paper 'A5'; expected A4 or Letter"),
+        ({"width": 300.0}, "a tile 300 mm wide does not fit A4; expected 20..190"),
+        ({"width": float("nan")}, "a tile nan mm wide does not fit A4"),
+        ({"bleed": -1.0}, "a bleed of -1 mm is out of range; expected 0..10"),
+    ],
+)
+def test_lengths_out_of_range_are_told(given: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        Sheet(**given)  # type: ignore[arg-type]
+
+
+def test_what_cannot_lie_on_one_sheet_is_told() -> None:
+    with pytest.raises(InputError, match="no tiles"):
+        sheet_pdf([])
+    other = SheetTile(Grid.parse(".RY/YRG/RGG"))
+    with pytest.raises(InputError, match="expected one board"):
+        sheet_pdf([TILES[0], other])
+    high = Grid.parse(".R/RR/YY/YY/GG/GG/BB/BB/PP/PP")
+    with pytest.raises(InputError, match="mm high does not fit A4"):
+        sheet_pdf([SheetTile(high)], Sheet(width=180))
+
+
+def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'chatuchak-solver\[print\]'"):
+        sheet_pdf(TILES[:1])
