@@ -62,6 +62,10 @@ class Term:
         """Return what the term adds to the difficulty of a grid."""
         return POINTS * self.weight * (self.value(features) - self.mean) / self.deviation
 
+    def error_points(self, error: float) -> float:
+        """Return the standard error in points where the value has the standard error ``error``."""
+        return abs(POINTS * self.weight * error / self.deviation)
+
 
 TERMS: Final = (
     Term("player_moves", 0.7, 33.85, 3.97, "moves of the simulated player"),

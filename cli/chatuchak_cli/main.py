@@ -101,6 +101,10 @@ class Program(LazyGroup):
         "check": ("chatuchak_cli.grids.check", "Check a start grid against the rules."),
         "solutions": ("chatuchak_cli.puzzle.solutions", "Count all shortest solutions."),
         "difficulty": ("chatuchak_cli.analysis.difficulty", "Tell how hard a grid is, and why."),
+        "compare": (
+            "chatuchak_cli.analysis.compare",
+            "Tell which of several grids is harder, and why.",
+        ),
         "rank": ("chatuchak_cli.analysis.rank", "Rank start tiles by difficulty."),
         "generate": ("chatuchak_cli.grids.generate", "Make random start grids."),
         "survey": (

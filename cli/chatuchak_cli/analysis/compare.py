@@ -1,0 +1,55 @@
+"""``compare``: grids side by side."""
+
+from __future__ import annotations
+
+import click
+
+from chatuchak_cli.shared.grid_argument import GridParameter
+from chatuchak_cli.shared.options import json_option, workers_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["command"]
+
+MOST = 16
+"""More grids than this are a job for ``rank``."""
+
+
+@click.command(name="compare")
+@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=False))
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=200,
+    show_default=True,
+    help="Games of the simulated player for each grid.",
+)
+@workers_option("Threads [all cores].")
+@json_option
+def command(
+    *, grids: tuple[Grid, ...], seed: int, games: int, workers: int | None, as_json: bool
+) -> int:
+    r"""Tell which of several grids is harder, and why.
+
+    The features stand side by side. Every two grids are compared: by how many points of difficulty
+    they differ, whether that is more than the chance in the simulated player's games can explain
+    (two standard errors), and which features it comes from. The rest of the formula is exact.
+
+    \b
+    Examples:
+      chatuchak compare tile:1 tile:7
+      chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
+    """
+    from chatuchak_cli.analysis.comparing import compare_and_tell, comparison_text
+
+    if len(grids) > MOST:
+        raise InputError(f"{len(grids)} grids to compare; expected at most {MOST}, or use rank")
+    comparison, code = compare_and_tell(grids, games=games, seed=seed, workers=workers)
+    if as_json:
+        emit_json(comparison.to_dict())
+    else:
+        for part in comparison_text(comparison):
+            console().print(part, soft_wrap=True)
+    return code

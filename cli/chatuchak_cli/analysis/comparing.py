@@ -1,0 +1,93 @@
+"""Comparisons of grids, as `compare` makes and shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.comparison import Comparison, Difference, compare_grids
+from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["compare_and_tell", "comparison_text"]
+
+UNKNOWN = "-"
+LEAST_POINTS = 0.05
+"""A reason below that is not worth a line."""
+
+
+def compare_and_tell(
+    grids: Sequence[Grid], *, games: int, seed: int, workers: int | None
+) -> tuple[Comparison, ExitCode]:
+    """Compare grids with progress; return the comparison and the exit code."""
+    with long_job(words=JobWords(unit="grids")) as job:
+        comparison = compare_grids(
+            grids, games=games, seed=seed, workers=workers, stop=job.stop, on_progress=job.show
+        )
+        reasons = (comparison.stopped_by, *(tile.stopped_by for tile in comparison.tiles))
+        return comparison, job.end(
+            next(filter(None, reasons), None),
+            before="all features were measured",
+            after=f"{len(comparison.tiles)} of {len(grids)} grids",
+        )
+
+
+def comparison_text(comparison: Comparison) -> Iterator[Table | str]:
+    """Yield what a terminal shows: the grids, their features side by side, the differences."""
+    for tile, solution in zip(comparison.tiles, comparison.solutions, strict=True):
+        yield f"{tile.tile}: {tile.grid}"
+        if solution.moves is not None:
+            yield f"   {solution.length} moves: {','.join(map(str, solution.moves))}"
+    yield _features_table(comparison)
+    for difference in comparison.differences():
+        yield _sentence(difference)
+        names = {term.feature: term.meaning for term in TERMS}
+        for name, points in sorted(difference.reasons.items(), key=lambda item: -abs(item[1])):
+            if abs(points) >= LEAST_POINTS:
+                yield f"  {points:+6.1f} points  {names[name]}"
+
+
+def _features_table(comparison: Comparison) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("")
+    for tile in comparison.tiles:
+        table.add_column(str(tile.tile), justify="right")
+    table.add_row(
+        "difficulty",
+        *(
+            UNKNOWN if noise is None else f"{tile.difficulty:.1f} ± {noise:.1f}"
+            for tile, noise in zip(comparison.tiles, comparison.noise, strict=True)
+        ),
+    )
+    for field in fields(Features):
+        measured = [
+            getattr(tile.features, field.name) if isinstance(tile.features, Features) else None
+            for tile in comparison.tiles
+        ]
+        table.add_row(field.name.replace("_", " "), *map(_shown, measured))
+    return table
+
+
+def _shown(value: float | None) -> str:
+    if value is None:
+        return UNKNOWN
+    return f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+
+
+def _sentence(difference: Difference) -> str:
+    easier, harder = difference.easier.tile, difference.harder.tile
+    much = f"{difference.points:.1f} ± {difference.noise:.1f} points"
+    if difference.beyond_noise:
+        return f"{harder} is harder than {easier} by {much}."
+    return f"{harder} and {easier} differ by {much}: no more than chance in the player's games."

@@ -1,0 +1,70 @@
+"""Grids side by side: what differs, and what may be chance."""
+
+from __future__ import annotations
+
+import math
+import statistics
+
+import pytest
+
+from chatuchak_generators import generate_start_grids
+from chatuchak_solver.analysis.comparison import compare_grids
+from chatuchak_solver.analysis.ranking import assess
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.search.verify import replay
+
+GRIDS = [start.grid for start in generate_start_grids(3, seed=4)]
+
+
+def test_reasons_sum_to_the_difference_of_the_difficulties() -> None:
+    comparison = compare_grids(GRIDS, games=50)
+    assert [tile.tile for tile in comparison.tiles] == [1, 2, 3]
+    differences = list(comparison.differences())
+    assert len(differences) == 3
+    for difference in differences:
+        apart = (difference.harder.difficulty or 0) - (difference.easier.difficulty or 0)
+        assert difference.points == pytest.approx(apart)
+        assert difference.points >= 0
+        assert sum(difference.reasons.values()) == pytest.approx(difference.points)
+    for tile, solution in zip(comparison.tiles, comparison.solutions, strict=True):
+        assert solution.moves is not None
+        assert len(solution.moves) == tile.optimal_length
+        assert replay(tile.grid, solution.moves)
+
+
+def test_a_grid_does_not_differ_from_itself() -> None:
+    (difference,) = compare_grids([GRIDS[0], GRIDS[0]], games=20).differences()
+    assert difference.points == 0
+    assert not difference.beyond_noise
+
+
+def test_noise_is_what_other_seeds_of_the_player_change() -> None:
+    """Half and twice leave room for the estimate from 16 seeds; it is right within that."""
+    comparison = compare_grids(GRIDS[:2], games=100)
+    for tile, noise in zip(comparison.tiles, comparison.noise, strict=True):
+        seen = [assess(tile.grid, games=100, seed=seed).difficulty or 0 for seed in range(16)]
+        assert noise is not None
+        assert 0.5 < statistics.stdev(seen) / noise < 2
+
+
+def test_noise_falls_with_the_games() -> None:
+    few = compare_grids(GRIDS[:2], games=50).noise[0]
+    many = compare_grids(GRIDS[:2], games=800).noise[0]
+    assert few is not None
+    assert many is not None
+    assert 2 < few / many < 8  # a factor of 4, of estimates
+    (difference,) = compare_grids(GRIDS[:2], games=1).differences()
+    assert difference.noise == math.inf
+    assert not difference.beyond_noise
+
+
+def test_a_stop_leaves_what_is_measured() -> None:
+    comparison = compare_grids(GRIDS, stop=Stop(interrupt=lambda: True))
+    assert comparison.stopped_by is StopReason.INTERRUPT
+    assert list(comparison.differences()) == []
+
+
+def test_one_grid_is_too_few() -> None:
+    with pytest.raises(InputError, match="1 grid to compare; expected two at least"):
+        compare_grids(GRIDS[:1])
