@@ -12,10 +12,11 @@ from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
+from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
@@ -147,22 +148,23 @@ def compare_grids(
     >>> difference.harder.tile, difference.beyond_noise
     (1, True)
     """
+    grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if len(grids) < 2:
-        raise InputError(f"{len(grids)} grid to compare; expected two at least")
-    run = (stop or Stop()).begin()
+        raise InputError(f"grids to compare: {len(grids)}; expected two at least")
+    run = Run.begin(stop, on_progress)
     ranking = rank_tiles(
         grids,
         yardsticks,
         games=games,
         seed=seed,
         workers=workers,
-        stop=run.inside(),
+        stop=stop,
         on_progress=on_progress,
     )
     tiles = tuple(sorted(ranking, key=lambda tile: tile.tile))
     noise = tuple(_noise(tile, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
-    return Comparison(tiles, noise, solutions, run.stopped_by or ranking.stopped_by)
+    return Comparison(tiles, noise, solutions, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, games: int, seed: int) -> float | None:

@@ -30,6 +30,7 @@ GRID = Grid.parse(".RY/YRG/RGG")
 DECK = shipped_deck()
 
 MADE: Final = {
+    "Comparison",
     "Features",
     "Hint",
     "LimitReached",
@@ -91,6 +92,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "canonical_form": lambda: {"grid": GRID},
     "chatuchak_speed_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
     "chatuchak_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
+    "compare_grids": lambda: {"grids": [GRID, GRID], "games": 2},
     "composition": lambda: {"cards": DECK.cards},
     "daily_grid": lambda: {"day": date(2026, 11, 22)},
     "even_targets": lambda: {"n": 2, "wanted": Wanted(19, 20)},
@@ -139,6 +141,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "bulk_start_grids": {"n": (-1, 10**30, "3"), "seed": (-1, "1"), "first": (-1, 2**63, "0")},
     "chatuchak_with_random_grids": {"num_players": (1, 6, "2")},
     "chatuchak_speed_with_random_grids": {"num_players": (1, 9)},
+    "compare_grids": {"grids": ([], [GRID]), "games": (0,), "seed": (-1,), "workers": (0, "2")},
     "even_targets": {"n": (-1, "3", 1.5), "quality": ("length",)},
     "game_entry": {"name": ("chess", [])},
     "generate_deck": {

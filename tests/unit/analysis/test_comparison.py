@@ -66,5 +66,5 @@ def test_a_stop_leaves_what_is_measured() -> None:
 
 
 def test_one_grid_is_too_few() -> None:
-    with pytest.raises(InputError, match="1 grid to compare; expected two at least"):
+    with pytest.raises(InputError, match="grids to compare: 1; expected two at least"):
         compare_grids(GRIDS[:1])
