@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_solver.foreign import escaped
@@ -17,8 +18,19 @@ from chatuchak_solver.puzzle.colors import Color
 __all__ = ["print_reading"]
 
 
-def print_reading(photo: Path, reading: PhotoReading | None, *, as_json: bool) -> ExitCode:
-    """Print a reading, its doubts on standard error, and return the exit code."""
+COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
+
+
+def print_reading(
+    photo: Path, reading: PhotoReading | None, *, leans_to_counts: bool, as_json: bool
+) -> ExitCode:
+    """Print a reading, its doubts on standard error, and return the exit code.
+
+    Parameters
+    ----------
+    leans_to_counts
+        Whether the game's numbers of booths were preferred, which are assumed.
+    """
     if reading is None:
         if as_json:
             emit_json({"grid": None, "doubtful": [], "confidence": 0.0})
@@ -28,7 +40,8 @@ def print_reading(photo: Path, reading: PhotoReading | None, *, as_json: bool) -
         )
         return ExitCode.NEGATIVE
     if as_json:
-        emit_json(_document(reading))
+        why = assumptions(COUNTS_ASSUMED if leans_to_counts else None)
+        emit_json({**_document(reading), **why})
     else:
         click.echo(reading.grid)
         for spot in sorted(reading.doubtful):

@@ -20,8 +20,8 @@ __all__ = ["command"]
               show_default=True, help="Where the empty spot is: the upper left corner, or "
               "anywhere.")  # fmt: skip
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
-              help="Booths of red, yellow, green, blue, pink; usual: five or six of "
-              "each.")  # fmt: skip
+              help="Booths of red, yellow, green, blue, pink, preferred; usual: five or "
+              "six of each.")  # fmt: skip
 @click.option("--overlay", type=click.Path(path_type=Path), metavar="FILE.png",
               help="Draw what was read on the photo.")  # fmt: skip
 @json_option
@@ -39,11 +39,12 @@ def command(
     \b
     Examples:
       chatuchak read photo.jpg
-      chatuchak read photo.jpg --corners "120,90 880,110 910,700 100,690" --overlay seen.png
+      chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
     from chatuchak_cli.grids.photo_report import print_reading
     from chatuchak_cli.grids.read_request import ReadRequest
 
     request = ReadRequest.checked(photo, corners, empty, counts, overlay)
-    return print_reading(request.photo, request.run(), as_json=as_json)
+    leans = request.counts == "usual"
+    return print_reading(request.photo, request.run(), leans_to_counts=leans, as_json=as_json)

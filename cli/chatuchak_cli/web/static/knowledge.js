@@ -34,15 +34,10 @@ export class Knowledge {
 
   async find(grid) {
     await this.findOptimum(grid);
-    const about = await this.assess(grid);
+    const about = await this.solver.assess(grid);
     if (grid !== this.asked) return;
     this.about = about;
     this.onNews();
-  }
-
-  // How hard a grid is; null where the solver cannot tell.
-  async assess(grid) {
-    return "assess" in this.solver ? this.solver.assess(grid) : null;
   }
 
   async findOptimum(grid) {
@@ -57,7 +52,7 @@ export class Knowledge {
   async measure(grids) {
     for (const grid of grids.filter((one) => this.difficulties[one] === undefined)) {
       await this.asking.catch(() => {});
-      this.difficulties[grid] = (await this.assess(grid))?.difficulty ?? null;
+      this.difficulties[grid] = (await this.solver.assess(grid)).difficulty;
       this.onNews();
     }
     keep("difficulties", { version: this.version, of: this.difficulties });
