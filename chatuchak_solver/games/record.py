@@ -45,6 +45,8 @@ class GameRecord(Generic[S]):
         for state in (self.start, self.state):
             checked_type(state, kind, what="a state of a record", hint="new_game(name)")
         checked_type(self.log, tuple, what="the log")
+        if self.table is not None:
+            checked_mapping(self.table, what="how a record is played")
 
     @staticmethod
     def begin(start: T) -> GameRecord[T]:

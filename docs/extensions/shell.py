@@ -40,7 +40,7 @@ TOO_LONG: Final = {
     r"--scheduler": "needs a cluster",
     r"-n 1000000\b": "takes minutes, or prints a million lines",
     r"--time-limit (60|3600)\b": "may take as long as it says",
-    r"records --prove": "takes minutes",
+    r"records --(prove|search)": "takes minutes",
     r"--tile-set": "takes a minute",
     r"simulate -n 1000\b|survey": "takes a minute",
 }
@@ -52,7 +52,8 @@ SLOW: Final = r"\b(rank|survey|simulate|plan|warmup|solutions)\b|-n 1000\b|--tim
 
 def is_run(line: str) -> bool:
     """Return whether an example is run at all."""
-    return not any(re.search(part, line) for part in TOO_LONG)
+    others = any(not part.startswith("chatuchak") for part in line.split(" | "))
+    return not others and not any(re.search(part, line) for part in TOO_LONG)
 
 
 def is_quick(line: str) -> bool:
@@ -130,13 +131,15 @@ class Shell:
         inserted = re.sub(r"\$\(cat (\S+)\)", lambda found: Path(found[1]).read_text(), command)
         words = shlex.split(inserted)
         files: dict[str, str] = {}
-        for sign in ("<", ">"):
+        for sign in ("<", ">", ">>"):
             if sign in words:
                 place = words.index(sign)
                 files[sign] = words[place + 1]
                 del words[place : place + 2]
         program = words.pop(0)
         assert program == "chatuchak", f"not a command of this program: {command!r}"
+        if ">>" in files:  # nothing is there before
+            files[">"] = files[">>"]
         return words, files.get("<"), files.get(">")
 
 

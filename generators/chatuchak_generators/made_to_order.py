@@ -289,6 +289,11 @@ class Wish:
     near: _Nearest
 
 
+def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
+    """Return a grid with its quality, which is a whole number of moves or a difficulty."""
+    return MadeGrid(grid, int(value) if order.quality == "optimal" else value, guided)
+
+
 def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid]:
     """Yield the random start grids that keep all rules, with their quality, in order."""
     batch = EFFORTS[order.quality].batch
@@ -298,7 +303,7 @@ def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid]:
         values = making.evaluate(np.stack([color_codes(grid) for grid in grids]))
         for grid, value in zip(grids, values.tolist(), strict=True):
             if not math.isnan(value):
-                yield MadeGrid(grid, value, guided=False)
+                yield _made(order, grid, value, guided=False)
 
 
 def _guided(
@@ -341,7 +346,7 @@ def _guided(
                 seen.add(canonical_form(found.grid))
                 del missing[wish.slot]
                 searches.end([k for k, one in enumerate(searchers) if one.slot == wish.slot])
-                yield wish.slot, MadeGrid(found.grid, found.value, guided=True)
+                yield wish.slot, _made(order, found.grid, found.value, guided=True)
         if making.must_end:
             return
     for wish in missing.values():

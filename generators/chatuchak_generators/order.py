@@ -113,7 +113,7 @@ class MadeGrid:
     grid
         The grid; it keeps rules A, B and C.
     value
-        Its quality.
+        Its quality; a whole number where that is the optimal length.
     guided
         Whether a guided search made it; otherwise it is one of the random start grids.
     """

@@ -38,7 +38,7 @@ def assert_is_understood(line: str) -> None:
             (p for p in COMMANDS if words[: len(p.split())] == p.split()), key=len, default=None
         )
         assert path is not None, f"no command: {part}"
-        rest = shlex.split(re.sub(r" '[<>]' \S+", "", shlex.join(words[len(path.split()) :])))
+        rest = shlex.split(re.sub(r" '(?:<|>>?)' \S+", "", shlex.join(words[len(path.split()) :])))
         with suppress(click.exceptions.BadParameter):  # such as a file that is not there
             COMMANDS[path].make_context(path, rest)
 

@@ -31,7 +31,7 @@ PACKAGES = {
 READERS = re.compile(
     r"parse(_\w+)?|read(_\w+)?|from_(node|dict|letters)|load_\w+|(iter|split)_grids"
 )
-NO_TEXT = re.compile(r"load_(state|evaluate|observe|columns|assets|overload)")
+NO_TEXT = re.compile(r"load_(state|evaluate|adviser|observe|columns|assets|overload)")
 """What loads code or the project's own files."""
 
 SCALARS = (

@@ -29,8 +29,8 @@ def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
     from chatuchak_cli.analysis.rank_report import details
-    from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell
     from chatuchak_cli.shared.assumed import assumptions
+    from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     ranks = load_solo_ranks()

@@ -49,8 +49,8 @@ def command(
       chatuchak rank --csv > ranking.csv
     """
     from chatuchak_cli.analysis.rank_report import ranking_csv, ranking_picture, ranking_table
-    from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell, write_plot
     from chatuchak_cli.shared.assumed import assumptions, lowered
+    from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chatuchak_cli.analysis.ranking import RankOptions, rank_and_tell
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell
 from chatuchak_cli.shared.searches import SearchOptions, search_many
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import load_solo_ranks

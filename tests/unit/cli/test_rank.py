@@ -119,7 +119,7 @@ def test_unknown_difficulties_come_last_with_exit_code_3(
 ) -> None:
     # The first tile has 42 positions on shortest solutions, the others have fewer.
     limited = partial(rank_tiles, limits=PathLimits(positions=40))
-    monkeypatch.setattr("chatuchak_cli.analysis.ranking.rank_tiles", limited)
+    monkeypatch.setattr("chatuchak_cli.shared.ranking.rank_tiles", limited)
     outcome = chatuchak("rank", "--tiles", tiles, *FAST, "--json")
     last = outcome.json["tiles"][-1]
     assert outcome.code == 3
