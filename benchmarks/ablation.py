@@ -177,7 +177,7 @@ def main() -> None:
         f"## Ablation: what each idea of the goal-directed search is worth\n\n"
         f"`python -m benchmarks ablation`: {GRIDS} random start grids, each solved {REPEATS} times "
         f"and the quickest taken, in processor time; a variant ends after {SECONDS:.0f} s of it. "
-        f"Ratios are to all ideas, measured just before on the same grids; worst is the largest of a "
-        f"single grid. "
+        f"Ratios are to all ideas, measured just before on the same grids; worst is the largest of "
+        f"a single grid. "
         f"{machine()}\n\n{table(header, rows)}",
     )
