@@ -35,7 +35,7 @@ BENCHMARKS = {
         "some days; 20 minutes show a first table",
     ),
     "photo": ("grids read from made-up photos, and whether errors are flagged", "10 minutes"),
-    "web": ("the page's server under 50 clients at once", "1 minute"),
+    "web": ("`serve` under 50 clients at once who load the page", "1 minute"),
 }
 """Each benchmark, a module of this folder: what it measures, and about how long that takes."""
 

@@ -1,7 +1,7 @@
 """The web page's server under the load of many clients at once, over loopback.
 
 ``python -m benchmarks web`` runs it and keeps its section of RESULTS.md. Each client plays as a
-page does, without a pause: a random grid, its solution, hints along it, and the page's files.
+browser does, without a pause: the page and all its files, then reloads, which ask for what changed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,16 @@ from dataclasses import dataclass, field
 import httpx
 
 from benchmarks.report import machine, table, write_section
+from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 __all__ = ["main"]
 
 CLIENTS = 50
 SECONDS = 30.0
+RELOADS = 2
+"""How often each client reloads the page after a first visit."""
 BOUND_S = 5.0
 """No answer may take longer."""
 
@@ -65,54 +70,55 @@ def server() -> Iterator[str]:
         process.wait(20)
 
 
-async def play(address: str, number: int, end: float, tally: Tally) -> None:
+KINDS = {".js": "script", ".json": "data", ".wasm": "solver", ".css": "style", "": "page"}
+"""What a file is, by how its name ends."""
+
+
+def kind_of(path: str) -> str:
+    """Return what a file is."""
+    return KINDS.get("." + path.rpartition(".")[2] if "." in path else "", "picture")
+
+
+async def play(address: str, files: list[str], end: float, tally: Tally) -> None:
     """Be one client until ``end``."""
     limits = httpx.Limits(max_connections=1)
     # Reading certificates, which plain HTTP needs none of, would hold up all clients at once.
     made = httpx.AsyncClient(base_url=address, timeout=30, limits=limits, verify=False)
     async with made as client:
 
-        async def ask(kind: str, method: str, path: str, body: object = None) -> httpx.Response:
+        async def ask(path: str, etag: str | None = None) -> httpx.Response:
             start = time.perf_counter()
-            answer = await client.request(method, path, json=body)
-            tally.add(kind, time.perf_counter() - start, answer.status_code)
+            headers = {} if etag is None else {"If-None-Match": etag}
+            answer = await client.get(f"/{path}", headers=headers)
+            name = kind_of(path) if etag is None else "not changed"
+            tally.add(name, time.perf_counter() - start, answer.status_code)
             return answer
 
-        games = 0
         try:
             while time.perf_counter() < end:
-                await ask("page", "GET", "/")
-                await ask("tiles", "GET", "/api/tiles")
-                seed = 1_000 * number + games
-                games += 1
-                grid = (await ask("random grid", "GET", f"/api/random?seed={seed}")).json()["grid"]
-                await ask("solve", "POST", "/api/solve", {"grid": grid})
-                for _ in range(5):
-                    await ask("hint", "POST", "/api/hint", {"grid": grid})
-        except (httpx.HTTPError, KeyError, ValueError) as error:
-            tally.failures.append(f"client {number}: {error!r}")
+                kept = {path: (await ask(path)).headers["etag"] for path in files}
+                for _ in range(RELOADS):
+                    for path, etag in kept.items():
+                        await ask(path, etag)
+        except (httpx.HTTPError, KeyError) as error:
+            tally.failures.append(repr(error))
 
 
 async def load(address: str) -> tuple[Tally, float]:
     """Let all clients play, and return what they saw and how long it took."""
     tally = Tally()
+    assets = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
+    files = ["" if path == INDEX else path for path in assets]
     start = time.perf_counter()
     end = start + SECONDS
-    await asyncio.gather(*(play(address, number, end, tally) for number in range(CLIENTS)))
+    await asyncio.gather(*(play(address, files, end, tally) for _ in range(CLIENTS)))
     return tally, time.perf_counter() - start
-
-
-def wait_until_measured(address: str) -> None:
-    """Wait until the server has measured its tiles, as it does once at its start."""
-    while not all(tile["measured"] for tile in httpx.get(f"{address}api/tiles").json()["tiles"]):
-        time.sleep(0.2)
 
 
 def main() -> None:
     """Measure, print the table and keep it in RESULTS.md."""
     busy = os.getloadavg()[0]
     with server() as address:
-        wait_until_measured(address)
         tally, seconds = asyncio.run(load(address))
     every = [one for kind in tally.seconds.values() for one in kind]
     rows = []

@@ -19,7 +19,6 @@ from chatuchak_cli.grids.photo_options import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter
-from chatuchak_cli.web.messages import read_grid, read_seed
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.document import Node, parse_json
@@ -306,9 +305,6 @@ PARSERS: Final = (
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
            (f"{C}.grids.photo_options:*",)),
-    Parser("request", read_grid, (json_of({"grid": GRID}),), None,
-           (f"{C}.web.messages:read_grid",)),
-    Parser("seed", text(read_seed), (b"7",), written, (f"{C}.web.messages:read_seed",)),
     *(parser for entry in GAMES for parser in game_parsers(entry)),
 )  # fmt: skip
 """Whoever adds a format adds a line here."""

@@ -20,11 +20,6 @@ LOOPBACK = "127.0.0.1"
 @click.option("--allow-host", "names", metavar="NAME", multiple=True,
               help="Another name by which browsers may call the server; "
               "repeatable, * for any.")  # fmt: skip
-@click.option(
-    "--parallel", type=click.IntRange(1, 64), metavar="N", help="Searches at once [all cores]."
-)
-@click.option("--time-limit", type=click.FloatRange(0.1, 60), default=5.0, show_default=True,
-              metavar="S", help="Seconds of search for one request.")  # fmt: skip
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
 @click.option("--lan", is_flag=True,
@@ -38,8 +33,6 @@ def command(
     host: str,
     port: int,
     names: tuple[str, ...],
-    parallel: int | None,
-    time_limit: float,
     tiles: Path | None,
     ranks: Path | None,
     lan: bool,
@@ -68,8 +61,6 @@ def command(
             host=host,
             port=port,
             names=names,
-            parallel=parallel,
-            time_limit_s=time_limit,
             tiles=tiles,
             ranks=ranks,
             lan=lan,

@@ -10,18 +10,16 @@ import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.solver_pool import SolverPool
+from chatuchak_cli.web.work import Work
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
-from chatuchak_solver.run import count_workers
-from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 try:
     import uvicorn
@@ -34,7 +32,10 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtraError("the web page", "web") from None
 
-__all__ = ["ServerOptions", "run_server"]
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+__all__ = ["ServerOptions", "make_server", "run_server"]
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
@@ -50,9 +51,9 @@ KEEP_ALIVE_S: Final = 15
 """Seconds that a connection may rest between two requests."""
 
 FINISH_S: Final = 2.0
-"""Seconds that work may go on when the server ends; searches are then cut short."""
+"""Seconds that work may go on when the server ends; it is then cut short."""
 INTERRUPT_S: Final = 1.0
-"""Seconds in which a search that is cut short gives its answer."""
+"""Seconds in which work that is cut short gives its answer."""
 CLOSE_S: Final = 2
 """Seconds in which the last answers must be read."""
 
@@ -64,8 +65,6 @@ class ServerOptions:
     host: str
     port: int
     names: tuple[str, ...]
-    parallel: int | None
-    time_limit_s: float
     tiles: Path | None
     ranks: Path | None
     open_browser: bool
@@ -102,8 +101,6 @@ class ServerOptions:
             public_url, name = check_public_url(self.public_url)
             names.add(name)
         return WebSettings(
-            solve_s=self.time_limit_s,
-            parallel=count_workers(self.parallel),
             hosts=None if "*" in self.names else frozenset(names),
             private_only=self.lan,
             public_url=public_url,
@@ -117,8 +114,8 @@ class Server(uvicorn.Server):
     ----------
     config
         Uvicorn's own settings.
-    pool
-        What works for the requests.
+    work
+        What is done for requests.
     public_url
         The address to give to others, if there is one.
     open_browser
@@ -128,13 +125,13 @@ class Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        pool: SolverPool,
+        work: Work,
         *,
         public_url: str | None,
         open_browser: bool,
     ) -> None:
         super().__init__(config)
-        self._pool = pool
+        self._work = work
         self._public_url = public_url
         self._open_browser = open_browser
 
@@ -154,11 +151,11 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End: refuse new requests, let work finish a while, cut it short, give it up."""
-        self._pool.close()
+        self._work.close()
         await self._idle(FINISH_S)
-        self._pool.interrupt()
+        self._work.interrupt()
         await self._idle(INTERRUPT_S)
-        if self._pool.running:
+        if self._work.running:
             for task in self.server_state.tasks:
                 task.cancel()
         await super().shutdown(sockets)
@@ -166,7 +163,7 @@ class Server(uvicorn.Server):
     async def _idle(self, most_s: float) -> None:
         """Wait until no work runs, for so many seconds at most, or until a second Ctrl-C."""
         end = time.monotonic() + most_s
-        while self._pool.running and not self.force_exit and time.monotonic() < end:
+        while self._work.running and not self.force_exit and time.monotonic() < end:
             await asyncio.sleep(0.02)
 
 
@@ -182,13 +179,14 @@ def run_server(options: ServerOptions) -> None:
     check_tiles(tiles)
     lan = lan_address() if options.lan else None
     listener = _listen(options.listens_on, options.port)
-    with listener, compile_notice():
+    with listener:
         settings = options.settings(port=listener.getsockname()[1], lan=lan)
         if options.lan:
             click.echo(LAN_NOTE, err=True)
         elif options.host not in LOOPBACK:
             click.echo(f"note: {options.host} may be reached by other machines", err=True)
-        _make_server(settings, tiles, ranks, open_browser=options.open_browser).run([listener])
+        app = make_app(settings, tiles=tiles, ranks=ranks)
+        make_server(app, settings, open_browser=options.open_browser).run([listener])
 
 
 def tell_others(url: str) -> None:
@@ -200,10 +198,8 @@ def tell_others(url: str) -> None:
             click.echo(code, err=True)
 
 
-def _make_server(
-    settings: WebSettings, tiles: StartTiles, ranks: SoloRanks, *, open_browser: bool
-) -> Server:
-    app = make_app(settings, tiles=tiles, ranks=ranks)
+def make_server(app: Starlette, settings: WebSettings, *, open_browser: bool) -> Server:
+    """Return a server of an application, within the bounds of the settings."""
     config = uvicorn.Config(
         app,
         # Uvicorn warns of every damaged request, which anybody can send any number of.
@@ -218,7 +214,7 @@ def _make_server(
         http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of protocols does
         ws="none",
     )
-    return Server(config, app.state.pool, public_url=settings.public_url, open_browser=open_browser)
+    return Server(config, app.state.work, public_url=settings.public_url, open_browser=open_browser)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -26,16 +26,12 @@ class WebSettings:
         one that has waited longest is closed.
     connections_per_address
         How many of these may come from one address, this machine's own apart.
-    solve_s
-        Seconds of search for one request; a longer search is answered with what is proven.
     parallel
-        Short pieces of work at the same time; half as many long ones run besides.
+        Pieces of work at the same time.
     waiting
-        Requests that may wait for short work, and for long work; more are refused at once.
+        Requests that may wait for work; more are refused at once.
     wait_s
-        Seconds that a request may wait for its search to start.
-    remembered
-        Solutions that are kept.
+        Seconds that a request may wait for its work to start.
     hosts
         Names by which the server may be called; None for any. Keeps pages of other sites from
         reaching it under a name of their own.
@@ -54,11 +50,9 @@ class WebSettings:
     request_s: float = 5.0
     connections: int = 400
     connections_per_address: int = 64
-    solve_s: float = 5.0
     parallel: int = field(default_factory=count_workers)
     waiting: int = 128
     wait_s: float = 10.0
-    remembered: int = 1024
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
     private_only: bool = False
     public_url: str | None = None
@@ -69,7 +63,6 @@ class WebSettings:
             "request_s",
             "connections",
             "connections_per_address",
-            "solve_s",
             "parallel",
             "waiting",
             "wait_s",

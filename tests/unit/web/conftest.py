@@ -16,7 +16,6 @@ from tests.web_server import serving
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 LOCAL = "http://127.0.0.1"
 
 

@@ -20,7 +20,7 @@ from tests.web_server import running_server
 
 def options(**more: object) -> ServerOptions:
     given: dict[str, object] = {
-        "host": "127.0.0.1", "port": 0, "names": (), "parallel": 1, "time_limit_s": 1.0,
+        "host": "127.0.0.1", "port": 0, "names": (),
         "tiles": None, "ranks": None, "open_browser": False,
     }  # fmt: skip
     return ServerOptions(**{**given, **more})  # type: ignore[arg-type]
@@ -87,7 +87,7 @@ def test_with_lan_private_addresses_are_let_in_and_no_others(
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(client, 5000))
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as browser:
-            return await browser.get("/api/about", headers={"Host": host})
+            return await browser.get("/data/about.json", headers={"Host": host})
 
     assert asyncio.run(ask()).status_code == status
 
@@ -96,7 +96,7 @@ def test_the_code_is_there_with_an_address_only() -> None:
     async def ask(url: str | None) -> httpx.Response:
         transport = httpx.ASGITransport(make_app(WebSettings(public_url=url)))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
-            assert (await browser.get("/api/about")).json()["address"] == url
+            assert (await browser.get("/data/about.json")).json()["address"] == url
             return await browser.get("/address.svg")
 
     assert asyncio.run(ask(None)).status_code == 404
@@ -130,14 +130,14 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
         pytest.skip(str(error))
     with running_server("--lan") as server:
         port = server.url.rstrip("/").rpartition(":")[2]
-        answer = httpx.get(f"http://{own}:{port}/api/about")
+        answer = httpx.get(f"http://{own}:{port}/data/about.json")
         assert answer.json()["address"] == f"http://{own}:{port}/"
         assert httpx.get(f"http://{own}:{port}/", headers={"Host": "x"}).status_code == 421
         assert server.said[0].startswith("note: every machine of the same network may play")
     with running_server() as server:
         port = server.url.rstrip("/").rpartition(":")[2]
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"http://{own}:{port}/api/about")
+            httpx.get(f"http://{own}:{port}/data/about.json")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from tests.unit.web.conftest import START, Client
+from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
 ASSETS = load_assets(load_start_tiles(), load_solo_ranks())
@@ -25,12 +25,12 @@ SCRIPTS = {path: asset.content.decode() for path, asset in ASSETS.items() if pat
 def test_requests_of_other_sites_are_refused(client: Client) -> None:
     def post(**headers: str) -> int:
         given_headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        body = json.dumps({"grid": START})
-        answer = client.post("/api/hint", content=body, headers=given_headers)
+        answer = client.post("/", content="{}", headers=given_headers)
         return answer.status_code
 
-    assert post(Content_Type="application/json") == 200
-    assert post(Content_Type="application/json; charset=utf-8") == 200
+    # Nothing is posted to the page itself (405); what is refused before that is of other sites.
+    assert post(Content_Type="application/json") == 405
+    assert post(Content_Type="application/json; charset=utf-8") == 405
     assert post(Content_Type="text/plain") == 415  # what a form of another site can send
     assert post(Content_Type="application/json", Sec_Fetch_Site="cross-site") == 403
     assert post(Content_Type="application/json", Host="evil.example") == 421
@@ -41,11 +41,9 @@ def test_requests_of_other_sites_are_refused(client: Client) -> None:
 def test_every_answer_has_the_security_headers(client: Client) -> None:
     answers = [
         client.get("/"),
-        client.get("/api/tiles"),
+        client.get("/data/tiles.json"),
         client.get("/nothing"),
-        client.post(
-            "/api/hint", content=b"x" * 10_000, headers={"Content-Type": "application/json"}
-        ),
+        client.post("/", content=b"x" * 10_000, headers={"Content-Type": "application/json"}),
         client.get("/", headers={"Host": "evil.example"}),
         client.get("/app.js", headers={"If-None-Match": ASSETS["app.js"].etag}),
     ]
