@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import click
 
-from chatuchak_cli.shared.grid_argument import GridParameter
+from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["command"]
 
@@ -17,7 +18,7 @@ MOST = 16
 
 
 @click.command(name="compare")
-@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=False))
+@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
 @click.option(
     "--games",
@@ -29,13 +30,14 @@ MOST = 16
 @workers_option("Threads [all cores].")
 @json_option
 def command(
-    *, grids: tuple[Grid, ...], seed: int, games: int, workers: int | None, as_json: bool
+    *, grids: tuple[GridSource, ...], seed: int, games: int, workers: int | None, as_json: bool
 ) -> int:
     r"""Tell which of several grids is harder, and why.
 
     The features stand side by side. Every two grids are compared: by how many points of difficulty
     they differ, whether that is more than the chance in the simulated player's games can explain
     (two standard errors), and which features it comes from. The rest of the formula is exact.
+    A file may hold several grids.
 
     \b
     Examples:
@@ -44,9 +46,10 @@ def command(
     """
     from chatuchak_cli.analysis.comparing import compare_and_tell, comparison_text
 
-    if len(grids) > MOST:
-        raise InputError(f"{len(grids)} grids to compare; expected at most {MOST}, or use rank")
-    comparison, code = compare_and_tell(grids, games=games, seed=seed, workers=workers)
+    every = tuple(itertools.islice(itertools.chain.from_iterable(grids), MOST + 1))
+    if len(every) > MOST:
+        raise InputError(f"more than {MOST} grids to compare; expected {MOST}, or use rank")
+    comparison, code = compare_and_tell(every, games=games, seed=seed, workers=workers)
     if as_json:
         emit_json(comparison.to_dict())
     else:

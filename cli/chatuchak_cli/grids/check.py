@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import click
 
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
@@ -14,33 +17,48 @@ __all__ = ["command"]
 
 
 @click.command(name="check")
-@grid_argument()
+@grid_argument(many=True)
 @json_option
-def command(*, grid: Grid, as_json: bool) -> int:
+def command(*, grid: GridSource, as_json: bool) -> int:
     r"""Tell whether a grid is a start grid, and name every breach of the rules.
 
     A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
     neighbours differ (A); no two booths of a color touch (B); and no spot has three booths of one
-    color around it (C). The exit code is 1 for a grid that breaks any of them.
+    color around it (C). The exit code is 1 where a grid breaks any of them.
 
-    GRID is grid notation, a file, - for standard input, tile:N, or daily.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily. Of several grids each is
+    named.
 
     \b
     Examples:
       chatuchak check tile:1
       chatuchak check .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
+      chatuchak generate -n 16 --seed 3 | chatuchak check -
     """
+    grids = iter(grid)
+    first = list(itertools.islice(grids, 2))
+    code = ExitCode.DONE
+    for one in itertools.chain(first, grids):
+        if not _tell(one, as_json=as_json, named=len(first) > 1):
+            code = ExitCode.NEGATIVE
+    return code
+
+
+def _tell(grid: Grid, *, as_json: bool, named: bool) -> bool:
+    """Print what is true of one grid, and return whether it is a start grid."""
     violations = start_violations(grid)
     if as_json:
         emit_json(
-            {
+            ({"grid": str(grid)} if named else {})
+            | {
                 "valid": not violations,
                 "violations": [violation.to_dict() for violation in violations],
             }
         )
-    elif violations:
-        for violation in violations:
-            click.echo(f"{violation.rule}: {violation.message}")
-    else:
-        click.echo("A start grid: rules A, B and C hold.")
-    return 1 if violations else 0
+        return not violations
+    before = f"{grid}: " if named else ""
+    for violation in violations:
+        click.echo(f"{before}{violation.rule}: {violation.message}")
+    if not violations:
+        click.echo(f"{before}{'a' if named else 'A'} start grid: rules A, B and C hold.")
+    return not violations

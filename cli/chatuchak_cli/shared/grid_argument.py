@@ -14,21 +14,33 @@ import click
 from click.shell_completion import CompletionItem
 
 from chatuchak_cli.shared.files import standard_input
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.foreign import MAX_BYTES, quoted
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.notation import iter_grids
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
-__all__ = ["GridSource", "find_grids", "grid_argument"]
+__all__ = ["GridSource", "KeptSolution", "find_grids", "grid_argument"]
 
 MAX_LINE_BYTES: Final = 4096
+_BLANKS: Final = b"\xef\xbb\xbf \t"
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
 Command = TypeVar("Command", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSolution:
+    """A grid and, where it comes from a saved solution, the moves and the rule they go by."""
+
+    grid: Grid
+    moves: tuple[int, ...] | None = None
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +77,30 @@ class GridSource:
         if self.grid is not None:
             yield self.grid
             return
+        for kept in self.solutions():
+            yield kept.grid
+
+    def solutions(self) -> Iterator[KeptSolution]:
+        """Yield each grid with the moves, and their rule, that are kept with it.
+
+        Raises
+        ------
+        InputError
+            As `__iter__`, and where the moves are no list of spots, or the rule is none.
+        OSError
+            As `__iter__`.
+        """
+        if self.grid is not None:
+            yield KeptSolution(self.grid)
+            return
         found = False
-        for line, text in self._texts():
+        for saved in self._saved():
             try:
-                grid = Grid.parse(text)
+                grid = Grid.parse(saved.text)
             except InputError as error:
-                raise NotationError(f"{self.label}, line {line}: {error}") from None
+                raise NotationError(f"{self.label}, {saved.place}: {error}") from None
             found = True
-            yield grid
+            yield KeptSolution(grid, _spots(saved.moves, grid), _rule(saved.rule))
         if not found:
             raise InputError(f"{self.label} holds no grid; expected one a line")
 
@@ -115,25 +143,29 @@ class GridSource:
         if self.path is None or not stat.S_ISREG(self.path.stat().st_mode):
             return None
         try:
-            return sum(1 for _ in self._texts())
+            return sum(1 for _ in self._saved())
         except InputError:
             return None
 
-    def _texts(self) -> Iterator[tuple[int, str]]:
+    def _saved(self) -> Iterator[SavedGrid]:
         if self.path is None:
-            yield from iter_grids(self._lines(standard_input("grids")))
+            yield from iter_saved_grids(self._lines(standard_input("grids")), source=self.label)
         else:
             with self.path.open("rb") as stream:
-                yield from iter_grids(self._lines(stream))
+                yield from iter_saved_grids(self._lines(stream), source=self.label)
 
     def _lines(self, stream: BinaryIO) -> Iterator[str]:
+        most = MAX_LINE_BYTES
         for number in itertools.count(1):
-            line = stream.readline(MAX_LINE_BYTES + 1)
+            line = stream.readline(most + 1)
             if not line:
                 return
-            if len(line) > MAX_LINE_BYTES:
+            if len(line) > most == MAX_LINE_BYTES and line.lstrip(_BLANKS)[:1] in (b"{", b"["):
+                most = MAX_BYTES  # documents are longer than grids
+                line += stream.readline(most + 1 - len(line))
+            if len(line) > most:
                 raise NotationError(
-                    f"{self.label}, line {number} is longer than {MAX_LINE_BYTES} bytes; "
+                    f"{self.label}, line {number} is longer than {most} bytes; "
                     "expected grid notation"
                 )
             try:
@@ -142,6 +174,16 @@ class GridSource:
                 raise NotationError(
                     f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
                 ) from None
+
+
+def _spots(moves: Node | None, grid: Grid) -> tuple[int, ...] | None:
+    if moves is None:
+        return None
+    return tuple(move.integer(least=0, most=grid.board.spots - 1) for move in moves.items())
+
+
+def _rule(rule: Node | None) -> str | None:
+    return None if rule is None else rule.choice([one.value for one in MoveRule])
 
 
 class GridParameter(click.ParamType[GridSource | Grid]):
@@ -285,6 +327,9 @@ def _of_day(text: str) -> GridSource:
 
 def _resembles_notation(text: str) -> bool:
     """Tell whether ``text`` is better taken for a grid with a slip than for a missing file."""
+    suffix = Path(text).suffix.removeprefix(EMPTY_LETTER).upper()
+    if suffix.isalnum() and not set(suffix) <= set(COLOR_LETTERS):  # such as .txt, not .RYG
+        return False
     letters = "".join(text.replace("/", "").split()).upper()
     fitting = sum(letter in COLOR_LETTERS + EMPTY_LETTER for letter in letters)
     return 3 * fitting > 2 * len(letters) or not letters

@@ -29,4 +29,4 @@ def test_chance_is_called_chance(chatuchak: Chatuchak) -> None:
 
 def test_too_few_and_too_many(chatuchak: Chatuchak) -> None:
     assert "expected two at least" in chatuchak("compare", "tile:1").error
-    assert "at most 16, or use rank" in chatuchak("compare", *["tile:1"] * 17).error
+    assert "expected 16, or use rank" in chatuchak("compare", *["tile:1"] * 17).error

@@ -85,6 +85,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         ("tile:-1", "'tile:-1' names no tile; expected tile:1, tile:2 and so on"),
         ("tile:x", "'tile:x' names no tile; expected tile:1, tile:2 and so on"),
         ("tile:" + "9" * 5000, "names no tile"),
+        ("g.txt", "'g.txt' is no file, and no grid such as .RY/YRG/RGG"),
         ("nosuch.txt", "'nosuch.txt' is no file, and no grid such as .RY/YRG/RGG"),
         ("my/grids.txt", "'my/grids.txt' is no file"),
         (".RY/YXG/RGG", "row 2, column 2: 'X' is no booth; expected one of R Y G B P T V W K"),
@@ -114,7 +115,6 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
         (b"hello\n", "line 1: row 1, column 1: 'H' is no booth"),
         (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: 'X' is no booth"),
         (b"R" * 9000, "line 1 is longer than 4096 bytes"),
-        (b".RY/YRG/RGG\n.RY/YRG/RGG\n", "holds several grids; this command takes one"),
     ],
 )
 def test_wrong_files_name_the_line(
@@ -166,3 +166,49 @@ def test_the_puzzle_of_a_day_is_the_same_everywhere(chatuchak: Chatuchak) -> Non
 def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
     error = chatuchak("check", text).error
     assert error == f"'{text}' names no day; expected daily, or daily:2026-11-22 and so on"
+
+
+SAVED = {
+    "a saved solution": f'{{"grid": "{GRID}", "moves": [3]}}',
+    "of many lines": f'\n{{\n  "grid":\n "{GRID}"\n}}\n',
+    "a ranking": f'{{"tiles": [{{"grid": "{GRID}"}}], "assumed": true}}',
+    "tiles": f'{{"tiles": ["{GRID}"]}}',
+    "a list": f'["{GRID}"]',
+    "the record book": f'{{"records": [{{"grid": "{GRID}"}}]}}',
+}
+
+
+@pytest.mark.parametrize("text", SAVED.values(), ids=SAVED)
+def test_what_a_command_saved_is_a_file_of_grids(chatuchak: Chatuchak, text: str) -> None:
+    expected = chatuchak("check", GRID, "--json")
+    assert chatuchak("check", "-", "--json", stdin=text) == expected
+
+
+@pytest.mark.parametrize("command", ["generate -n 3 --seed 4 --json", "rank --games 2 --json"])
+def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, command: str) -> None:
+    made = chatuchak(*command.split()).out
+    checked = chatuchak("check", "-", stdin=made)
+    assert checked.code == 0
+    assert len(checked.out.splitlines()) == made.count('"grid"')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": 1}', 'standard input, line 1: no grid is here; expected an object with "grid"'),
+        ('{"grid": ".RY"}\n', "standard input, line 1: row 1 is the only one"),
+        (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
+        ("[1", "standard input: not JSON at line 1, column 3"),
+        ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: row 1, column 2"),
+        ("[]", "standard input holds no grid"),
+        ("[" * 90 + "]" * 90, "standard input, line 1: [0]: no grid is here"),
+        ("[" * 300_000, "standard input: not readable: lists and objects are nested too"),
+    ],
+)
+def test_documents_without_a_grid_say_where(chatuchak: Chatuchak, text: str, message: str) -> None:
+    assert message in chatuchak("check", "-", stdin=text).error
+
+
+def test_no_document_is_read_without_end(chatuchak: Chatuchak) -> None:
+    endless = "[\n" + '"RX/YZ",\n' * 600_000
+    assert "longer than 4,194,304 bytes" in chatuchak("check", "-", stdin=endless).error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from chatuchak_solver.puzzle import Grid
@@ -117,4 +119,43 @@ def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: st
 
 
 def test_moves_are_needed(chatuchak: Chatuchak) -> None:
-    assert "Missing argument 'MOVES'" in chatuchak("verify", THREE).error
+    assert chatuchak("verify", THREE).error.startswith("there are no moves to verify")
+
+
+@pytest.mark.parametrize(("moves", "words"), [("0", "The move is legal."), ("", "There is no")])
+def test_one_move_and_none_are_no_plural(chatuchak: Chatuchak, moves: str, words: str) -> None:
+    assert chatuchak("verify", THREE, moves).out.startswith(words)
+
+
+def test_a_saved_solution_brings_its_moves(chatuchak: Chatuchak) -> None:
+    saved = chatuchak("solve", THREE, "--json").out
+    outcome = chatuchak("verify", "-", "--json", stdin=saved)
+    assert outcome.code == 0
+    assert outcome.json == {"legal": True, "solved": True, "length": 3, "optimal_length": 3}
+    assert chatuchak("verify", "-", "0", "--json", stdin=saved).json["length"] == 1
+
+
+def test_a_saved_solution_brings_its_rule(chatuchak: Chatuchak) -> None:
+    saved = chatuchak("solve", ".YR/RYR/YRY", "--rule", "slide", "--json").out
+    assert chatuchak("verify", "-", stdin=saved).code == 0
+    assert chatuchak("verify", "-", "--rule", "jump", stdin=saved).code in (0, 1)
+    other = saved.replace('"slide"', '"hop"')
+    assert "expected one of jump, slide" in chatuchak("verify", "-", stdin=other).error
+
+
+def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> None:
+    grids = f"{THREE}\n.RY/YRG/RGG\n"
+    saved = chatuchak("solve", "-", "--json", stdin=grids).out
+    out = chatuchak("verify", "-", "--json", stdin=saved).out
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["grid"] for line in lines] == grids.split()
+    assert all(line["solved"] for line in lines)
+    wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
+    assert chatuchak("verify", "-", stdin=wrong).code == 1
+    assert "MOVES are for one" in chatuchak("verify", "-", "0", stdin=saved).error
+
+
+@pytest.mark.parametrize("moves", ['"0,2"', "[-1]", "[8]", "[true]"])
+def test_saved_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str) -> None:
+    error = chatuchak("verify", "-", stdin=f'{{"grid": "{THREE}", "moves": {moves}}}').error
+    assert error.startswith("standard input, line 1: moves")

@@ -1,0 +1,106 @@
+"""What ``verify`` finds out, and how it says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from chatuchak_cli.shared.assumed import assumptions
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.searches import SearchOptions, search_one
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.verify import replay
+
+if TYPE_CHECKING:
+    from chatuchak_solver.document import JsonObject
+    from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["Verdict", "judge"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What is true of moves on a grid.
+
+    Attributes
+    ----------
+    problem
+        What makes a move illegal; empty where all are legal.
+    optimal_length
+        The proven shortest length, or None.
+    lower_bound
+        As many moves are needed at least.
+    rank
+        What the solo game gives for it, or None.
+    code
+        The exit code that it calls for.
+    """
+
+    grid: Grid
+    length: int
+    problem: str
+    solved: bool
+    optimal_length: int | None
+    lower_bound: int
+    rank: str | None
+    why_assumed: str | None
+    code: ExitCode
+
+    def print_json(self, *, named: bool) -> None:
+        """Print it as one line of JSON, ``named`` with its grid."""
+        document: JsonObject = {"grid": str(self.grid)} if named else {}
+        document |= {
+            "legal": not self.problem,
+            "solved": self.solved,
+            "length": self.length,
+            "optimal_length": self.optimal_length,
+        }
+        if self.rank:
+            document |= {"rank": self.rank, **assumptions(self.why_assumed)}
+        emit_json(document)
+
+    def print_text(self) -> None:
+        """Print it in sentences."""
+        if self.problem:
+            click.echo(self.problem)
+        else:
+            legal = {0: "There is no move.", 1: "The move is legal."}
+            click.echo(legal.get(self.length, f"All {self.length} moves are legal."))
+            click.echo(f"The last grid is {'solved' if self.solved else 'not solved'}.")
+        if self.rank is not None:
+            assumed = " (assumed)" if self.why_assumed else ""
+            click.echo(f"Played solo, that earns the rank {self.rank}{assumed}.")
+        if self.optimal_length is None:
+            click.echo(f"The shortest length is not proven: at least {self.lower_bound}.")
+        else:
+            click.echo(f"A shortest solution takes {counted(self.optimal_length, 'move')}.")
+
+
+def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Verdict:
+    """Replay moves, and search for the shortest length."""
+    problem = ""
+    try:
+        solved = replay(grid, moves, rule=rule)
+    except IllegalMoveError as error:
+        solved, problem = False, str(error)
+    if rule == "slide" and limits == Stop():
+        limits = Stop(time_s=10.0)  # a proof of this variant may take longer than anyone waits
+    solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
+    ranks = load_solo_ranks()
+    return Verdict(
+        grid=grid,
+        length=len(moves),
+        problem=problem,
+        solved=solved,
+        optimal_length=solution.length if solution.status is Status.OPTIMAL else None,
+        lower_bound=solution.lower_bound,
+        rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
+        why_assumed=ranks.why_assumed,
+        code=code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE,
+    )
