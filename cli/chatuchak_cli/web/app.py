@@ -85,14 +85,26 @@ def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette
 
 def _sender(asset: Asset) -> Handler:
     """Return what answers requests for one file."""
-    headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+    packed_etag = f'{asset.etag[:-1]}-gzip"'  # another form of a file is another one to caches
 
     async def send(request: Request) -> Response:
-        if request.headers.get("if-none-match") == asset.etag:
+        headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        content = asset.content
+        if asset.packed is not None and _takes_gzip(request):
+            headers |= {"ETag": packed_etag, "Content-Encoding": "gzip"}
+            content = asset.packed
+        if request.headers.get("if-none-match") in (asset.etag, packed_etag):
+            headers.pop("Content-Encoding", None)
             return Response(status_code=304, headers=headers)
-        return Response(asset.content, media_type=asset.media_type, headers=headers)
+        return Response(content, media_type=asset.media_type, headers=headers)
 
     return send
+
+
+def _takes_gzip(request: Request) -> bool:
+    """Return whether a client reads gzip's format, by what it says."""
+    accepted = request.headers.get("accept-encoding", "").replace(" ", "").lower()
+    return "gzip" in (one.removesuffix(";q=1.0") for one in accepted.split(","))
 
 
 async def _http_error(_: Request, error: Exception) -> Response:

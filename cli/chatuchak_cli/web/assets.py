@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.page_data import page_data
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -40,6 +42,9 @@ TYPES: Final = MappingProxyType(
     }
 )
 
+SCRIPTS: Final = ("app.js", "solver/worker.js")
+"""The scripts that are sent with all their modules in them."""
+
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
 SERVED_MARK: Final = b"/* served */ false"
@@ -58,11 +63,14 @@ class Asset:
         Its type.
     etag
         Changes with the content.
+    packed
+        The bytes in gzip's format, for who can read that; None where they would not be fewer.
     """
 
     content: bytes
     media_type: str
     etag: str
+    packed: bytes | None
 
 
 def load_assets(
@@ -80,7 +88,8 @@ def load_assets(
         Whether ``chatuchak serve`` sends them, which is at hand and has the newest.
     """
     static = resources.files("chatuchak_cli.web").joinpath("static")
-    contents = dict(_files_in(static))
+    sources = dict(_files_in(static))
+    contents = sources | {path: bundled(path, sources) for path in SCRIPTS}
     contents[INDEX] = page_html(contents)
     contents |= page_data(tiles, ranks, public_url)
     if public_url is not None:
@@ -103,7 +112,9 @@ def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, byte
 
 def _asset(content: bytes, path: str) -> Asset:
     digest = hashlib.sha256(content).hexdigest()[:20]
-    return Asset(content, TYPES[path.rpartition(".")[2]], f'"{digest}"')
+    packed = gzip.compress(content, mtime=0)
+    media_type = TYPES[path.rpartition(".")[2]]
+    return Asset(content, media_type, f'"{digest}"', packed if len(packed) < len(content) else None)
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:

@@ -1,9 +1,8 @@
-"""The page as it is sent: with the booths' drawings, English texts, and its modules named ahead."""
+"""The page as it is sent: with the booths' drawings and English texts."""
 
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Mapping
 from html import escape
@@ -18,13 +17,6 @@ __all__ = ["page_html"]
 BOOTHS_MARK: Final = "<!-- booths -->"
 """Where the page takes in the drawings of the booths."""
 
-MODULES_MARK: Final = "<!-- modules -->"
-"""Where the page names its modules, so that browsers fetch all of them at once."""
-
-START: Final = "app.js"
-"""The script that the page starts."""
-
-_IMPORT: Final = re.compile(r'^(?:import|export|\}).* from "(\.[^"]+)";$', re.MULTILINE)
 _TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
 _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
 
@@ -37,25 +29,8 @@ def page_html(contents: Mapping[str, bytes]) -> bytes:
     """
     page = contents["index.html"].decode()
     texts = json.loads(contents["texts/en.json"])
-    modules = sorted(_imports(START, contents) - {START})
-    links = "\n".join(f'<link rel="modulepreload" href="{path}">' for path in modules)
-    page = page.replace(BOOTHS_MARK, _booth_drawings()).replace(MODULES_MARK, links)
+    page = page.replace(BOOTHS_MARK, _booth_drawings())
     return _with_texts(page, texts).encode()
-
-
-def _imports(start: str, contents: Mapping[str, bytes]) -> set[str]:
-    """Return a module's path, and those of all modules that it imports."""
-    found: set[str] = set()
-    paths = [start]
-    while paths:
-        path = paths.pop()
-        if path not in found:
-            found.add(path)
-            imported = _IMPORT.findall(contents[path].decode())
-            paths += [
-                posixpath.normpath(posixpath.join(posixpath.dirname(path), one)) for one in imported
-            ]
-    return found
 
 
 def _with_texts(page: str, texts: Mapping[str, Any]) -> str:

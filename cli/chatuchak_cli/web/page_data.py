@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.difficulty import AVERAGE, FORMULA_VERSION, POINTS, TERMS
@@ -15,6 +15,9 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 __all__ = ["check_tiles", "page_data"]
+
+SHORTEST_SAMPLE: Final = ".GYPYR/BRGRPY/GYBGRP/RBRYBY/BGPGPB"
+"""The sample tile of the shortest solution: newcomers begin with it where it is played."""
 
 
 def page_data(tiles: StartTiles, ranks: SoloRanks, public_url: str | None) -> dict[str, bytes]:
@@ -51,6 +54,7 @@ def _tiles(tiles: StartTiles) -> dict[str, Any]:
     return {
         "assumed": tiles.why_assumed is not None,
         "why_assumed": tiles.why_assumed,
+        "first": SHORTEST_SAMPLE,
         "tiles": [
             {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, start=1)
         ],

@@ -9,17 +9,28 @@ from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
+import pytest
+
 from chatuchak_cli.web.assets import INDEX, TYPES, load_assets
+from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
+from chatuchak_cli.web.bundle import bundled, modules_of
 from chatuchak_cli.web.guard import SECURITY_HEADERS
+from chatuchak_cli.web.page_data import SHORTEST_SAMPLE
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solve import solve
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
 ASSETS = load_assets(load_start_tiles(), load_solo_ranks())
+SOURCES = {
+    str(one.relative_to(STATIC)): one.read_bytes() for one in STATIC.rglob("*.js") if one.is_file()
+}
 SCRIPTS = {path: asset.content.decode() for path, asset in ASSETS.items() if path.endswith(".js")}
+WITHIN = {path for script in SCRIPTS_SENT for path in modules_of(script, SOURCES)}
+"""Modules that are sent as a part of a script."""
 
 
 def test_requests_of_other_sites_are_refused(client: Client) -> None:
@@ -91,7 +102,7 @@ def test_every_file_is_served_and_every_link_leads_to_one() -> None:
     targets = {target.lstrip("/") or INDEX for _, target in links()}
     assert targets <= set(ASSETS)
     reached_otherwise = {INDEX, "manifest.webmanifest", *(p for p in ASSETS if "/" in p)}
-    assert set(ASSETS) - targets <= reached_otherwise
+    assert set(ASSETS) - targets <= reached_otherwise | WITHIN
 
 
 def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
@@ -101,6 +112,36 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
     assert other["sw.js"].content != ASSETS["sw.js"].content
     served = load_assets(load_start_tiles(), load_solo_ranks(), served=True)["sw.js"].content
     assert served == ASSETS["sw.js"].content.replace(b"SERVED = false", b"SERVED = true")
+
+
+def test_scripts_are_sent_with_all_their_modules_and_ask_for_no_other() -> None:
+    for start in SCRIPTS_SENT:
+        text = SCRIPTS[start]
+        assert not re.search(r"^import|^export|import\(", text, re.MULTILINE)
+        for path in modules_of(start, SOURCES):
+            assert re.search(rf"^const \$\w*{Path(path).stem} = ", text, re.MULTILINE), path
+    # Files are found from the script's own folder, whichever module asks for them.
+    assert 'new URL("./worker.js", new URL("solver/lane.js", import.meta.url))' in SCRIPTS["app.js"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('import * as other from "./b.js";\n', "not read here: import"),
+        ("export default 5;\n", "not read here: export default"),
+        ("export let count = 0;\n", "not read here: export let"),
+        ('import { a } from "./a.js";\n', "modules in a circle: a.js a.js"),
+    ],
+)
+def test_modules_in_other_forms_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        bundled("a.js", {"a.js": text.encode(), "b.js": b""})
+
+
+def test_newcomers_begin_with_the_sample_of_the_shortest_solution() -> None:
+    lengths = {str(grid): solve(grid).length or 0 for grid in load_start_tiles().grids}
+    assert lengths[SHORTEST_SAMPLE] == min(lengths.values())
+    assert json.loads(ASSETS["data/tiles.json"].content)["first"] == SHORTEST_SAMPLE
 
 
 def test_the_pages_measures_are_the_librarys() -> None:
@@ -113,6 +154,14 @@ def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:
     for name in ASSETS:
         path = "/" if name == INDEX else f"/{name}"
         answer = client.get(path)
+        if name != "sw.js":  # which knows who sends it
+            assert answer.content == ASSETS[name].content
         assert answer.headers["content-type"] == TYPES[name.rpartition(".")[2]]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+        plain = client.get(path, headers={"Accept-Encoding": "br, gzip;q=0"})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == answer.content
+        is_packed = answer.headers.get("content-encoding") == "gzip"
+        assert is_packed == (plain.headers["etag"] != answer.headers["etag"])
+        assert is_packed == (ASSETS[name].packed is not None)

@@ -70,13 +70,10 @@ def test_every_text_is_used_and_every_used_text_is_there() -> None:
     assert called <= english
 
 
-def test_the_page_is_sent_with_english_texts_and_its_modules_named() -> None:
+def test_the_page_is_sent_with_english_texts() -> None:
     page = load_assets(load_start_tiles(), load_solo_ranks())[INDEX].content.decode()
     assert re.search(r'id="undo"[^<>]*>Undo</button>', page)
     assert 'data-label="board.label" aria-label="Booths"' in page
     assert 'id="booth-R"' in page
     assert re.search(r'data-text="[^"]*"[^<>]*></', page) is None
-    for path in ("texts.js", "solver/solver.js", "solver/lane.js"):
-        assert f'<link rel="modulepreload" href="{path}">' in page
-    assert 'modulepreload" href="solver/worker.js' not in page
     assert "<!--" not in page

@@ -324,14 +324,11 @@ function firstGame() {
   return given ?? own;
 }
 
-// What a newcomer begins with.
-async function shortestTile() {
-  await findOptima();
-  const optima = tiles.map((tile) => knowledge.optimumOf(tile.grid) ?? Infinity);
-  return new Game(parse(tiles[optima.indexOf(Math.min(...optima))].grid), { kind: "tile" });
+// What a newcomer begins with: the tile of the shortest solution, where that is known at once.
+function firstTile(shortest) {
+  const { grid } = tiles.find((tile) => tile.grid === shortest) ?? tiles[0];
+  return new Game(parse(grid), { kind: "tile" });
 }
-
-const findOptima = () => Promise.all(tiles.map((tile) => knowledge.findOptimum(tile.grid)));
 
 function showAddress(about) {
   address = about.address;
@@ -353,12 +350,12 @@ async function open() {
   ranks.fillForm();
   knowledge = new Knowledge(solver, { version: about.version, onNews: showNews });
   showAddress(about);
-  const game = firstGame() ?? await shortestTile();
+  const game = firstGame() ?? firstTile(givenTiles.first);
   const complaint = spoken;
   play.start(game);
   if (complaint.kind === "bad") say(complaint.text, "bad");
   document.body.dataset.ready = "true";
-  findOptima().catch(() => {});
+  knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   measureWhenSeen();
   if (await installOffline()) document.body.dataset.offline = "true";
 }

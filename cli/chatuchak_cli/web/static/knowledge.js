@@ -2,6 +2,13 @@
 
 import { keep, recallObject } from "./storage.js";
 
+// What nobody waits for comes when the page has nothing else to do.
+const LATEST_MS = 1_000;
+export const idle = () => new Promise((resolve) => {
+  if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: LATEST_MS });
+  else setTimeout(resolve, LATEST_MS / 4);
+});
+
 export class Knowledge {
   // `onNews` is told of everything new.
   constructor(solver, { version, onNews }) {
@@ -34,6 +41,8 @@ export class Knowledge {
 
   async find(grid) {
     await this.findOptimum(grid);
+    if (grid === this.asked) this.onNews();
+    await idle();
     const about = await this.solver.assess(grid);
     if (grid !== this.asked) return;
     this.about = about;
@@ -43,8 +52,16 @@ export class Knowledge {
   async findOptimum(grid) {
     if (this.optimumOf(grid) !== null) return;
     const { status, length } = await this.solver.solve(grid);
-    if (status !== "optimal") return;
-    this.optima[grid] = length;
+    if (status === "optimal") this.optima[grid] = length;
+  }
+
+  // Find the optima of grids in the page's own time: one by one, so that no question waits for
+  // long, and told together, since the page draws its lists anew for each news.
+  async findOptima(grids) {
+    for (const grid of grids) {
+      await idle();
+      await this.findOptimum(grid);
+    }
     this.onNews();
   }
 

@@ -8,7 +8,9 @@ export class Cancelled extends Error {
 }
 
 export class Lane {
-  constructor() {
+  // `module` is a promise of the solver's module, compiled.
+  constructor(module) {
+    this.module = module;
     this.waiting = new Map();
     this.count = 0;
     this.worker = null;
@@ -17,6 +19,11 @@ export class Lane {
   open() {
     if (this.worker) return;
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const { worker } = this;
+    this.module.then(
+      (module) => worker.postMessage({ module }),
+      ({ message }) => worker.postMessage({ failure: message }),
+    );
     this.worker.onmessage = ({ data }) => this.take(data);
     this.worker.onerror = () => {
       for (const { reject } of this.waiting.values()) {

@@ -22,17 +22,6 @@ export class Host {
     this.start();
   }
 
-  static async load(source) {
-    try {
-      return new Host(await WebAssembly.compileStreaming(fetch(source)));
-    } catch {
-      // A server that does not know the type of the file, or one that is away: told apart here.
-      const response = await fetch(source);
-      if (!response.ok) throw new Error(`The solver cannot be loaded (${response.status}).`);
-      return new Host(await WebAssembly.compile(await response.arrayBuffer()));
-    }
-  }
-
   // Begin anew, with fresh memory: at first, and after a call that failed.
   start() {
     this.wasm = new WebAssembly.Instance(this.module).exports;

@@ -2,14 +2,16 @@
 // `signal` to be cancelled by, which rejects with `Cancelled`, and most `onProgress`.
 
 import { Cancelled, Lane } from "./lane.js";
+import { compiled } from "./loading.js";
 import { startViolations } from "./start_rules.js";
 
 export { Cancelled };
 
 export class Solver {
   constructor() {
-    this.quick = new Lane();
-    this.slow = new Lane(); // what takes longer, so that no hint waits for it
+    const module = compiled(); // once, for both
+    this.quick = new Lane(module);
+    this.slow = new Lane(module); // what takes longer, so that no hint waits for it
     this.ready = this.quick.ask("load");
     this.ready.catch(() => {}); // told by the first question too
   }

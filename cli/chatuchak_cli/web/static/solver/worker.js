@@ -3,7 +3,10 @@
 import { Host } from "./module.js";
 import { JOBS } from "./jobs.js";
 
-const host = Host.load(new URL("./solver.wasm", import.meta.url));
+let giveHost = null;
+const host = new Promise((resolve, reject) => {
+  giveHost = ({ module, failure }) => (module ? resolve(new Host(module)) : reject(new Error(failure)));
+});
 host.catch(() => {}); // told to whoever asks
 const cancelled = new Set();
 let last = Promise.resolve();
@@ -40,6 +43,7 @@ async function run({ id, job, argument, options }) {
 }
 
 onmessage = ({ data }) => {
-  if (data.cancel !== undefined) cancelled.add(data.cancel);
+  if (data.module || data.failure) giveHost(data);
+  else if (data.cancel !== undefined) cancelled.add(data.cancel);
   else last = last.then(() => run(data));
 };
