@@ -209,9 +209,17 @@ class Grid:
                 f"move {escaped(repr(spot))} is no legal {rule} to the empty spot {self.empty} of "
                 f"{self}; legal are {legal}"
             )
-        swap = bit | 1 << self.empty
-        masks = tuple(mask ^ swap if mask & bit else mask for mask in self.color_masks)
-        return self._unchecked(self.board, masks, number)
+        return self.moved(number)[0]
+
+    def moved(self, spot: int) -> tuple[Self, int]:
+        """Return the grid after a move that is known to be legal, and the color that moved."""
+        masks, bit = self.color_masks, 1 << spot
+        for color, mask in enumerate(masks):
+            if mask & bit:
+                changed = mask ^ (bit | 1 << self.empty)
+                masks = (*masks[:color], changed, *masks[color + 1 :])
+                return self._unchecked(self.board, masks, spot), color
+        raise AssertionError("a legal move is one of a booth")
 
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return the connected components of a color, single booths included, as masks.

@@ -16,7 +16,7 @@ from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_ma
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import Profile
-from chatuchak_solver.games.chatuchak.table import CENTER, Table
+from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid, MoveRule
 
@@ -86,7 +86,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
         raise fields["rolling"].error("expected false, as the tent stands on the last space")
     if not rolling and not time.is_at_end and passed[turn]:
         raise fields["turn"].error(f"player {turn} has passed and takes no more turns")
-    table = Table(figures, mixes, rule)
+    table = table_of(figures, mixes, rule, grids[0].board)
     return ChatuchakState(
         table=table,
         grids=grids,

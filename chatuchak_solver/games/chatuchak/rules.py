@@ -14,10 +14,9 @@ from chatuchak_solver.games.chatuchak.actions import (
     Move,
     Pass,
     broken_move_rule,
-    turn_actions,
 )
 from chatuchak_solver.games.chatuchak.position import Position
-from chatuchak_solver.games.chatuchak.strengths import strength_at
+from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
 from chatuchak_solver.puzzle import Grid
@@ -35,8 +34,7 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
         return ()
     if position.rolling:
         return ROLLS
-    grid = position.grids[position.turn]
-    return turn_actions(grid.board, position.table.rule)[grid.empty]
+    return position.table.turns[position.grids[position.turn].empty]
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -75,11 +73,11 @@ def _move(position: P, spot: int) -> P:
     """Move a booth; then the player takes every marker that they now have the right to."""
     table, player = position.table, position.turn
     grid, profile = position.grids[player], position.profiles[player]
-    bit, landing = 1 << spot, grid.empty
-    color = next(color for color, mask in enumerate(grid.color_masks) if mask & bit)
-    grid = grid.move(spot, table.rule)
+    landing = grid.empty
+    grid, color = grid.moved(spot)
     affected = table.affected[color]
-    profile = profile.after(grid, color, table.markers, affected)
+    shapes = table.shapes.after(profile.colors[color], grid.color_masks[color], spot, landing)
+    profile = profile.with_color(color, shapes, table.markers, affected)
     turn, rolling = _next_turn(player + 1, position.passed)
     following = position.but(
         grids=put_at(position.grids, player, grid),
@@ -87,8 +85,14 @@ def _move(position: P, spot: int) -> P:
         turn=turn,
         rolling=rolling,
     )
-    strengths = profile.strengths
-    won = [i for i in affected if strengths[i] and _wins(position, i, strengths[i], grid, landing)]
+    strengths, holders = profile.strengths, position.holders
+    won = [
+        index
+        for index in affected
+        if strengths[index]
+        and holders[index] != player
+        and _wins(position, index, profile, grid, color)
+    ]
     return _take_markers(following, player, won) if won else following
 
 
@@ -112,21 +116,20 @@ def _take_markers(position: P, player: int, won: list[int]) -> P:
     )
 
 
-def _wins(position: Position, index: int, strength: int, grid: Grid, landing: int) -> bool:
-    """Return whether the player to move wins a marker with the booth that has just landed.
+def _wins(position: Position, index: int, profile: Profile, grid: Grid, color: int) -> bool:
+    """Return whether the player to move wins a marker of others with the booth just landed.
 
     When do you win markers? Only with a place that the moved booth is part of, and only if that
     is better than every other player's best place, whoever has the marker.
     """
-    if position.holders[index] == position.turn:
-        return False
-    others = 0
-    for player, profile in enumerate(position.profiles):
-        if player != position.turn and profile.strengths[index] > others:
-            others = profile.strengths[index]
+    turn, others, strength = position.turn, 0, profile.strengths[index]
+    for player, other in enumerate(position.profiles):
+        if player != turn and other.strengths[index] > others:
+            others = other.strengths[index]
             if strength <= others:
                 return False
-    return strength_at(grid, position.table.markers[index], landing) > others
+    landing = position.grids[turn].empty
+    return profile.strength_at(grid, position.table.markers[index], color, landing) > others
 
 
 def _next_turn(player: int, passed: tuple[bool, ...]) -> tuple[int, bool]:

@@ -6,15 +6,14 @@ Source: rulebook, End score.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from chatuchak_solver.puzzle import Color, Grid
 
 __all__ = ["Result", "best", "clusters", "worst_color"]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What decides a player's place.
 
     Attributes

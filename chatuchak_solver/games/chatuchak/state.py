@@ -17,7 +17,7 @@ from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
 from chatuchak_solver.games.chatuchak.strengths import Profile
-from chatuchak_solver.games.chatuchak.table import CENTER, Table
+from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -71,8 +71,8 @@ class ChatuchakState(Position, GameState[Action]):
         rule: MoveRule = MoveRule.JUMP,
     ) -> Self:
         """Return the start of a game with these grids, in the players' order, and mix markers."""
-        table = Table(figures, tuple(mixes), rule)
         grids = tuple(grids)
+        table = table_of(figures, tuple(mixes), rule, grids[0].board)
         nobody = (CENTER,) * len(table.markers)
         return cls(
             table,
@@ -112,7 +112,7 @@ class ChatuchakState(Position, GameState[Action]):
         """From all stars missed to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
         turns = sum(self.time.numbers)
-        general = self.table.figures.stars_of_general * len(self.table.markers) * turns
+        general = self.table.general_stars * len(self.table.markers) * turns
         return low, sum(self.table.marker_stars) + sum(self.table.token_stars) + general
 
     @property
@@ -146,24 +146,27 @@ class ChatuchakState(Position, GameState[Action]):
     def results(self) -> tuple[Result, ...]:
         """Return what decides each player's place if the game ends now."""
         table = self.table
-        general_stars = table.figures.stars_of_general
-        results = []
-        for player, profile in enumerate(self.profiles):
-            general = self.general_tokens[player] * general_stars
-            stars = general
-            for index, holder in enumerate(self.holders):
-                # A marker beside the grid brings no points.
-                if holder == player and profile.strengths[index]:
-                    stars += table.marker_stars[index]
-                if self.token_owners[index] == player:
-                    stars += table.token_stars[index]
-            mixes = sum(self.token_owners[index] == player for index in table.mix_indices)
-            results.append(Result(stars, max(map(len, profile.components)), general, mixes))
-        return tuple(results)
+        profiles, owners = self.profiles, self.token_owners
+        general = [tokens * table.general_stars for tokens in self.general_tokens]
+        stars = general.copy()
+        for index, holder in enumerate(self.holders):
+            if holder == CENTER:
+                continue  # and its token too
+            # A marker beside the grid brings no points.
+            if profiles[holder].strengths[index]:
+                stars[holder] += table.marker_stars[index]
+            stars[owners[index]] += table.token_stars[index]
+        mixes = [owners[index] for index in table.mix_indices]
+        return tuple(
+            [
+                Result(stars[player], max(profile.clusters), general[player], mixes.count(player))
+                for player, profile in enumerate(profiles)
+            ]
+        )
 
     def scores(self) -> tuple[int, ...]:
         """Return each player's points as if the game ended now."""
-        return tuple(result.total for result in self.results())
+        return tuple([result.total for result in self.results()])
 
     def winners(self) -> tuple[int, ...]:
         """Return who wins if the game ends now."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from chatuchak_solver.errors import InputError
 
 __all__ = ["TimeTrack"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeTrack:
+class TimeTrack(NamedTuple):
     """Where the tent stands and what the next roll must reach.
 
     Attributes
@@ -53,12 +51,12 @@ class TimeTrack:
         InputError
             If the tent stands on the last space: no roll follows.
         """
-        requirement = self.requirement
-        if requirement is None:
+        numbers, tent, lowered = self
+        if tent == len(numbers):
             raise InputError("the tent stands on the last space; no roll follows")
-        if roll >= requirement:
-            return type(self)(self.numbers, self.tent + 1)
-        return type(self)(self.numbers, self.tent, self.lowered + 1)
+        if roll >= numbers[tent] - lowered:
+            return type(self)(numbers, tent + 1)
+        return type(self)(numbers, tent, lowered + 1)
 
     def __str__(self) -> str:
         spaces = ["start", *map(str, self.numbers)]

@@ -24,11 +24,16 @@ class PlayerMove:
 
 
 @cache
-def player_actions(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
-    """Return, per empty spot, a player's moves, sorted as texts."""
+def player_actions(
+    num_players: int, board: Board, rule: MoveRule
+) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
+    """Return, per player and empty spot, the player's moves, sorted as texts."""
     return tuple(
-        tuple(PlayerMove(player, move.spot) for move in moves)
-        for moves in move_actions(board, rule)
+        tuple(
+            tuple(PlayerMove(player, move.spot) for move in moves)
+            for moves in move_actions(board, rule)
+        )
+        for player in range(num_players)
     )
 
 

@@ -32,6 +32,7 @@ from chatuchak_solver.games.contract import (
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.values import Successive, add_at, put_at
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle.groups import is_connected
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -99,7 +100,10 @@ class SpeedState(Successive, GameState[PlayerMove]):
     @property
     def is_over(self) -> bool:
         """Whether a grid is fully grouped, or no moves are left."""
-        return True in self.solved or self._left() == 0
+        if True in self.solved:
+            return True
+        limit = self.move_limit
+        return limit is not None and sum(self.moves) == limit * len(self.moves)
 
     @property
     def max_actions(self) -> int | None:
@@ -119,8 +123,12 @@ class SpeedState(Successive, GameState[PlayerMove]):
     def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
         actions: tuple[PlayerMove, ...] = ()
-        for player in range(len(self.grids)):
-            actions += self.actions_of(player)
+        if not self.is_over:
+            grids, moves, limit = self.grids, self.moves, self.move_limit
+            known = player_actions(len(grids), grids[0].board, self.rule)
+            for player, grid in enumerate(grids):
+                if moves[player] != limit:
+                    actions += known[player][grid.empty]
         return actions
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
@@ -129,7 +137,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
         if self.is_over or self.moves[player] == self.move_limit:
             return ()
         grid = self.grids[player]
-        return player_actions(player, grid.board, self.rule)[grid.empty]
+        return player_actions(len(self.grids), grid.board, self.rule)[player][grid.empty]
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
         """Return nothing: no chance acts after the start grids."""
@@ -145,11 +153,13 @@ class SpeedState(Successive, GameState[PlayerMove]):
     def after(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move, unchecked."""
         player = action.player
-        grid = self.grids[player].move(action.spot, self.rule)
+        grid, color = self.grids[player].moved(action.spot)
+        # A color in pieces is told at once, without a look at the others.
+        solved = is_connected(grid.board, grid.color_masks[color]) and grid.is_solved
         return self.but(
             grids=put_at(self.grids, player, grid),
             moves=add_at(self.moves, player, 1),
-            solved=put_at(self.solved, player, grid.is_solved),
+            solved=put_at(self.solved, player, solved),
             last_player=player,
         )
 
