@@ -1,0 +1,165 @@
+"""Actions of players and of chance as small numbers, which other people's learners need.
+
+Most games number their actions few enough for that. The market stand names every card at every
+place, some hundred thousand; here its actions name the slot that the card comes from, which the
+observation shows in the same order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol, cast
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.market_stand.actions import Action as StandAction
+from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay, Start
+from chatuchak_solver.games.market_stand.numbering import ANNOUNCEMENTS
+from chatuchak_solver.games.market_stand.places import PLACES, place_number
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.numbering import no_number
+
+__all__ = ["ActionCode", "action_code"]
+
+SLOTS: Final = HAND_CARDS + MARKET_CARDS
+"""Where a card to lay may come from: the hand, then the market, each in the deck's order."""
+
+
+class ActionCode(Protocol):
+    """Numbers of a game's actions, from 0, that depend on nothing but its setup and the state."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers the players' actions have."""
+        ...
+
+    @property
+    def chance_size(self) -> int:
+        """How many numbers the outcomes of chance have."""
+        ...
+
+    def number(self, state: AnyState, action: Any) -> int:
+        """Return the number of an action, of a player's or of chance, that is legal in a state."""
+        ...
+
+    def action(self, state: AnyState, number: int) -> Any:
+        """Return the action of a number in a state, legal or not.
+
+        Raises
+        ------
+        InputError
+            If the number means nothing there.
+        """
+        ...
+
+
+class GameNumbers:
+    """The game's own numbering, for players and chance alike."""
+
+    def __init__(self, start: AnyState) -> None:
+        self.size = self.chance_size = len(start.numbering)
+        self._numbering = start.numbering
+
+    def number(self, state: AnyState, action: Any) -> int:
+        """Return the number of an action; see `ActionCode`."""
+        del state
+        return self._numbering.number(action)
+
+    def action(self, state: AnyState, number: int) -> Any:
+        """Return the action of a number; see `ActionCode`."""
+        del state
+        return self._numbering.action(number)
+
+
+class SpotNumbers:
+    """The speed game: a move is its spot, whoever makes it.
+
+    As all play at once, a number has no player; `action` needs the one of `SpeedState` who moves.
+    """
+
+    chance_size = 0
+
+    def __init__(self, start: SpeedState) -> None:
+        self.size = start.grids[0].board.spots
+
+    def number(self, state: AnyState, action: PlayerMove) -> int:
+        """Return the spot of a move."""
+        del state
+        return action.spot
+
+    def action(self, state: AnyState, number: int, player: int = 0) -> PlayerMove:
+        """Return a player's move of the booth on a spot."""
+        del state
+        if not 0 <= number < self.size:
+            raise no_number(number, self.size)
+        return PlayerMove(player, number)
+
+
+class SlotNumbers:
+    """The market stand: begin with the card of a slot, announce, lay the card of a slot at a place.
+
+    Slots are those of the hand of whoever acts, then those of the market. Chance draws a card by
+    its place in the deck.
+    """
+
+    size = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
+    _first_lay = HAND_CARDS + len(ANNOUNCEMENTS)
+
+    def __init__(self, start: MarketStandState) -> None:
+        self.chance_size = len(start.deck.cards)
+
+    def number(self, state: AnyState, action: StandAction) -> int:
+        """Return the number of an action; see `ActionCode`."""
+        state = cast("MarketStandState", state)
+        match action:
+            case Draw(card):
+                return state.deck.cards.index(card)
+            case Start(card):
+                return _hand(state).index(card)
+            case Announce():
+                return HAND_CARDS + ANNOUNCEMENTS.index(action)
+            case Lay(source, card, place):
+                in_hand = source == "hand"
+                slot = _hand(state).index(card) if in_hand else state.market.index(card)
+                at = place_number(place.x, place.y, place.rotation)
+                assert at is not None, "a legal placement is in the box"
+                return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(PLACES) + at
+
+    def action(self, state: AnyState, number: int) -> StandAction:
+        """Return the action of a number; see `ActionCode`."""
+        state = cast("MarketStandState", state)
+        if state.draws_for:
+            if not 0 <= number < self.chance_size:
+                raise no_number(number, self.chance_size)
+            return Draw(state.deck.cards[number])
+        if not 0 <= number < self.size:
+            raise no_number(number, self.size)
+        if number < HAND_CARDS:
+            return Start(_slot(_hand(state), number))
+        if number < self._first_lay:
+            return ANNOUNCEMENTS[number - HAND_CARDS]
+        slot, at = divmod(number - self._first_lay, len(PLACES))
+        if slot < HAND_CARDS:
+            return Lay("hand", _slot(_hand(state), slot), PLACES[at])
+        return Lay("market", _slot(state.market, slot - HAND_CARDS), PLACES[at])
+
+
+def _hand(state: MarketStandState) -> tuple[Any, ...]:
+    return state.hands[state.current_player]
+
+
+def _slot(cards: tuple[Any, ...], slot: int) -> Any:
+    if slot >= len(cards):
+        raise InputError(f"no card is in slot {slot}; there are {len(cards)}")
+    return cards[slot]
+
+
+def action_code(start: AnyState) -> ActionCode:
+    """Return the numbers of the actions of a game that starts so."""
+    if isinstance(start, MarketStandState):
+        return SlotNumbers(start)
+    if isinstance(start, SpeedState):
+        return SpotNumbers(start)
+    return GameNumbers(start)

@@ -1,0 +1,60 @@
+"""What a player of Chatuchak knows: everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
+from chatuchak_solver.adapters.observations.parts import (
+    Observer,
+    Part,
+    mark,
+    seats_from,
+    to_act,
+)
+from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak.table import CENTER
+
+__all__ = ["observer"]
+
+
+def observer(start: ChatuchakState) -> Observer:
+    """Return what turns states of a game that starts so into arrays."""
+    players, table = start.num_players, start.table
+    markers, numbers = len(table.markers), start.time.numbers
+    colors, *size = max(grid_planes(grid) for grid in start.grids)
+    low, high = start.score_bounds
+    parts = (
+        Part("grids", (players, colors, *size)),
+        Part("holders", (markers, players + 1)),
+        Part("tokens", (markers, players + 1)),
+        Part("mixes", (len(table.mixes), colors - 1)),
+        Part("strengths", (players, markers), 255),
+        Part("general_tokens", (players,), markers * sum(numbers)),
+        Part("passed", (players,)),
+        Part("to_act", (players + 1,)),
+        Part("tent", (len(numbers) + 1,)),
+        Part("needed_roll", (1,), max(numbers)),
+        Part("scores", (players,), high, low),
+    )
+    return Observer(parts, _write)
+
+
+def _write(state: ChatuchakState, player: int, parts: Mapping[str, Float32s]) -> None:
+    players = state.num_players
+    seats, scores = seats_from(player, players), state.scores()
+    for row, seat in enumerate(seats):
+        write_planes(state.grids[seat], parts["grids"][row])
+        parts["strengths"][row] = state.profiles[seat].strengths
+        parts["general_tokens"][row] = state.general_tokens[seat]
+        parts["passed"][row] = state.passed[seat]
+        parts["scores"][row] = scores[seat]
+    for name, owners in (("holders", state.holders), ("tokens", state.token_owners)):
+        for places, owner in zip(parts[name], owners, strict=True):
+            mark(places, 0 if owner == CENTER else 1 + seats.index(owner))
+    for places, mix in zip(parts["mixes"], state.table.mixes, strict=True):
+        places[list(map(int, mix.colors))] = 1
+    to_act(state, player, parts["to_act"])
+    mark(parts["tent"], state.time.tent)
+    parts["needed_roll"][0] = state.time.requirement or 0

@@ -1,0 +1,32 @@
+"""What a player of the speed game knows: everything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
+from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_from
+from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+
+__all__ = ["observer"]
+
+
+def observer(start: SpeedState) -> Observer:
+    """Return what turns states of a game that starts so into arrays."""
+    players = start.num_players
+    most = math.inf if start.move_limit is None else start.move_limit
+    parts = (
+        Part("grids", (players, *max(grid_planes(grid) for grid in start.grids))),
+        Part("moves", (players,), most),
+        Part("solved", (players,)),
+    )
+    return Observer(parts, _write)
+
+
+def _write(state: SpeedState, player: int, parts: Mapping[str, Float32s]) -> None:
+    for row, seat in enumerate(seats_from(player, state.num_players)):
+        write_planes(state.grids[seat], parts["grids"][row])
+        parts["moves"][row] = state.moves[seat]
+        parts["solved"][row] = state.solved[seat]

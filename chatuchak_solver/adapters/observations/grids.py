@@ -1,0 +1,24 @@
+"""Grids as planes: one a color, then one for the empty spot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.puzzle import Grid
+
+__all__ = ["grid_planes", "write_planes"]
+
+
+def grid_planes(grid: Grid) -> tuple[int, int, int]:
+    """Return the shape of a grid's planes: the colors and the empty spot, rows, columns."""
+    return len(grid.color_masks) + 1, grid.board.rows, grid.board.columns
+
+
+def write_planes(grid: Grid, planes: Float32s) -> None:
+    """Write a grid into planes that hold zeros; the last one shows the empty spot."""
+    spots = np.arange(grid.board.spots)
+    flat = planes.reshape(len(planes), -1)
+    for plane, mask in zip(flat, grid.color_masks, strict=False):
+        plane[:] = (mask >> spots) & 1
+    flat[-1, grid.empty] = 1

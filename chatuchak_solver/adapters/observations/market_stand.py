@@ -1,0 +1,95 @@
+"""What a player of the market stand knows: not the others' hands, nor the stack's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.adapters.observations.parts import (
+    Fill,
+    Observer,
+    Part,
+    seats_from,
+    to_act,
+)
+from chatuchak_solver.arrays import Float32s, Int8s
+from chatuchak_solver.games.market_stand.observation import observe
+from chatuchak_solver.games.market_stand.places import PLACES
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["observer"]
+
+LEFT: Final = min(place.x for place in PLACES)
+TOP: Final = min(place.y for place in PLACES)
+WIDTH: Final = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT
+HEIGHT: Final = max(place.y for place in PLACES) + CARD_COLUMNS - TOP
+"""The box that every stand stays in; a card's longer side may lie along either axis."""
+
+PLANES: Final = len(KINDS) + 1
+"""One for every kind of space, the goods first, then one for mice."""
+
+
+def observer(start: MarketStandState) -> Observer:
+    """Return what turns states of a game that starts so into arrays."""
+    players, cards = start.num_players, len(start.deck.cards)
+    slots = HAND_CARDS + MARKET_CARDS
+    low, high = start.score_bounds
+    parts = (
+        Part("stands", (players, PLANES, HEIGHT, WIDTH)),
+        Part("slots", (slots, PLANES, CARD_ROWS, CARD_COLUMNS)),
+        Part("slot_cards", (slots, cards)),
+        Part("unseen", (cards,)),
+        Part("hand_sizes", (players,), HAND_CARDS),
+        Part("announced", (players, len(GOODS))),
+        Part("to_act", (players + 1,)),
+        Part("scores", (players,), high, low),
+    )
+    return Observer(parts, _writer(start.deck))
+
+
+def _writer(deck: Deck) -> Fill:
+    place_in_deck = {card.id: index for index, card in enumerate(deck.cards)}
+    faces = {card.id: _planes(card.rotated(0)) for card in deck.cards}
+
+    def write(state: MarketStandState, player: int, parts: Mapping[str, Float32s]) -> None:
+        seen = observe(state, player)
+        seats = seats_from(player, state.num_players)
+        scores = state.scores()
+        for row, seat in enumerate(seats):
+            _write_stand(seen.stands[seat], parts["stands"][row])
+            parts["hand_sizes"][row] = seen.hand_sizes[seat]
+            goods = seen.announced[seat] or ()
+            parts["announced"][row, [GOODS.index(good) for good in goods]] = 1
+            # A first card that is still secret shows in its owner's points too.
+            parts["scores"][row] = scores[seat] if state.is_started else 0
+        for first, cards in ((0, seen.hand), (HAND_CARDS, seen.market)):
+            for slot, card in enumerate(cards, start=first):
+                parts["slots"][slot] = faces[card.id]
+                parts["slot_cards"][slot, place_in_deck[card.id]] = 1
+        parts["unseen"][_places(seen.unseen, place_in_deck)] = 1
+        to_act(state, player, parts["to_act"])
+
+    return write
+
+
+def _places(cards: Iterable[Card], place_in_deck: Mapping[str, int]) -> list[int]:
+    return [place_in_deck[card.id] for card in cards]
+
+
+def _write_stand(stand: Stand, planes: Float32s) -> None:
+    for (x, y), space in stand.visible().items():
+        planes[(space & KIND_MASK) - KINDS[0], y - TOP, x - LEFT] = 1
+        planes[-1, y - TOP, x - LEFT] = has_mouse(space)
+
+
+def _planes(spaces: Int8s) -> Float32s:
+    kinds = [(spaces & KIND_MASK) == kind for kind in KINDS]
+    mice = np.vectorize(has_mouse, otypes=[bool])(spaces)
+    return np.stack([*kinds, mice]).astype(np.float32)

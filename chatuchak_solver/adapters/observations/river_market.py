@@ -1,0 +1,119 @@
+"""What you know in River Market's solo game: everything but the order of the decks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final, get_args
+
+from chatuchak_solver.adapters.observations.parts import Fill, Observer, Part, mark, to_act
+from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.games.river_market.actions import (
+    MOST_POINTS,
+    RESOURCES,
+    CardUp,
+    EventUp,
+    Moved,
+)
+from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.position import Phase
+from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.state import RiverMarketState
+
+__all__ = ["observer"]
+
+PHASES: Final[tuple[str, ...]] = get_args(Phase)
+ENDS: Final = (None, "deck", "rival-houses", "your-houses")
+ONCE: Final = (
+    "moved",
+    "hired",
+    "drew",
+    *(f"{verb} {resource}" for verb in ("gained", "spent") for resource in RESOURCES),
+)
+"""What is reported once a turn."""
+
+COUNTS: Final = (
+    "houses", "row", "helpers", "zoom_tokens", "bonuses", "turn", "to_draw", "turns_left", "score",
+)  # fmt: skip
+"""Parts of one number each."""
+
+
+def observer(start: RiverMarketState) -> Observer:
+    """Return what turns states of a game that starts so into arrays."""
+    actions = [start.numbering.action(number) for number in range(len(start.numbering))]
+    cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, CardUp)))
+    booths = tuple(action.booth for action in actions if isinstance(action, Moved))
+    spots = start.setup.river.end_spots
+    events = tuple(action.name for action in actions if isinstance(action, EventUp))
+    most = math.inf
+    parts = (
+        # Per name: its place clockwise from the first, from 1; owned by you; by the Rival.
+        Part("booths", (len(booths), 3), len(booths) + len(spots)),
+        Part("end_spots", (len(spots),), len(booths) + len(spots)),
+        Part("your_pawn", (len(booths),)),
+        Part("pawn", (len(booths),)),
+        *(Part(name, (len(cards),), most) for name in ("deck", "discards", "hand", "collection")),
+        Part("booth_card", (len(cards),)),
+        Part("events", (len(events),), most),
+        Part("event", (len(events),)),
+        Part("resources", (len(RESOURCES),), most),
+        Part("left_over", (len(RESOURCES),)),
+        Part("reported", (len(ONCE),)),
+        Part("phase", (len(PHASES),)),
+        Part("ended_by", (len(ENDS),)),
+        Part("to_act", (2,)),
+        *(Part(name, (1,), MOST_POINTS if name == "score" else most) for name in COUNTS),
+    )
+    return Observer(parts, _writer(cards, booths, spots, events))
+
+
+def _writer(
+    cards: tuple[Card, ...],
+    booths: tuple[str, ...],
+    spots: tuple[str, ...],
+    events: tuple[str, ...],
+) -> Fill:
+    """Return what writes a state's parts, given the names that can come."""
+
+    def write(state: RiverMarketState, player: int, parts: Mapping[str, Float32s]) -> None:
+        for place, thing in enumerate(state.river.places, start=1):
+            if isinstance(thing, Booth):
+                owned = (thing.owner == "you", thing.owner == "rival")
+                parts["booths"][booths.index(thing.name)] = (place, *owned)
+            else:
+                parts["end_spots"][spots.index(thing.name)] = place
+        mark(parts["pawn"], booths.index(state.pawn))
+        mark(parts["your_pawn"], booths.index(state.your_pawn))
+        for name, counts in (
+            ("deck", state.deck),
+            ("discards", state.discards),
+            ("hand", state.hand),
+        ):
+            for card, count in counts:
+                parts[name][cards.index(card)] = count
+        for card in state.collection:
+            parts["collection"][cards.index(card)] += 1
+        if state.booth_card is not None:
+            mark(parts["booth_card"], cards.index(state.booth_card))
+        for event, count in state.events:
+            parts["events"][events.index(event)] = count
+        if state.event is not None:
+            mark(parts["event"], events.index(state.event))
+        if state.left_over is not None:
+            mark(parts["left_over"], RESOURCES.index(state.left_over))
+        for what in state.reported:
+            mark(parts["reported"], ONCE.index(what))
+        _write_counts(state, parts)
+        to_act(state, player, parts["to_act"])
+
+    return write
+
+
+def _write_counts(state: RiverMarketState, parts: Mapping[str, Float32s]) -> None:
+    parts["resources"][:] = state.resources
+    mark(parts["phase"], PHASES.index(state.phase))
+    mark(parts["ended_by"], ENDS.index(state.ended_by))
+    parts["row"][0] = len(state.row)
+    for name in COUNTS:
+        if name != "row":
+            parts[name][0] = getattr(state, name) or 0

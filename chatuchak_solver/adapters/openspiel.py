@@ -1,0 +1,295 @@
+"""The games for OpenSpiel: importing this module registers them.
+
+They are ``chatuchak_chatuchak``, ``chatuchak_mercado``, ``chatuchak_market_stand`` and
+``chatuchak_river_market``. What a setup shuffles is drawn by the first chance node of a game, which
+deals one of ``deals`` setups; all other chance is explicit, with its exact probabilities.
+
+Examples
+--------
+>>> import pyspiel
+>>> import chatuchak_solver.adapters.openspiel
+>>> game = pyspiel.load_game("chatuchak_mercado(players=3,deals=1)")
+>>> state = game.new_initial_state()
+>>> state.current_player(), state.action_to_string(state.legal_actions()[0])
+(0, 'coin')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from chatuchak_solver.adapters.action_codes import action_code
+from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
+from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.registry import game_entry
+
+try:
+    import pyspiel
+except ImportError:
+    raise MissingExtraError("an OpenSpiel game", "games") from None
+
+__all__ = ["GAME_NAMES", "MarketGame", "MarketGameState"]
+
+GAME_NAMES: Final[Mapping[str, str]] = {
+    f"chatuchak_{game.replace('-', '_')}": game
+    for game in ("chatuchak", "mercado", "market-stand", "river-market")
+}
+"""The games by their names in OpenSpiel."""
+
+OPTIONS: Final = {"chatuchak": ("rule",)}
+"""Setup options that are parameters of the game."""
+
+DEALS: Final = 1000
+"""How many setups the first chance node deals."""
+
+
+class _Held:
+    """A state of a game as OpenSpiel's states hold it: copies of it may share it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: AnyState | None) -> None:
+        self.state = state
+
+    def __deepcopy__(self, memo: Any) -> _Held:
+        return self
+
+    def __reduce__(self) -> Any:
+        state = self.state
+        return _held_again, (None if state is None else state.to_dict(),)
+
+
+def _held_again(document: Mapping[str, Any] | None) -> _Held:
+    if document is None:
+        return _Held(None)
+    return _Held(game_entry(document["game"]).load_state().from_dict(document))
+
+
+class MarketGame(pyspiel.Game):
+    """One of the games with its parameters.
+
+    Parameters are ``players``, ``seed`` and ``deals`` (setups are those of the seeds ``seed`` to
+    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), and the game's setup options.
+    """
+
+    name: ClassVar[str]
+    """The game's name in OpenSpiel."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        name = self.name
+        chosen = {**_parameters(GAME_NAMES[name]), **(params or {})}
+        self._kind = game_entry(GAME_NAMES[name]).load_state()
+        self.players: int = chosen["players"]
+        self.seed: int = chosen["seed"]
+        self.deals: int = chosen["deals"]
+        self.reward: Reward = check_reward(chosen["reward"])
+        if self.seed < 0 or self.deals < 1:
+            raise InputError(f"seed {self.seed}, deals {self.deals}; expected 0 and 1 or more")
+        known = OPTIONS.get(self._kind.game, ())
+        self.options = {option: chosen[option] for option in known}
+        start = self.deal(0)
+        self.code = action_code(start)
+        self.observer = observer_of(start)
+        is_zero_sum = self.reward == "outcome" and self.players > 1
+        actions = start.max_actions
+        assert actions is not None, "games that are dealt here end"
+        low, high = (-1.0, 1.0) if is_zero_sum else map(float, start.score_bounds)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.code.size,
+            max_chance_outcomes=max(self.code.chance_size, self.deals),
+            num_players=self.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0 if is_zero_sum else None,
+            max_game_length=actions + 1,
+        )
+        super().__init__(_game_type(name, is_zero_sum=is_zero_sum), info, dict(params or {}))
+
+    def deal(self, number: int) -> AnyState:
+        """Return the setup that the first chance node deals by a number."""
+        rng = np.random.default_rng(self.seed + number)
+        return self._kind.new(self.players, rng=rng, options=self.options)
+
+    def new_initial_state(self) -> MarketGameState:
+        """Return the start of a game."""
+        return MarketGameState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return a bound on the chance nodes of a game."""
+        return int(self.max_game_length())
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """Return what observes the states of this game."""
+        del iig_obs_type
+        if params:
+            raise InputError(f"observations have no parameters, found {params}")
+        return SpielObserver(self.observer)
+
+
+class MarketGameState(pyspiel.State):
+    """A state of one of the games."""
+
+    def __init__(self, game: MarketGame) -> None:
+        super().__init__(game)
+        self._held = _Held(game.deal(0) if game.deals == 1 else None)
+
+    @property
+    def state_of_game(self) -> AnyState | None:
+        """Where the game stands; None before it is dealt."""
+        return self._held.state
+
+    @property
+    def _game(self) -> MarketGame:
+        game: MarketGame = self.get_game()
+        return game
+
+    def current_player(self) -> int:
+        """Return who acts."""
+        state = self._held.state
+        if state is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if state.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        player = state.current_player
+        return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        state = self._held.state
+        if state is None or player != state.current_player:
+            return []
+        code = self._game.code
+        return sorted(code.number(state, action) for action in state.legal_actions())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of chance with their probabilities."""
+        state, game = self._held.state, self._game
+        if state is None:
+            return [(number, 1 / game.deals) for number in range(game.deals)]
+        outcomes = state.chance_outcomes()
+        total = sum(weight for _, weight in outcomes)
+        return sorted(
+            (game.code.number(state, event), weight / total) for event, weight in outcomes
+        )
+
+    def _apply_action(self, action: int) -> None:
+        state, game = self._held.state, self._game
+        if state is None:
+            self._held = _Held(game.deal(action))
+        else:
+            self._held = _Held(state.after(game.code.action(state, action)))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        del player
+        state = self._held.state
+        if state is None:
+            return f"deal {action}"
+        return state.format(self._game.code.action(state, action))
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self._held.state is not None and self._held.state.is_over
+
+    def returns(self) -> list[float]:
+        """Return what the game brought each player; 0 before its end."""
+        state, game = self._held.state, self._game
+        if state is None or not state.is_over:
+            return [0.0] * game.players
+        return list(rewards_at_end(state, game.reward))
+
+    def resample_from_infostate(self, player: int, sample: Callable[[], float]) -> MarketGameState:
+        """Return a state that this one may be, as far as a player knows.
+
+        The history stays that of this state, so it is for search, not for files.
+
+        Parameters
+        ----------
+        player
+            Who does not know.
+        sample
+            Returns random numbers from 0 to 1.
+        """
+        guessed: MarketGameState = self.clone()
+        if self._held.state is not None:
+            rng = np.random.default_rng(int(sample() * 2**32))
+            guessed._held = _Held(self._held.state.guess(player, rng))
+        return guessed
+
+    def __str__(self) -> str:
+        state = self._held.state
+        return "before the deal" if state is None else str(state)
+
+
+class SpielObserver:
+    """Observes states as OpenSpiel asks for it; see `Observer` for what the array holds."""
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+        self.tensor = np.zeros(observer.size, np.float32)
+        self.dict = observer.split(self.tensor)
+
+    def set_from(self, state: MarketGameState, player: int) -> None:
+        """Write what a player knows into ``tensor`` and ``dict``."""
+        self.tensor.fill(0)
+        if state.state_of_game is not None:
+            self._observer.write(state.state_of_game, player, self.dict)
+
+    def string_from(self, state: MarketGameState, player: int) -> str:
+        """Return what a player knows as people read it."""
+        known = state.state_of_game
+        return "before the deal" if known is None else known.view(player)
+
+
+def _parameters(game: str) -> dict[str, Any]:
+    """Return a game's parameters with their defaults."""
+    kind = game_entry(game).load_state()
+    options = {option.name: option.default for option in kind.setup_options}
+    return {
+        "players": kind.player_counts.start,
+        "seed": 0,
+        "deals": DEALS,
+        "reward": "outcome",
+        **{name: options[name] for name in OPTIONS.get(game, ())},
+    }
+
+
+def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
+    entry = game_entry(GAME_NAMES[name])
+    kind = entry.load_state()
+    hides = kind.forms.observe is not None
+    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=entry.summary,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if hides else information.PERFECT_INFORMATION
+        ),
+        utility=utility.ZERO_SUM if is_zero_sum else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=kind.player_counts.stop - 1,
+        min_num_players=kind.player_counts.start,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_parameters(GAME_NAMES[name]),
+        default_loadable=True,
+    )
+
+
+def _register(names: Iterable[str]) -> None:
+    for name in names:
+        kind = game_entry(GAME_NAMES[name]).load_state()
+        # A class of its own for each: a function that is registered ends Python with an abort.
+        game = type(f"MarketGame_{kind.__name__}", (MarketGame,), {"name": name})
+        pyspiel.register_game(_game_type(name, is_zero_sum=kind.player_counts.start > 1), game)
+
+
+_register(GAME_NAMES)

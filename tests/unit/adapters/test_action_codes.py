@@ -1,0 +1,50 @@
+"""Every action has a small number in the state where it is legal, and comes back from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chatuchak_solver.adapters.action_codes import action_code
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import ANYONE, CHANCE
+from chatuchak_solver.games.new_game import new_game
+from tests.conformance.setups import SETUPS, Setup, playout
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_numbers_lead_back_to_the_actions(setup: Setup) -> None:
+    steps = playout(setup, seed=21)
+    code = action_code(steps[0][0])
+    for state, _ in steps[:: max(1, len(steps) // 40)]:
+        if state.current_player == ANYONE:
+            actions = state.actions_of(0)
+        else:
+            actions = state.legal_actions()
+        size = code.chance_size if state.current_player == CHANCE else code.size
+        numbers = [code.number(state, action) for action in actions]
+        assert len(set(numbers)) == len(numbers)
+        assert all(0 <= number < size for number in numbers)
+        assert [code.action(state, number) for number in numbers] == list(actions)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [("chatuchak", 43), ("chatuchak-speed", 30), ("mercado", 924), ("market-stand", 36137)],
+)
+def test_sizes_are_fixed(game: str, size: int) -> None:
+    # Learners that were trained rely on them.
+    state = new_game(game)
+    code = action_code(state)
+    assert code.size == size
+    for number in (-1, size):
+        with pytest.raises(InputError, match=f"expected 0 to {size - 1}"):
+            code.action(state, number)
+
+
+def test_a_slot_without_a_card_is_no_action() -> None:
+    state: Any = new_game("market-stand")
+    state = state.after(state.legal_actions()[0]).but(market=())
+    with pytest.raises(InputError, match="no card is in slot 2; there are 0"):
+        action_code(state).action(state.but(laid=((), ())), 36136)

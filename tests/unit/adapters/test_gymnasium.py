@@ -1,0 +1,100 @@
+"""The Gymnasium environment passes Gymnasium's own test, and its optimum is the solver's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from chatuchak_solver import Grid, solve
+from chatuchak_solver.adapters.gymnasium import ENV_ID, MOST_STEPS, PALETTE, PuzzleEnv
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+
+SMALL = ".RY/YRG/RGG"
+
+
+@pytest.mark.parametrize("mode", [None, "ansi", "rgb_array", "human"])
+def test_checker(mode: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    small: dict[str, Any] = {"grids": [SMALL], "rule": "slide", "optimum": "each"}
+    for arguments in ({}, small):
+        made = gymnasium.make(ENV_ID, render_mode=mode, **arguments)
+        check_env(made.unwrapped, skip_render_check=mode is None)
+
+
+def test_a_shortest_solution_earns_the_optimum() -> None:
+    puzzle = gymnasium.make(ENV_ID, optimum="each")
+    _, info = puzzle.reset(seed=7)
+    solution = solve(Grid.parse(info["grid"]))
+    assert info["optimum"] == solution.length
+    assert solution.moves is not None
+    earned, done = 0.0, False
+    for left, move in reversed(list(enumerate(reversed(solution.moves)))):
+        assert not done
+        assert info["action_mask"][move]
+        _, reward, done, _, info = puzzle.step(move)
+        earned += float(reward)
+        assert info["remaining"] == left
+        assert info["legal"]
+    assert done
+    assert earned == -info["optimum"] == -info["moves"]
+
+
+def test_seeds_draw_all_tiles_and_options_choose() -> None:
+    puzzle = PuzzleEnv(optimum="never")
+    drawn = {puzzle.reset(seed=seed)[1]["grid"] for seed in range(100)}
+    assert drawn == set(map(str, load_start_tiles().grids))
+    first = [puzzle.reset(seed=1)[1]["grid"], *(puzzle.reset()[1]["grid"] for _ in range(4))]
+    again = [puzzle.reset(seed=1)[1]["grid"], *(puzzle.reset()[1]["grid"] for _ in range(4))]
+    assert first == again
+    tile = str(load_start_tiles().tile(9))
+    observation, info = puzzle.reset(options={"grid": tile})
+    assert info["grid"] == tile
+    assert "optimum" not in info
+    letters = np.array(list(".RYGBP"))[observation]
+    assert "/".join(map("".join, letters)) == tile
+
+
+def test_an_illegal_action_costs_and_moves_nothing() -> None:
+    puzzle = gymnasium.make(ENV_ID, grids=[SMALL])
+    before, _ = puzzle.reset(seed=1)
+    after, reward, done, cut, info = puzzle.step(8)
+    assert np.array_equal(before, after)
+    assert (reward, done, cut, info["legal"], info["moves"]) == (-1.0, False, False, False, 0)
+
+
+def test_episodes_are_cut_short() -> None:
+    puzzle = gymnasium.make(ENV_ID, grids=[SMALL], optimum="never")
+    puzzle.reset(seed=1)
+    cuts = [puzzle.step(8)[3] for _ in range(MOST_STEPS)]
+    assert cuts == [False] * (MOST_STEPS - 1) + [True]
+
+
+def test_pictures_show_the_colors() -> None:
+    puzzle = gymnasium.make(ENV_ID, grids=[SMALL], render_mode="rgb_array")
+    observation, _ = puzzle.reset(seed=1)
+    picture: Any = puzzle.render()
+    assert np.array_equal(picture[12::24, 12::24], PALETTE[observation])
+    text = gymnasium.make(ENV_ID, grids=[SMALL], render_mode="ansi")
+    text.reset(seed=1)
+    shown: Any = text.render()
+    assert shown == ". R Y\nY R G\nR G G"
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="expected at least one"):
+        PuzzleEnv([])
+    with pytest.raises(InputError, match="a grid of 2x3; expected 3x3"):
+        PuzzleEnv([SMALL, ".RR/YYY"])
+    with pytest.raises(InputError, match="expected start, each or never"):
+        PuzzleEnv(optimum="often")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="no render mode 'loud'"):
+        PuzzleEnv(render_mode="loud")  # type: ignore[arg-type]
+    puzzle = PuzzleEnv([SMALL])
+    with pytest.raises(InputError, match="no option 'tile'; there is: grid"):
+        puzzle.reset(options={"tile": 1})
+    with pytest.raises(InputError, match="more colors"):
+        puzzle.reset(options={"grid": ".TT/TRR/RRR"})

@@ -1,0 +1,103 @@
+"""Observations as arrays: in their bounds, different where positions are, and nothing hidden."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.registry import GAMES, GameEntry
+from tests.conformance.setups import SETUPS, Setup, playout
+
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+
+def some_states(setup: Setup, seed: int) -> tuple[Observer, list[AnyState]]:
+    steps = playout(setup, seed)
+    states = [state for state, _ in steps[:: max(1, len(steps) // 25)]]
+    return observer_of(steps[0][0]), [*states, steps[-1][0]]
+
+
+@every_setup
+def test_entries_are_within_their_bounds(setup: Setup) -> None:
+    observer, states = some_states(setup, seed=31)
+    low, high = observer.bounds()
+    assert low.shape == high.shape == (observer.size,)
+    for state in states:
+        for player in range(state.num_players):
+            seen = observer.observe(state, player)
+            assert seen.dtype == np.float32
+            assert np.all((low <= seen) & (seen <= high))
+
+
+@every_setup
+def test_what_players_see_tells_positions_apart_and_nothing_more(setup: Setup) -> None:
+    observer, states = some_states(setup, seed=32)
+    rng = np.random.default_rng(1)
+    for player in range(setup.num_players):
+        documents: dict[bytes, object] = {}
+        for state in states:
+            seen = observer.observe(state, player)
+            # What is drawn anew is hidden from the player: it shows nowhere.
+            assert np.array_equal(seen, observer.observe(state.guess(player, rng), player))
+            # Two observations are equal only where the positions look the same.
+            known = documents.setdefault(seen.tobytes(), state.observation(player))
+            assert known == state.observation(player)
+
+
+@every_setup
+def test_parts_make_up_the_whole(setup: Setup) -> None:
+    observer, states = some_states(setup, seed=33)
+    seen = observer.observe(states[-1], 0)
+    parts = observer.split(seen)
+    assert list(parts) == [part.name for part in observer.parts]
+    assert np.array_equal(np.concatenate([part.ravel() for part in parts.values()]), seen)
+    with pytest.raises(InputError, match="players are 0 to"):
+        observer.observe(states[-1], setup.num_players)
+
+
+def test_everybody_sees_themselves_first() -> None:
+    state: Any = new_game("chatuchak", 3, seed=4)
+    observer = observer_of(state)
+    for player in range(3):
+        parts = observer.split(observer.observe(state, player))
+        for row in range(3):
+            grid = state.grids[(player + row) % 3]
+            planes = parts["grids"][row]
+            for color, mask in enumerate(grid.color_masks):
+                spots = np.flatnonzero(planes[color])
+                assert sum(1 << int(spot) for spot in spots) == mask
+            assert np.flatnonzero(planes[-1]).tolist() == [grid.empty]
+        # Player 0 begins: the one before them sees the next player act.
+        assert parts["to_act"].tolist() == np.eye(4)[[1, 3, 2][player]].tolist()
+
+
+def test_a_stand_is_drawn_where_its_cards_lie() -> None:
+    state: Any = new_game("market-stand", seed=1)
+    while len(state.laid[0]) < 3:
+        state = state.after(state.legal_actions()[-1])
+    planes = observer_of(state).split(observer_of(state).observe(state, 0))["stands"][0]
+    picture = state.stands[0].picture()
+    rows = np.array(picture.rows)
+    ys, xs = np.nonzero(planes[:-1].any(axis=0))
+    top, left = ys.min(), xs.min()
+    window = planes[:, top : top + rows.shape[0], left : left + rows.shape[1]]
+    for kind in range(1, 9):
+        assert np.array_equal(window[kind - 1], (rows & 15) == kind)
+    assert np.array_equal(window[-1], rows >= 16)
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
+def test_the_page_names_every_part(entry: GameEntry) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "pettingzoo.md").read_text(encoding="utf-8")
+    section = page.split("## Observations")[1]
+    row = next(line for line in section.splitlines() if line.startswith(f"| `{entry.name}`"))
+    parts = observer_of(new_game(entry.name)).parts
+    assert re.findall(r"`([a-z_]+)`", row.split("|")[2]) == [part.name for part in parts]

@@ -1,0 +1,32 @@
+"""What the end of a game is worth."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+import pytest
+
+from chatuchak_solver.adapters.outcomes import check_reward, outcome, rewards_at_end
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.new_game import new_game
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_outcomes_add_up_to_nothing(players: int) -> None:
+    seats = range(players)
+    for winners in chain.from_iterable(combinations(seats, n) for n in range(players + 1)):
+        earned = outcome(players, winners)
+        assert sum(earned) == pytest.approx(0)
+        assert all(-1 <= one <= 1 for one in earned)
+        for winner in winners:
+            assert all(earned[winner] > earned[p] for p in seats if p not in winners)
+    assert outcome(players, (1,))[1] == 1
+
+
+def test_scores_count_where_asked_or_alone() -> None:
+    state = new_game("mercado", 3)
+    assert rewards_at_end(state, "score") == tuple(map(float, state.scores()))
+    assert rewards_at_end(state, "outcome") == outcome(3, state.winners())
+    assert rewards_at_end(new_game("river-market"), "outcome") == (0.0,)
+    with pytest.raises(InputError, match="no reward 'fame'; expected one of: outcome, score"):
+        check_reward("fame")

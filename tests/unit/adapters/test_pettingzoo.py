@@ -1,0 +1,180 @@
+"""The PettingZoo environments pass PettingZoo's own tests, and play the games as they are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+
+from chatuchak_solver.adapters.pettingzoo import env, parallel_env, raw_env
+from chatuchak_solver.errors import IllegalMoveError, InputError
+
+GAMES = [
+    ("chatuchak", 2),
+    ("chatuchak", 5),
+    ("chatuchak-speed", 3),
+    ("mercado", 3),
+    ("river-market", 1),
+    ("market-stand", 2),
+    ("market-stand", 4),
+]
+
+every_game = pytest.mark.parametrize(("game", "players"), GAMES)
+
+# PettingZoo says so of every environment with masks, its own included.
+masks = pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably",
+    "ignore:Observation is not a NumPy array",
+)
+illegal = pytest.mark.filterwarnings("ignore:.*Illegal action:UserWarning")
+
+
+def play(table: Any, seed: int) -> list[tuple[str, Any]]:
+    """Play at random to the end; return what every agent was last told."""
+    table.reset(seed=seed)
+    told = []
+    rng = np.random.default_rng(seed)
+    for agent in table.agent_iter():
+        seen, reward, ended, cut, info = table.last()
+        if ended or cut:
+            told.append((agent, (reward, info)))
+            table.step(None)
+        else:
+            table.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    return told
+
+
+@masks
+@every_game
+def test_api(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(env(game, players), num_cycles=40)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@every_game
+def test_seeds(game: str, players: int) -> None:
+    seed_test(lambda: env(game, players), num_cycles=20)
+
+
+@every_game
+def test_render(game: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode=None: env(game, players, render_mode=render_mode))
+    assert capsys.readouterr().out
+
+
+@illegal
+def test_parallel(capsys: pytest.CaptureFixture[str]) -> None:
+    parallel_api_test(parallel_env(num_players=3), num_cycles=150)
+    parallel_seed_test(parallel_env)
+    assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+@every_game
+def test_a_game_ends_with_its_scores(game: str, players: int) -> None:
+    table = env(game, players)
+    told = play(table, seed=5)
+    assert play(env(game, players), seed=5) == told
+    agents, ends = zip(*told, strict=True)
+    assert sorted(agents) == [f"player_{seat}" for seat in range(players)]
+    if game == "chatuchak-speed":
+        return  # PettingZoo's conversion keeps the table to itself
+    state = table.unwrapped.state_of_game
+    assert state.is_over
+    for agent, (reward, info) in told:
+        seat = int(agent[-1])
+        assert info == {"score": state.scores()[seat], "won": seat in state.winners()}
+        if players == 1:
+            assert reward == info["score"]
+    if players > 1:
+        assert sum(reward for reward, _ in ends) == pytest.approx(0)
+
+
+def test_scores_as_rewards() -> None:
+    for _, (reward, info) in play(env("mercado", 2, reward="score"), seed=3):
+        assert reward == info["score"]
+
+
+def test_only_who_acts_has_legal_actions() -> None:
+    table = env("market-stand", 3)
+    table.reset(seed=2)
+    for _ in range(12):
+        for agent in table.possible_agents:
+            has_some = table.observe(agent)["action_mask"].any()
+            assert has_some == (agent == table.agent_selection)
+        table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+
+
+@illegal
+def test_an_illegal_action_loses() -> None:
+    table = env("mercado", 2)
+    table.reset(seed=1)
+    wrong = int(table.observe("player_0")["action_mask"].argmin())
+    text = table.unwrapped.action_text(wrong)
+    table.step(wrong)
+    assert table.terminations == {"player_0": True, "player_1": True}
+    assert table.rewards == {"player_0": -1, "player_1": 0}
+    raw = raw_env("mercado", 2)
+    raw.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match=re.escape(f"illegal action '{text}'")):
+        raw.step(wrong)
+
+
+def test_in_the_speed_game_the_quicker_hand_wins() -> None:
+    # Two players who see the same grid, one move from its end, are done in the same step.
+    table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
+    winners = set()
+    for seed in range(12):
+        table.reset(seed=seed)
+        state = table.state_of_game
+        grid = type(state.grids[0]).parse("RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.").move(23)
+        grids = (grid, grid)
+        table._state = state.but(grids=grids, solved=(False, False))
+        *_, rewards, ended, cut, infos = table.step({"player_0": 29, "player_1": 29})
+        assert all(ended.values())
+        assert not any(cut.values())
+        winners.add(tuple(rewards.values()))
+        assert sum(info["won"] for info in infos.values()) == 1
+    assert winners == {(1.0, -1.0), (-1.0, 1.0)}
+
+
+def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
+    table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
+    seen, _ = table.reset(seed=1)
+    start = table.state_of_game
+    wrong = {agent: int(one["action_mask"].argmin()) for agent, one in seen.items()}
+    for step in range(3):
+        _, rewards, ended, cut, _ = table.step(wrong)
+        assert set(cut.values()) == {step == 2}
+    assert table.state_of_game == start
+    assert set(rewards.values()) == {0.0}
+    assert not any(ended.values())
+    assert table.agents == []
+
+
+def test_who_has_no_moves_left_waits() -> None:
+    table = parallel_env("chatuchak-speed", data={"speed_move_limit": 2})
+    table.reset(seed=1)
+    table._state = table.state_of_game.but(moves=(2, 1))
+    seen = table._all_seen()
+    assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [30]
+    assert not seen["player_1"]["action_mask"][30]
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="no game 'chess'"):
+        env("chess")
+    with pytest.raises(InputError, match="mercado is for 2 to 4 players, not 5"):
+        env("mercado", 5)
+    with pytest.raises(InputError, match="no render mode 'loud'"):
+        env("mercado", render_mode="loud")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"take turns; its environment is env\('mercado'\)"):
+        parallel_env("mercado")
