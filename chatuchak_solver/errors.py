@@ -79,7 +79,7 @@ class InvalidPositionError(InputError):
     """
 
     def __init__(self, reasons: Iterable[str]) -> None:
-        self.reasons = tuple(reasons)
+        self.reasons: tuple[str, ...] = tuple(reasons)
         super().__init__("; ".join(self.reasons))
 
 

@@ -37,7 +37,7 @@ __all__ = ["KernelCache", "can_keep_kernels", "source_stamp"]
 
 # Without a handler Python prints a warning as one plain line on standard error, which is all that
 # the command line needs; so no NullHandler here.
-logger = logging.getLogger(__name__)
+logger: logging.Logger = logging.getLogger(__name__)
 
 LIBRARY = Path(__file__).parent
 COMPILERS = (LIBRARY / "jit.py", LIBRARY / "bits.py")

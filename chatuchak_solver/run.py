@@ -127,7 +127,7 @@ class Run:
     __slots__ = ("_begun", "_clock", "stop", "stopped_by")
 
     def __init__(self, stop: Stop, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.stop = stop
+        self.stop: Stop = stop
         self.stopped_by: StopReason | None = None
         self._clock = clock
         self._begun = clock()

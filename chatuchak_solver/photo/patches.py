@@ -19,9 +19,12 @@ __all__ = ["Patches", "patches_of"]
 
 SIDES: Final = (480, 240)
 """The longer sides that a photo is made small to, pixels."""
-FLAT: Final = {480: (0.05, 0.03, 0.08, 0.018), 240: (0.08, 0.05, 0.12)}
+FLAT: Final[dict[int, tuple[float, ...]]] = {
+    480: (0.05, 0.03, 0.08, 0.018),
+    240: (0.08, 0.05, 0.12),
+}
 """Steepest change of color within a patch, from pixel to pixel."""
-TONES: Final = {480: (10, 16, 6), 240: (10, 16)}
+TONES: Final[dict[int, tuple[int, ...]]] = {480: (10, 16, 6), 240: (10, 16)}
 """Numbers of colors that a photo is cut to."""
 ODD: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
 """Pixels of blur, and pixels around, for booths with a pattern: more colorful than around them."""

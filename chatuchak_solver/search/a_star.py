@@ -104,9 +104,9 @@ class AStarSearch(Search):
             )
         grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
-        self.lower_bound = additive_heuristic(grid, rule)
+        self.lower_bound: int = additive_heuristic(grid, rule)
         self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
-        self.expanded = 0
+        self.expanded: int = 0
         if self.incumbent is None:
             self._tables = heuristic_tables(grid, rule)
             self._state = _root_state(grid, self.lower_bound)
@@ -156,7 +156,7 @@ class AStarSearch(Search):
         """Double the room for nodes, or give up."""
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
-            self.stopped_by = StopReason.MEMORY
+            self.stopped_by: StopReason | None = StopReason.MEMORY
             return
         # One array after the other, and the slots, which are filled anew, first dropped and last
         # made: never more than the new ones' bytes are in use.

@@ -79,9 +79,9 @@ class AnytimeSearch(Search):
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.SLIDE) -> None:
         grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
         self._grid = grid
-        self.lower_bound = 0
+        self.lower_bound: int = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded = 0
+        self.expanded: int = 0
         if self.incumbent is not None:
             return
         self._rule = MoveRule(rule)

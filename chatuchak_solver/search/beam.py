@@ -95,9 +95,9 @@ class BeamSearch(Search):
         grid = packable_grid(grid, "a beam search")
         self._grid = grid
         self._last_width = width
-        self.lower_bound = additive_heuristic(grid, rule)
+        self.lower_bound: int = additive_heuristic(grid, rule)
         self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
-        self.expanded = 0
+        self.expanded: int = 0
         self.finished_widths: list[tuple[int, int | None]] = []
         self._is_finished = self.incumbent is not None
         if not self._is_finished:

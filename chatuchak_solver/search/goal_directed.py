@@ -34,7 +34,7 @@ from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int64s
+    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
@@ -82,9 +82,9 @@ class Task:
         kind = masks_of or mask_type(board)
         self._shape = _shape(board, tuple(sorted(counts, reverse=True)), kind)
         self._codes = codes
-        self.moves = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
-        self.results = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
-        self.done = 0
+        self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
+        self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
+        self.done: int = 0
         self._work = self._shape.take_workspace()
         self._work.state[layout.GRID] = 0
         self._work.state[layout.LISTED_BOUND] = 0
@@ -181,10 +181,10 @@ class GoalDirectedSearch(Search):
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         if rule is not MoveRule.JUMP:
             raise InputError(f"the goal-directed search knows the jump rule only, not {rule}")
-        self.expanded = 0
-        self.lower_bound = 0
-        self.goals_examined = 0
-        self.regions_placed = 0
+        self.expanded: int = 0
+        self.lower_bound: int = 0
+        self.goals_examined: int = 0
+        self.regions_placed: int = 0
         self.stopped_by: StopReason | None = None
         self.incumbent: tuple[int, ...] | None = None
         if grid.is_solved:

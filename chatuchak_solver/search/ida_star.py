@@ -57,9 +57,9 @@ class IdaStarSearch(Search):
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
         self._grid = grid
         self._rule = MoveRule(rule)
-        self.lower_bound = additive_heuristic(grid, self._rule)
+        self.lower_bound: int = additive_heuristic(grid, self._rule)
         self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
-        self.expanded = 0
+        self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
         if self.incumbent is None:
             self._tables = heuristic_tables(grid, self._rule)

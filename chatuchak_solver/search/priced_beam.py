@@ -76,7 +76,7 @@ class PricedBeam:
         if not 1 <= width <= MOST_WIDTH:
             raise InputError(f"beam width {width} is out of range; expected 1..{MOST_WIDTH}")
         self.incumbent: tuple[int, ...] | None = None
-        self.expanded = 0
+        self.expanded: int = 0
         self._width = width
         self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
         self._tables = tables

@@ -118,9 +118,9 @@ class PricedIdaStarSearch(Search):
     ) -> None:
         self._grid = grid
         self._rule = MoveRule(rule)
-        self.lower_bound = 0
+        self.lower_bound: int = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded = 0
+        self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
         self._pieces: Iterator[bool] | None = None
         if self.incumbent is not None:

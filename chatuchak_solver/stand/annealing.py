@@ -45,8 +45,8 @@ class Annealer:
 
     def __init__(self, problem: StandProblem, seed: int) -> None:
         self.problem = problem
-        self.runs = 0
-        self.evaluated = 0
+        self.runs: int = 0
+        self.evaluated: int = 0
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))

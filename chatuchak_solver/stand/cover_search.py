@@ -99,8 +99,8 @@ class CoverSearch:
     ) -> None:
         self.problem = problem
         self.own = own
-        self.upper = upper
-        self.stuck = False
+        self.upper: int = upper
+        self.stuck: bool = False
         self._runs = 0
         self._pace = 16
         self._exactly = not merging

@@ -180,8 +180,8 @@ class NextCard:
         if not cards:
             raise InvalidInstanceError("there is no card to lay: give a hand or a market")
         self.stand = stand
-        self.announced = checked_goods(announced)
-        self.own_goods = checked_own_goods(own_goods)
+        self.announced: tuple[str, ...] = checked_goods(announced)
+        self.own_goods: int = checked_own_goods(own_goods)
         self._cards = (*stand.cards, *cards, *unseen)
         ids = [card.id for card in self._cards]
         twice = [card_id for card_id in ids if ids.count(card_id) > 1]
@@ -202,7 +202,9 @@ class NextCard:
         rows = score_placements(self._arrays, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
         self.stopped_by: StopReason | None = None
-        self.ranked = tuple(map(self._ranked_placement, self._rows.tolist()))
+        self.ranked: tuple[RankedPlacement, ...] = tuple(
+            map(self._ranked_placement, self._rows.tolist())
+        )
         self._check(self.ranked[0])
 
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:

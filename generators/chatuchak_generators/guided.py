@@ -150,11 +150,11 @@ class Annealings:
         values = evaluate(self._here).tolist()
         self._off = [range_.distance(one) for range_, one in zip(wanted, values, strict=True)]
         self._best = list(self._off)
-        self.found = [
+        self.found: list[Found | None] = [
             None if math.isnan(value) else Found(start, value, 0)
             for start, value in zip(starts, values, strict=True)
         ]
-        self.active = [which for which, off in enumerate(self._off) if off > 0]
+        self.active: list[int] = [which for which, off in enumerate(self._off) if off > 0]
 
     @property
     def is_over(self) -> bool:

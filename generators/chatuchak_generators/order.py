@@ -153,7 +153,8 @@ class Making(Iterator[MadeGrid]):
         on_progress: OnProgress | None,
     ) -> None:
         self.total = total
-        self.made = self.evaluated = 0
+        self.made: int = 0
+        self.evaluated: int = 0
         self.nearest: float | None = None
         self._order = order
         self._run = Run.begin(stop, on_progress)

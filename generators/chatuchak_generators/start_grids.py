@@ -97,7 +97,7 @@ class Layout:
     __slots__ = ("_corner", "_neighbours", "colors")
 
     def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
-        self.colors = [NO_BOOTH] * board.spots if colors is None else list(colors)
+        self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
         self._neighbours = [iter_spots(mask) for mask in board.neighbour_masks]
         right, below = corner_spots(board)
         self._corner = {right: below, below: right}

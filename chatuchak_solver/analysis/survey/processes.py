@@ -34,7 +34,7 @@ class ProcessRunner:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = count_workers(workers)
+        self.workers: int = count_workers(workers)
 
     def __call__(
         self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run

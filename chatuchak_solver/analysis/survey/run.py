@@ -45,7 +45,7 @@ class ThreadRunner:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = count_workers(workers)
+        self.workers: int = count_workers(workers)
 
     def __call__(
         self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run

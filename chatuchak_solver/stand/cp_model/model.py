@@ -90,10 +90,10 @@ class StandModel:
     def __init__(self, problem: StandProblem, own: Announcement, side: int) -> None:
         self.problem = problem
         self.own = own
-        self.model = CpModel()
-        self.cuts = 0
-        self.variables = Variables(self.model, problem, side)
-        self.constraints = Constraints(self.model, self.variables)
+        self.model: CpModel = CpModel()
+        self.cuts: int = 0
+        self.variables: Variables = Variables(self.model, problem, side)
+        self.constraints: Constraints = Constraints(self.model, self.variables)
         self.constraints.lay_every_card_once()
         self.constraints.cover_cells()
         self.constraints.touch_what_lies()
@@ -107,7 +107,7 @@ class StandModel:
             self.constraints.grow_biggest(good)
             self.constraints.pair_up(good)
         self.constraints.own_goods_are_biggest(good_code(good) for good in own)
-        self.objective = Objective(self.model, self.variables)
+        self.objective: Objective = Objective(self.model, self.variables)
 
     def ask(
         self,

@@ -69,8 +69,8 @@ class Variables:
     def __init__(self, model: CpModel, problem: StandProblem, side: int) -> None:
         self.model = model
         self.problem = problem
-        self.cards = range(len(problem.cards))
-        self.cells = [(row, column) for row in range(side) for column in range(side)]
+        self.cards: range = range(len(problem.cards))
+        self.cells: list[Cell] = [(row, column) for row in range(side) for column in range(side)]
         self.lay: dict[tuple[int, int, int, int, int], IntVar] = {}
         self.place: dict[tuple[int, int, int, int], IntVar] = {}
         self.shows: dict[tuple[int, Cell], IntVar] = {}
@@ -94,10 +94,10 @@ class Variables:
                         for quarter in (shape, shape + 2):
                             key = (slot, card, quarter, row, column)
                             self.lay[key] = model.new_bool_var("")
-        self.covered = self._by_slot(len(self.cards))
-        self.top = self._by_slot(len(self.cards))
-        self.before = self._by_slot(len(self.cards) + 1)
-        self.visible = {
+        self.covered: dict[tuple[int, Cell], IntVar] = self._by_slot(len(self.cards))
+        self.top: dict[tuple[int, Cell], IntVar] = self._by_slot(len(self.cards))
+        self.before: dict[tuple[int, Cell], IntVar] = self._by_slot(len(self.cards) + 1)
+        self.visible: dict[tuple[int, int], IntVar] = {
             (card, space): model.new_bool_var("") for card in self.cards for space in range(6)
         }
 
