@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint docs bench module page pictures clean
+.PHONY: help demo test coverage coverage-of-all lint docs release-check bench module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -38,6 +38,10 @@ lint: $(STAMP) ## Check format, style and types
 docs: $(STAMP) ## Build the documentation site in dist/docs; a warning is an error
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
 	@echo "The site is in dist/docs; open dist/docs/index.html"
+
+release-check: $(STAMP) ## Build, check and try out what would be released; see RELEASING.md
+	$(BIN)/python -m pip install --quiet --editable '.[release]'
+	$(BIN)/python .ci/release_check.py
 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
