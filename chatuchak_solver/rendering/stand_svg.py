@@ -19,18 +19,22 @@ from chatuchak_solver.rendering.svg import (
     text_width,
     write,
 )
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["StandPanel", "stands_svg"]
+__all__ = ["CARD_SIZE", "StandPanel", "card_svg", "stands_svg"]
 
 SPACE: Final = 48
 """Side of a space in user units."""
 
 MARGIN: Final = 24
+CARD_SIZE: Final = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
+"""Width and height of the picture of a card, in user units; no edge, so that spaces of cards that
+lie over each other meet."""
 LINE: Final = 18
 """Height of a line of text."""
 
@@ -153,6 +157,28 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
     height = max(panel.height for panel in panels) + 2 * MARGIN
     description = "\n\n".join(panel.describe() for panel in panels)
     root = document(width, height, title=title, description=description)
+    _define_kinds(root)
+    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
+    left = MARGIN
+    for panel in panels:
+        _draw_panel(add(root, "g", transform=f"translate({left} {MARGIN})"), panel)
+        left += panel.width + MARGIN
+    return finish(root)
+
+
+def card_svg(card: Card) -> Svg:
+    """Return an SVG document that shows one card, unturned."""
+    picture = Picture((card.spaces[:CARD_COLUMNS], card.spaces[CARD_COLUMNS:]))
+    width, height = CARD_SIZE
+    root = document(width, height, title=f"Card {card.id}", description=str(picture))
+    _define_kinds(root)
+    add(root, "rect", width=width, height=height, fill=PAPER)
+    _draw_panel(add(root, "g"), StandPanel(picture))
+    return finish(root)
+
+
+def _define_kinds(root: ET.Element) -> None:
+    """Define the drawing of each kind, for use by its name."""
     shapes = add(root, "defs")
     for kind, path in DRAWINGS.items():
         add(
@@ -165,12 +191,6 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
             stroke_width=1.5,
             stroke_linejoin="round",
         )
-    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
-    left = MARGIN
-    for panel in panels:
-        _draw_panel(add(root, "g", transform=f"translate({left} {MARGIN})"), panel)
-        left += panel.width + MARGIN
-    return finish(root)
 
 
 def _draw_panel(group: ET.Element, panel: StandPanel) -> None:

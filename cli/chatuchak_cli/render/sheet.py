@@ -1,4 +1,4 @@
-"""``sheet``: start tiles to print and cut."""
+"""``sheet``: start tiles, cards and score sheets to print."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import click
 
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_solver.foreign import escaped
+from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
 if TYPE_CHECKING:
-    from chatuchak_solver.rendering.sheet_pdf import Paper
+    from chatuchak_solver.rendering.sheet_page import Paper
 
 __all__ = ["command"]
 
@@ -25,50 +27,52 @@ BACKS = ("number", "difficulty", "solution", "none")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
 )
-@click.option("--width", type=float, default=88.0, show_default=True, metavar="MM",
-              help="Width of a cut tile.")  # fmt: skip
+@click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
+@click.option(
+    "--scores", type=click.Choice(tuple(SCORE_SHEETS)), help="Score sheets of a game, to write on."
+)
+@click.option("--width", type=float, metavar="MM", help="Width of a cut tile [88] or card [60].")
 @click.option("--bleed", type=float, default=2.0, show_default=True, metavar="MM",
               help="How far the ground goes on beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="What the backs say.")  # fmt: skip
 @json_option
 def command(
-    *, tiles: Path | None, out: Path, paper: Paper, width: float, bleed: float, back: str,
-    as_json: bool,
+    *, tiles: Path | None, out: Path, paper: Paper, cards: bool, scores: str | None,
+    width: float | None, bleed: float, back: str, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Put start tiles on sheets of paper, to print and cut.
+    r"""Put start tiles, cards or score sheets on paper, to print and cut.
 
     TILES is a file of grids, one a line, such as `generate --tile-set` makes; the 16 sample tiles
     where none is given. Tiles have their true size where the PDF is printed without scaling. Every
     other page has the backs, for printing on both sides along the long edge; they can tell the
-    difficulty and the optimum, or a whole shortest solution.
+    difficulty and the optimum, or a whole shortest solution. With --cards it is a deck file, or the
+    shipped deck. What is assumed is marked, at the foot of each page and on each back.
 
     \b
     Examples:
       chatuchak sheet -o tiles.pdf
       chatuchak sheet my-tiles.txt -o tiles.pdf --paper Letter --back difficulty
       chatuchak sheet my-tiles.txt -o tiles.pdf --width 60 --bleed 3 --back solution
+      chatuchak sheet --cards -o cards.pdf
+      chatuchak sheet --scores stand -o scores.pdf
     """
-    from chatuchak_cli.render.sheet_backs import backs_of
+    from chatuchak_cli.render.sheet_jobs import cards_on_paper, scores_on_paper, tiles_on_paper
     from chatuchak_cli.shared.files import write_file
-    from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-    from chatuchak_solver.rendering.sheet_pdf import Sheet, SheetTile, sheet_pdf
 
-    start_tiles = load_start_tiles(tiles)
-    note = "Sample tiles, not those of the published game" if start_tiles.why_assumed else ""
-    sheet = Sheet(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
-    sheet_pdf([SheetTile(start_tiles.grids[0])], sheet)  # what is wrong is told before any work
-    lines, code = backs_of(start_tiles.grids, back)
-    pages = sheet_pdf(
-        [
-            SheetTile(grid, str(number), line)
-            for number, (grid, line) in enumerate(zip(start_tiles.grids, lines, strict=True), 1)
-        ],
-        sheet,
-    )
-    write_file(out, pages)
-    if as_json:
-        emit_json({"file": str(out), "tiles": len(start_tiles), "bytes": len(pages)})
+    if cards and scores is not None:
+        raise click.UsageError("--cards and --scores are two kinds of sheets; expected one")
+    if scores is not None:
+        if tiles is not None:
+            raise click.UsageError(f"score sheets need no file, found {escaped(str(tiles))}")
+        job = scores_on_paper(scores, paper)
+    elif cards:
+        job = cards_on_paper(tiles, paper=paper, width=width, bleed=bleed, back=back)
     else:
-        tell(f"{len(start_tiles)} tiles: {out}")
-    return code
+        job = tiles_on_paper(tiles, paper=paper, width=width, bleed=bleed, back=back)
+    write_file(out, job.pages)
+    if as_json:
+        emit_json({"file": str(out), job.what: job.number, "bytes": len(job.pages)})
+    else:
+        tell(f"{job.number} {job.what}: {out}")
+    return job.code

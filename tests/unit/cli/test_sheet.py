@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 from tests.unit.cli.conftest import Chatuchak
 
 TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
@@ -32,7 +33,53 @@ def test_what_backs_say(chatuchak: Chatuchak, tmp_path: Path, back: str, told: s
 def test_the_sample_tiles_are_called_so(chatuchak: Chatuchak, tmp_path: Path) -> None:
     out = tmp_path / "tiles.pdf"
     assert chatuchak("sheet", "-o", out).err == f"16 tiles: {out}\n"
-    assert "not those of the published game" in PdfReader(out).pages[0].extract_text()
+    front, back, *_ = (page.extract_text() for page in PdfReader(out).pages)
+    assert "not those of the published game" in front
+    assert back.count("sample, no published tile") == 6  # the foot of the page is cut away
+
+
+def test_cards_of_a_deck(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    out = tmp_path / "cards.pdf"
+    assert chatuchak("sheet", "--cards", "-o", out, "--json").json["cards"] == 40
+    pages = [page.extract_text() for page in PdfReader(out).pages]
+    assert len(pages) == 2 * 3  # 18 on a page, and backs
+    assert "Assumed cards" in pages[0]
+    assert "c18" in pages[1]
+    assert pages[5].count("assumed, not a published card") == 4
+    deck = tmp_path / "deck.json"
+    deck.write_text('{"cards": [{"id": "mine", "rows": ["S B c*", "G . C"]}]}'.replace(".", "p"))
+    assert chatuchak("sheet", deck, "--cards", "-o", out).err == f"1 cards: {out}\n"
+    front, back = (page.extract_text() for page in PdfReader(out).pages)
+    assert "ssumed" not in front + back
+    assert "mine" in back
+
+
+@pytest.mark.parametrize("game", SCORE_SHEETS)
+def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
+    out = tmp_path / "scores.pdf"
+    outcome = chatuchak("sheet", "--scores", game, "-o", out, "--paper", "Letter", "--json")
+    sheet = SCORE_SHEETS[game]
+    assert outcome.json["sheets"] == sheet.per_page
+    (page,) = PdfReader(out).pages
+    assert float(page.mediabox.height) == pytest.approx(279.4 * 72 / 25.4, abs=0.1)
+    text = page.extract_text()
+    for line in (sheet.title, *sheet.rows, *sheet.notes):
+        assert text.count(line) >= sheet.per_page, line
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--scores", "stand", "--cards"), "expected one"),
+        (("tiles.txt", "--scores", "stand"), "need no file"),
+        (("--cards", "--back", "solution"), "cards have no solution"),
+        (("--width", 0), "a tile 0 mm wide does not fit"),
+    ],
+)
+def test_what_does_not_go_together_is_told(
+    chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
+) -> None:
+    assert message in chatuchak("sheet", "-o", tmp_path / "x.pdf", *options).error
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from pypdf import PdfReader
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering import sheet_pdf as module
-from chatuchak_solver.rendering.sheet_pdf import PAPERS, SIZES, Paper, Sheet, SheetTile, sheet_pdf
+from chatuchak_solver.rendering import sheet_page as module
+from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, Sheet
+from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
 
 MM = 72 / 25.4
 MARKS = 2 * (2 * 2 + 2 * 3)

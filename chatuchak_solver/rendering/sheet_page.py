@@ -1,0 +1,269 @@
+"""Pages to print and cut: true millimetres, bleed, cut marks, and backs behind their fronts.
+
+Needs the extra ``print`` (fpdf2), imported on first use. Pictures stay vectors.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+__all__ = ["PAPERS", "SIZES", "Paper", "Sheet", "SheetCell", "cells_pdf", "new_pdf"]
+
+Paper = Literal["A4", "Letter"]
+PAPERS: tuple[Paper, ...] = get_args(Paper)
+SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+
+MARGIN: Final = 8.0
+"""What printers leave white, in millimetres; cut marks stand in it."""
+MARK: Final = 5.0
+"""The length of a cut mark."""
+MARK_GAP: Final = 1.0
+"""From the bleed to a cut mark."""
+BACK_TEXT: Final = 9.0
+"""The least size of letters on a back, in points."""
+MARK_TEXT: Final = 6.0
+"""The size of letters of a mark on a back, in points."""
+NUMBER_SHARE: Final = 0.28
+"""The height of a back's number as a share of the tile's."""
+POINTS: Final = 72 / 25.4
+"""Points in a millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """What is cut out as one piece.
+
+    Attributes
+    ----------
+    picture
+        The front.
+    number
+        What stands large on the back.
+    lines
+        What stands below it.
+    mark
+        What stands small at the foot of the back, such as that the picture is assumed; the line
+        at the foot of the page is cut away.
+    """
+
+    picture: Svg
+    number: str = ""
+    lines: tuple[str, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The paper, and how tiles lie on it. All lengths are millimetres.
+
+    Attributes
+    ----------
+    paper
+        ``A4`` or ``Letter``.
+    width
+        Of a cut tile; its height follows from the board.
+    bleed
+        How far the ground goes on beyond the cut.
+    backs
+        Whether a page of backs follows each page, mirrored for printing on both sides along the
+        long edge.
+    note
+        A line at the foot of each front page, such as what is assumed.
+
+    Raises
+    ------
+    InputError
+        If a length is out of range.
+    """
+
+    paper: Paper = "A4"
+    width: float = 88.0
+    bleed: float = 2.0
+    backs: bool = True
+    note: str = field(default="")
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise InputError(f"unknown paper {self.paper!r}; expected {' or '.join(PAPERS)}")
+        if not 0 <= self.bleed <= 10:
+            raise InputError(f"a bleed of {self.bleed:g} mm is out of range; expected 0..10")
+        most = SIZES[self.paper][0] - 2 * (MARGIN + self.bleed)
+        if not 20 <= self.width <= most:
+            raise InputError(
+                f"a tile {self.width:g} mm wide does not fit {self.paper}; expected 20..{most:g}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the cells of a page lie; a cell is a tile with its bleed."""
+
+    sheet: Sheet
+    height: float
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        return self.sheet.width + 2 * self.sheet.bleed, self.height + 2 * self.sheet.bleed
+
+    @property
+    def columns(self) -> int:
+        return int((SIZES[self.sheet.paper][0] - 2 * MARGIN) // self.cell[0])
+
+    @property
+    def rows(self) -> int:
+        return int((SIZES[self.sheet.paper][1] - 2 * MARGIN) // self.cell[1])
+
+    def tile_corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
+        """Return the upper left corner of the cut tile at a place of the page."""
+        row, column = divmod(place, self.columns)
+        if mirrored:
+            column = self.columns - 1 - column
+        left, top = (
+            (size - count * cell) / 2
+            for size, count, cell in zip(
+                SIZES[self.sheet.paper], (self.columns, self.rows), self.cell, strict=True
+            )
+        )
+        bleed = self.sheet.bleed
+        return left + column * self.cell[0] + bleed, top + row * self.cell[1] + bleed
+
+
+def cells_pdf(
+    cells: Sequence[SheetCell], sheet: Sheet, *, shape: tuple[float, float], title: str
+) -> bytes:
+    """Return pages with the pieces, as many on each as fit.
+
+    Parameters
+    ----------
+    cells
+        At least one.
+    shape
+        Width and height of every picture, in units of its own.
+    title
+        The title of the document.
+
+    Raises
+    ------
+    InputError
+        If a piece is too high for the paper.
+    MissingExtraError
+        If the extra ``print`` is not installed.
+    """
+    width, height = shape
+    layout = _Layout(sheet, sheet.width * height / width)
+    if layout.rows < 1:
+        raise InputError(f"a tile {layout.height:.0f} mm high does not fit {sheet.paper}")
+    pdf = new_pdf(sheet.paper, title)
+    per_page = layout.columns * layout.rows
+    for first in range(0, len(cells), per_page):
+        page = cells[first : first + per_page]
+        _add_page(pdf, layout, page)
+        if sheet.backs:
+            _add_backs(pdf, layout, page)
+    return bytes(pdf.output())
+
+
+def new_pdf(paper: Paper, title: str) -> FPDF:
+    """Return an empty document, which is the same, byte for byte, for the same content.
+
+    Raises
+    ------
+    MissingExtraError
+        If the extra ``print`` is not installed.
+    """
+    try:
+        from fpdf import FPDF
+    except ImportError:
+        raise MissingExtraError("PDF", "print") from None
+    # Titles and descriptions of the pictures have no place in a PDF.
+    logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
+    pdf = FPDF(unit="mm", format=SIZES[paper])
+    pdf.set_margin(0)
+    pdf.set_auto_page_break(False)
+    pdf.set_creator("chatuchak-solver")
+    pdf.set_title(title)
+    pdf.set_lang("en")
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # the same tiles, the same bytes
+    return pdf
+
+
+def _add_page(pdf: FPDF, layout: _Layout, cells: Sequence[SheetCell]) -> None:
+    pdf.add_page()
+    for place, cell in enumerate(cells):
+        x, y = layout.tile_corner(place)
+        _fill_cell(pdf, layout, x, y)
+        picture = io.BytesIO(cell.picture.encode())
+        pdf.image(picture, x=x, y=y, w=layout.sheet.width, h=layout.height)
+    _draw_marks(pdf, layout)
+    if layout.sheet.note:
+        pdf.set_font("helvetica", size=7)
+        pdf.set_text_color(INK)
+        pdf.set_xy(0, SIZES[layout.sheet.paper][1] - 4)
+        pdf.cell(SIZES[layout.sheet.paper][0], 3, layout.sheet.note, align="C")
+
+
+def _add_backs(pdf: FPDF, layout: _Layout, cells: Sequence[SheetCell]) -> None:
+    pdf.add_page()
+    sheet = layout.sheet
+    pdf.set_text_color(INK)
+    for place, cell in enumerate(cells):
+        x, y = layout.tile_corner(place, mirrored=True)
+        _fill_cell(pdf, layout, x, y)
+        size = layout.height * NUMBER_SHARE * POINTS
+        pdf.set_font("helvetica", style="B", size=size)
+        pdf.set_xy(x, y + 0.2 * layout.height)
+        pdf.cell(sheet.width, size / POINTS, cell.number, align="C")
+        pdf.set_font("helvetica", size=max(BACK_TEXT, layout.height / 6))
+        pdf.set_xy(x + 4, y + 0.58 * layout.height)
+        pdf.multi_cell(sheet.width - 8, None, "\n".join(cell.lines), align="C")
+        pdf.set_font("helvetica", size=MARK_TEXT)
+        pdf.set_xy(x, y + layout.height - 5)
+        pdf.cell(sheet.width, 3, cell.mark, align="C")
+    _draw_marks(pdf, layout)
+
+
+def _fill_cell(pdf: FPDF, layout: _Layout, x: float, y: float) -> None:
+    bleed = layout.sheet.bleed
+    pdf.set_fill_color(PAPER)
+    pdf.rect(x - bleed, y - bleed, *layout.cell, style="F")
+
+
+def _draw_marks(pdf: FPDF, layout: _Layout) -> None:
+    """Mark every cut at the edges of the page, where a rule is laid from mark to mark."""
+    pdf.set_draw_color(0)
+    pdf.set_line_width(0.2)
+    for left, top, right, bottom in _mark_lines(layout):
+        pdf.line(left, top, right, bottom)
+
+
+def _mark_lines(layout: _Layout) -> Iterator[tuple[float, float, float, float]]:
+    bleed = layout.sheet.bleed
+    last = layout.columns * layout.rows - 1
+    left, top = (corner - bleed - MARK_GAP for corner in layout.tile_corner(0))
+    right, bottom = (
+        corner + size + bleed + MARK_GAP
+        for corner, size in zip(
+            layout.tile_corner(last), (layout.sheet.width, layout.height), strict=True
+        )
+    )
+    for column in range(layout.columns):
+        x = layout.tile_corner(column)[0]
+        for cut in (x, x + layout.sheet.width):
+            yield cut, top - MARK, cut, top
+            yield cut, bottom, cut, bottom + MARK
+    for row in range(layout.rows):
+        y = layout.tile_corner(row * layout.columns)[1]
+        for cut in (y, y + layout.height):
+            yield left - MARK, cut, left, cut
+            yield right, cut, right + MARK, cut

@@ -1,0 +1,99 @@
+"""What ``sheet`` puts on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from chatuchak_cli.render.sheet_backs import backs_of
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
+from chatuchak_solver.rendering.sheet_page import Paper, Sheet
+from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
+from chatuchak_solver.stand.deck import load_deck, shipped_deck
+
+__all__ = ["SheetJob", "cards_on_paper", "scores_on_paper", "tiles_on_paper"]
+
+TILE_WIDTH: Final = 88.0
+
+
+class SheetJob(NamedTuple):
+    """Pages, and what is on them.
+
+    Attributes
+    ----------
+    pages
+        The PDF.
+    what
+        What is counted, ``tiles`` and the like.
+    number
+        How many there are.
+    code
+        The exit code of the work for them.
+    """
+
+    pages: bytes
+    what: str
+    number: int
+    code: ExitCode = ExitCode.DONE
+
+
+def tiles_on_paper(
+    file: Path | None, *, paper: Paper, width: float | None, bleed: float, back: str
+) -> SheetJob:
+    """Put start tiles on pages, the sample tiles where no file is given.
+
+    Raises
+    ------
+    InputError
+        If the file or a length is wrong.
+    """
+    tiles = load_start_tiles(file)
+    assumed = tiles.why_assumed is not None
+    note = "Sample tiles, not those of the published game" if assumed else ""
+    sheet = Sheet(
+        paper=paper,
+        width=TILE_WIDTH if width is None else width,
+        bleed=bleed,
+        backs=back != "none",
+        note=note,
+    )
+    sheet_pdf([SheetTile(tiles.grids[0])], sheet)  # what is wrong is told before any work
+    lines, code = backs_of(tiles.grids, back)
+    mark = "sample, no published tile" if assumed else ""
+    faces = [
+        SheetTile(grid, str(number), line, mark)
+        for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
+    ]
+    return SheetJob(sheet_pdf(faces, sheet), "tiles", len(faces), code)
+
+
+def cards_on_paper(
+    file: Path | None, *, paper: Paper, width: float | None, bleed: float, back: str
+) -> SheetJob:
+    """Put the cards of a deck on pages, of the shipped deck where no file is given.
+
+    Raises
+    ------
+    InputError
+        If the file, a length, or what the backs should say is wrong.
+    """
+    if back not in ("number", "none"):
+        raise InputError(f"cards have no {back}; expected --back number or none")
+    deck = shipped_deck() if file is None else load_deck(file)
+    note = "Assumed cards, not those of the published game" if deck.assumed else ""
+    sheet = Sheet(
+        paper=paper,
+        width=CARD_WIDTH if width is None else width,
+        bleed=bleed,
+        backs=back != "none",
+        note=note,
+    )
+    return SheetJob(deck_pdf(deck, sheet), "cards", len(deck))
+
+
+def scores_on_paper(game: str, paper: Paper) -> SheetJob:
+    """Put score sheets of a game on a page."""
+    return SheetJob(score_sheet_pdf(game, paper=paper), "sheets", SCORE_SHEETS[game].per_page)
