@@ -35,6 +35,7 @@ BENCHMARKS = {
         "some days; 20 minutes show a first table",
     ),
     "photo": ("grids read from made-up photos, and whether errors are flagged", "10 minutes"),
+    "page": ("the page in Chromium: first solution, bytes, Lighthouse, axe", "2 minutes"),
     "web": ("`serve` under 50 clients at once who load the page", "1 minute"),
 }
 """Each benchmark, a module of this folder: what it measures, and about how long that takes."""

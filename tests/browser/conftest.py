@@ -2,70 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, MISSING, chromium, console_messages
 from tests.browser.page import Page
 from tests.web_server import serving
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-SWITCHES = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-)
-
 OpenBrowser = Callable[..., "Chrome"]
 Open = Callable[..., Page]
-
-
-def found(variable: str, *names: str) -> str | None:
-    """Return a program: the one that a variable names, or the first on the path."""
-    return os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
-
-
-CHROMIUM = found("CHROMIUM", "chromium", "chromium-browser")
-CHROMEDRIVER = found("CHROMEDRIVER", "chromedriver")
-
-
-@contextmanager
-def chromium(profile: Path) -> Iterator[Chrome]:
-    """Start a browser with an empty profile, which looks for nothing on any network."""
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        pytest.skip("no browser: needs chromium and chromedriver (Debian: chromium-driver)")
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for switch in (*SWITCHES, f"--user-data-dir={profile}"):
-        options.add_argument(switch)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
-    try:
-        yield driver
-    finally:
-        driver.quit()
-
-
-def console_messages(driver: Chrome) -> list[str]:
-    """Return what the page wrote to its console, or was refused by its policy, since last asked."""
-    entries = driver.execute("getLog", {"type": "browser"})["value"]
-    return [entry["message"] for entry in entries]
 
 
 @pytest.fixture(scope="session")
@@ -76,6 +26,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def shared_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    if CHROMIUM is None or CHROMEDRIVER is None:
+        pytest.skip(MISSING)
     with chromium(tmp_path_factory.mktemp("profile")) as driver:
         yield driver
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.page import START, TILE
+from tests.browser.states import STATES, axe_findings
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
-    from tests.browser.page import Page
 
 OUT_OF_REACH = """
 return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)])
@@ -23,41 +21,21 @@ return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector
 """
 
 
-def opened(button: str, panel: str) -> Callable[[Page], None]:
-    def open_it(here: Page) -> None:
-        here.run(f"document.getElementById('{button}').click()")
-        here.wait_for_panel(panel)
-
-    return open_it
-
-
-def entered(here: Page) -> None:
-    opened("own", "entry")(here)
-    here.run(
-        "const colors = document.querySelectorAll('#colors button');"
-        "for (const tap of Array(29).keys()) colors[tap % 5].click();"
-    )
-    here.wait("document.getElementById('problems').textContent.includes('ringed')")
-
-
-def shown_hint(here: Page) -> None:
-    here.run("document.getElementById('hint').click()")
-    here.wait("document.querySelector('.marks .arrow') !== null")
-
-
-STATES: dict[str, tuple[Callable[[Page], None], tuple[str, ...]]] = {
-    "play": (lambda _: None, (".frame", "#tools button", ".new button", "#message", ".scores div")),
-    "hint": (shown_hint, (".frame", "#tools button", "#message")),
-    "share": (opened("share", "link"), (".frame", "#tools button")),
-    "follow": (opened("solve", "follow"), (".frame", "#follow > .row > *", "#follow-words")),
-    "entry": (opened("own", "entry"), (".frame", "#entry > .row > *", "#colors button")),
-    "entered": (entered, (".frame", "#colors button", "#entry-delete", "#entry-keep")),
+NEEDED: dict[str, tuple[str, ...]] = {
+    "play": (".frame", "#tools button", ".new button", "#message", ".scores div"),
+    "hint": (".frame", "#tools button", "#message"),
+    "share": (".frame", "#tools button"),
+    "follow": (".frame", "#follow > .row > *", "#follow-words"),
+    "entry": (".frame", "#entry > .row > *", "#colors button"),
+    "entered": (".frame", "#colors button", "#entry-delete", "#entry-keep"),
 }
+"""What must be in reach in a state."""
+
 SIZES = (
-    (390, 844, "en", tuple(STATES)),
-    (844, 390, "en", tuple(STATES)),
+    (390, 844, "en", tuple(NEEDED)),
+    (844, 390, "en", tuple(NEEDED)),
     (768, 1024, "en", ("play", "follow", "entry")),
-    (1366, 650, "en", tuple(STATES)),
+    (1366, 650, "en", tuple(NEEDED)),
     (390, 844, "de", ("play", "follow")),
     (844, 390, "de", ("play", "follow")),
 )
@@ -70,11 +48,10 @@ def test_all_that_a_game_needs_is_in_reach(
     here = page(f"#grid={START}", width=width, height=height)
     here.run("localStorage.setItem('chatuchak.language', JSON.stringify(arguments[0]))", language)
     for state in states:
-        enter, needed = STATES[state]
         again = here.reload()
-        enter(again)
+        STATES[state](again)
         again.run("window.scrollTo(0, 0)")
-        assert again.run(OUT_OF_REACH, list(needed)) == [], state
+        assert again.run(OUT_OF_REACH, list(NEEDED[state])) == [], state
         assert again.run("return document.documentElement.scrollWidth") <= width, state
 
 
@@ -83,9 +60,9 @@ def test_all_that_a_game_needs_is_in_reach(
 )
 def test_everything_fits_and_can_be_read_at_every_width(page: Open, width: int, dark: bool) -> None:
     here = page(f"#grid={START}", width=width, height=844, dark=dark)
-    for enter in (STATES["play"][0], STATES["follow"][0], STATES["entered"][0]):
+    for state in ("play", "follow", "entered"):
         again = here.reload()
-        enter(again)
+        STATES[state](again)
         again.run("document.querySelectorAll('details').forEach(d => d.open = true)")
         assert again.run("return document.documentElement.scrollWidth") <= width
         small = again.run(
@@ -99,24 +76,17 @@ def test_everything_fits_and_can_be_read_at_every_width(page: Open, width: int, 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_state(page: Open, dark: bool) -> None:
-    axe = pytest.importorskip("axe_core_python")
-    script = resources.files(axe).joinpath("axe.min.js").read_text("utf-8")
+    pytest.importorskip("axe_core_python")
     here = page(f"#grid={START}", width=390, height=844, dark=dark)
     wins = {START: [{"day": "2026-11-20", "moves": 23, "seconds": 61, "hints": 0, "undos": 2}]}
     tiles = [{"name": "Kitchen table", "grid": TILE}]
     for name, value in (("wins", wins), ("tiles", tiles)):
         keep = "localStorage.setItem('chatuchak.' + arguments[0], JSON.stringify(arguments[1]))"
         here.run(keep, name, value)
-    for state, (enter, _) in STATES.items():
+    for state, enter in STATES.items():
         again = here.reload()
         enter(again)
-        again.run("document.querySelectorAll('details').forEach(d => d.open = true)")
-        again.run(script)
-        found: list[Any] = again.driver.execute_async_script(
-            "const done = arguments[0]; axe.run().then(({violations}) => done(violations.map("
-            "v => [v.id, v.nodes.map(n => n.html)])))"
-        )
-        assert found == [], state
+        assert axe_findings(again) == [], state
 
 
 CONTRAST = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chatuchak_solver.search.solve import solve
-from tests.browser.conftest import console_messages
+from tests.browser.chromium import console_messages
 from tests.web_server import running_server
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
 from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.rendering.timeline import plan_timeline
-from tests.browser.conftest import console_messages
+from tests.browser.chromium import console_messages
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

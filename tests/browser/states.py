@@ -1,0 +1,87 @@
+"""The page's states, as a person comes to them, and what axe finds in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from selenium.webdriver.common.by import By
+
+from benchmarks.synthetic_photos.photo import synthetic_photo
+
+if TYPE_CHECKING:
+    from tests.browser.page import Page
+
+__all__ = ["STATES", "axe_findings", "entered", "opened", "shown_hint"]
+
+
+def opened(button: str, panel: str) -> Callable[[Page], None]:
+    def open_it(here: Page) -> None:
+        here.run(f"document.getElementById('{button}').click()")
+        here.wait_for_panel(panel)
+
+    return open_it
+
+
+def entered(here: Page) -> None:
+    opened("own", "entry")(here)
+    here.run(
+        "const colors = document.querySelectorAll('#colors button');"
+        "for (const tap of Array(29).keys()) colors[tap % 5].click();"
+    )
+    here.wait("document.getElementById('problems').textContent.includes('ringed')")
+
+
+def shown_hint(here: Page) -> None:
+    here.run("document.getElementById('hint').click()")
+    here.wait("document.querySelector('.marks .arrow') !== null")
+
+
+def chosen_photo(here: Page) -> None:
+    """Choose a photo, made up, of which the page then asks for the corners."""
+    here.run("document.getElementById('photo').click()")
+    here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "photo.jpg"
+        path.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
+        here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
+        here.wait("document.querySelector('.corners:not([hidden])') !== null")
+
+
+def read_photo(here: Page) -> None:
+    chosen_photo(here)
+    here.wait("!document.querySelector('dialog.photo .strong').disabled")
+    here.run("document.querySelector('dialog.photo .strong').click()")
+    here.wait("document.querySelectorAll('.read button').length === 30")
+
+
+STATES: dict[str, Callable[[Page], None]] = {
+    "play": lambda _: None,
+    "hint": shown_hint,
+    "share": opened("share", "link"),
+    "follow": opened("solve", "follow"),
+    "entry": opened("own", "entry"),
+    "entered": entered,
+    "photo": chosen_photo,
+    "photo read": read_photo,
+}
+
+
+def axe_findings(here: Page) -> list[Any]:
+    """Return what axe finds in the page as it stands, all details open.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If axe-core-python is not installed.
+    """
+    here.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+    here.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+    found: list[Any] = here.driver.execute_async_script(
+        "const done = arguments[0]; axe.run().then(({violations}) => done(violations.map("
+        "v => [v.id, v.nodes.map(n => n.html)])))"
+    )
+    return found
