@@ -14,8 +14,9 @@ from chatuchak_cli.shared.files import standard_input, write_file
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.output import console, tell
 from chatuchak_solver.errors import InputError, one_line
-from chatuchak_solver.games.contract import ANYONE, CHANCE
+from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
 from chatuchak_solver.run import Stop
@@ -43,13 +44,18 @@ class PlayTable:
     """The players at one screen, or one line after another from another program."""
 
     def __init__(self, session: Session, path: Path) -> None:
-        self.session = session
+        self.screen = Screen(session)
         self.path = path
-        self.hides = session.state.forms.observe is not None
-        self.people = [seat for seat, kind in enumerate(session.seats) if kind == HUMAN]
-        self.looking = self.people[0] if len(self.people) == 1 else None
-        """The person who looks at the screen; None until somebody takes it."""
         self.lines = 0
+
+    @property
+    def session(self) -> Session:
+        """The game under way."""
+        return self.screen.session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self.screen = self.screen.with_session(session)
 
     def run(self) -> int:
         """Go on until the game is over or somebody stops; return the exit code."""
@@ -122,29 +128,19 @@ class PlayTable:
 
     def act(self, line: str) -> None:
         """Apply an action, given by its text or its number."""
-        state = self.session.state
         if line.isascii() and line.isdecimal():
-            actions = self.actions()
+            actions = self.screen.choices()
             if not 1 <= int(line[:9]) <= len(actions):
                 raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
-        elif state.current_player == ANYONE and line not in self.actions():
-            raise InputError(f"it is {self.name(self.session.mover)}'s turn; 'list' shows how")
-        self.session = self.session.apply(line)
+        self.session = self.session.apply(self.screen.checked(line))
         self.save()
-
-    def actions(self) -> tuple[str, ...]:
-        """Return the texts of what can be typed now."""
-        state, mover = self.session.state, self.session.mover
-        if state.current_player == ANYONE:
-            return tuple(map(state.format, state.actions_of(mover)))
-        return state.legal_texts()
 
     def list_actions(self, beginning: str) -> None:
         """Print the actions that begin so, with their numbers."""
         numbered = [
             f"{number:>4}  {text}"
-            for number, text in enumerate(self.actions(), 1)
+            for number, text in enumerate(self.screen.choices(), 1)
             if text.startswith(beginning)
         ]
         click.echo("\n".join(numbered) or f"no action begins with {beginning!r}")
@@ -167,25 +163,25 @@ class PlayTable:
 
     def take_the_screen(self) -> bool:
         """Let the next person come to the screen where cards are hidden; False to stop."""
-        mover = self.session.mover
-        if not self.hides or mover in (CHANCE, self.looking):
+        awaited = self.screen.awaited
+        if awaited is None:
             return True
-        if self.looking is not None and sys.stdout.isatty():
+        if self.screen.looking is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
-        self.looking = None
-        line = self.read(f"{self.name(mover)}, take the screen; Enter shows your cards> ")
+        line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
         if line is None or line in ("quit", "q", "exit"):
             return False
-        self.looking = mover
+        self.screen = self.screen.taken()
         return True
 
     def show(self) -> None:
         """Print the position as whoever looks may see it, and what can be done."""
         state, mover = self.session.state, self.session.mover
         click.echo()
-        if mover != CHANCE or not self.hides:
-            click.echo(state.view(mover) if self.hides else str(state))
-        actions = self.actions()
+        hides = self.screen.hides
+        if mover != CHANCE or not hides:
+            click.echo(state.view(mover) if hides else str(state))
+        actions = self.screen.choices()
         if len(actions) <= MOST_LISTED:
             self.list_actions("")
         else:
@@ -197,9 +193,8 @@ class PlayTable:
 
     def told(self, step: Step) -> str:
         """Return a step as whoever looks may read it; all of it where nobody plays."""
-        viewers = [self.looking] if self.looking is not None else self.people
-        seen = all(step.seen_by(viewer) for viewer in viewers)
-        return f"{self.name(step.player)}: {step.action if seen else '(hidden)'}"
+        action = step.action if self.screen.sees(step) else "(hidden)"
+        return f"{self.name(step.player)}: {action}"
 
     def tell_log(self) -> None:
         """Print what was done so far."""

@@ -1,0 +1,93 @@
+"""One screen that the people of a session share: who looks at it, and what they may see there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import ANYONE, CHANCE
+from chatuchak_solver.games.session import HUMAN, Session, Step
+
+__all__ = ["Screen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A session as one screen shows it, at which several people may take turns.
+
+    Attributes
+    ----------
+    session
+        The game under way.
+    looking
+        The person who looks at the screen; None until somebody takes it. Where one person plays,
+        it is always that one.
+    """
+
+    session: Session
+    looking: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.looking is None and len(self.people) == 1:
+            object.__setattr__(self, "looking", self.people[0])
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that people have."""
+        return tuple(seat for seat, kind in enumerate(self.session.seats) if kind == HUMAN)
+
+    @property
+    def hides(self) -> bool:
+        """Whether the game has cards that not everybody may see."""
+        return self.session.state.forms.observe is not None
+
+    @property
+    def awaited(self) -> int | None:
+        """The person who has to take the screen before it may show anything, or None."""
+        mover = self.session.mover
+        if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
+            return None
+        return mover if self.session.waits_for_a_person else None
+
+    @property
+    def viewer(self) -> int | None:
+        """The player whose view may be shown; None where hidden cards may not be."""
+        if self.hides:
+            return None if self.awaited is not None else self.looking
+        mover = self.session.mover
+        return mover if mover in self.people or not self.people else self.people[0]
+
+    def taken(self) -> Self:
+        """Return the screen with whoever it waits for before it."""
+        awaited = self.awaited
+        return self if awaited is None else replace(self, looking=awaited)
+
+    def with_session(self, session: Session) -> Self:
+        """Return the screen with its session a step further or back."""
+        return replace(self, session=session)
+
+    def sees(self, step: Step) -> bool:
+        """Return whether whoever looks may read what was done; all may where the screen passes."""
+        looking = None if self.awaited is not None else self.looking
+        viewers = self.people if looking is None else (looking,)
+        return all(step.seen_by(viewer) for viewer in viewers)
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the texts of what can be done now, or of what chance may bring."""
+        state, mover = self.session.state, self.session.mover
+        if state.current_player == ANYONE:
+            return tuple(map(state.format, state.actions_of(mover)))
+        return state.legal_texts()
+
+    def checked(self, action: str) -> str:
+        """Return an action that the player to act has typed.
+
+        Raises
+        ------
+        InputError
+            If all play at once, and it is another player's.
+        """
+        if self.session.state.current_player == ANYONE and action not in self.choices():
+            raise InputError(f"it is player {self.session.mover}'s turn")
+        return action
