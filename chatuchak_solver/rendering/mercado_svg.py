@@ -11,7 +11,7 @@ from chatuchak_solver.games.mercado.text import restaurant_code, stand_code
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
-__all__ = ["describe_market", "market_svg"]
+__all__ = ["describe_market", "market_places", "market_svg"]
 
 SPACE: Final = 72
 """Side of a space in user units."""
@@ -56,7 +56,7 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     title
         The document's accessible name.
     """
-    size = SPACE * market.side + 2 * (ENTRANCE + MARGIN)
+    size = _size(market)
     root = document(size, size, title=title, description=describe_market(market))
     add(root, "rect", width=size, height=size, rx=14, fill=PAPER)
     for space in range(market.side**2):
@@ -65,6 +65,25 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
         _draw_entrance(root, market, entrance, tile)
     _name_lines(root, market)
     return finish(root)
+
+
+def market_places(market: Market) -> dict[str, tuple[float, float, float, float]]:
+    """Return where each space and entrance is in the picture, by its name.
+
+    Left, top, width and height are shares of the picture's width and height.
+    """
+    side, size = market.side, _size(market)
+    spaces = [
+        (_start() + column * SPACE, _start() + row * SPACE, SPACE, SPACE)
+        for row in range(side)
+        for column in range(side)
+    ]
+    entrances = [_entrance_box(side, entrance) for entrance in range(market.layout.num_entrances)]
+    names = (*market.layout.space_names, *market.layout.entrance_names)
+    places = {}
+    for name, (left, top, wide, high) in zip(names, (*spaces, *entrances), strict=True):
+        places[name] = (left / size, top / size, wide / size, high / size)
+    return places
 
 
 def describe_market(market: Market) -> str:
@@ -148,6 +167,11 @@ def _name_lines(root: ET.Element, market: Market) -> None:
             _text(names, middle, y, SIGN, letter, on="free")
         for x in (MARGIN / 2, far + MARGIN / 2):
             _text(names, x, middle + 5, SIGN, str(column + 1), on="free")
+
+
+def _size(market: Market) -> int:
+    """Return the side of the picture in user units."""
+    return SPACE * market.side + 2 * (ENTRANCE + MARGIN)
 
 
 def _start() -> int:

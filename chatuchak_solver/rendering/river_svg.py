@@ -1,0 +1,128 @@
+"""The river of River Market as SVG: its places clockwise, owners and pawns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.games.river_market.river import Booth, Place, River
+from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish, write
+
+__all__ = ["describe_river", "river_places", "river_svg"]
+
+WIDE: Final = 96
+HIGH: Final = 58
+GAP: Final = 14
+MARGIN: Final = 16
+COLUMNS: Final = 4
+
+NAME: Final = 8.5
+SMALL: Final = 7
+LONGEST: Final = 13
+"""Characters of a name that fit into a booth."""
+
+FILLS: Final = MappingProxyType({None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"})
+WATER: Final = "#8fb8d8"
+PAWNS: Final = MappingProxyType({"you": "#1b5e20", "rival": "#a3201c"})
+
+
+def river_svg(
+    river: River, pawns: Mapping[str, str] | None = None, *, title: str = "River Market"
+) -> Svg:
+    """Return an SVG document of a river that winds clockwise through its places.
+
+    Booths are boxes with their owners' names, end spots are dashed, pawns are named discs;
+    ``title`` and ``desc`` say it in words.
+
+    Parameters
+    ----------
+    river
+        The river.
+    pawns
+        The booths where the pawns of ``you`` and ``rival`` stand.
+    title
+        The document's accessible name.
+    """
+    pawns = pawns or {}
+    wide, high = _size(river)
+    root = document(wide, high, title=title, description=describe_river(river, pawns))
+    add(root, "rect", width=wide, height=high, rx=14, fill=PAPER)
+    centers = [
+        (left + WIDE / 2, top + HIGH / 2) for left, top in map(_corner, range(len(river.places)))
+    ]
+    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in centers)
+    add(root, "path", d=path, fill="none", stroke=WATER, stroke_width=10, stroke_linecap="round",
+        stroke_linejoin="round")  # fmt: skip
+    for index, place in enumerate(river.places):
+        _draw_place(root, place, *_corner(index), pawns)
+    return finish(root)
+
+
+def river_places(river: River) -> dict[str, tuple[float, float, float, float]]:
+    """Return where each place is in the picture, by its name.
+
+    Left, top, width and height are shares of the picture's width and height.
+    """
+    wide, high = _size(river)
+    places = {}
+    for index, place in enumerate(river.places):
+        left, top = _corner(index)
+        places[place.name] = (left / wide, top / high, WIDE / wide, HIGH / high)
+    return places
+
+
+def describe_river(river: River, pawns: Mapping[str, str]) -> str:
+    """Return the river in words, a line for each place, clockwise."""
+    lines = []
+    for place in river.places:
+        if isinstance(place, Booth):
+            words = [f"booth {place.name}"]
+            words += [f"owned by {place.owner}"] if place.owner else []
+            words += [f"pawn of {who}" for who, booth in pawns.items() if booth == place.name]
+            lines.append(", ".join(words))
+        else:
+            lines.append(f"end spot {place.name}")
+    return "\n".join(lines)
+
+
+def _size(river: River) -> tuple[int, int]:
+    rows = math.ceil(len(river.places) / COLUMNS)
+    columns = min(COLUMNS, len(river.places))
+    return (
+        2 * MARGIN + columns * (WIDE + GAP) - GAP,
+        2 * MARGIN + rows * (HIGH + GAP) - GAP,
+    )
+
+
+def _corner(index: int) -> tuple[int, int]:
+    """Return the upper left corner of a place: rows run to the right and back in turns."""
+    row, column = divmod(index, COLUMNS)
+    if row % 2:
+        column = COLUMNS - 1 - column
+    return MARGIN + column * (WIDE + GAP), MARGIN + row * (HIGH + GAP)
+
+
+def _draw_place(
+    root: ET.Element, place: Place, left: int, top: int, pawns: Mapping[str, str]
+) -> None:
+    group = add(root, "g", class_="place", transform=f"translate({left} {top})")
+    middle = WIDE / 2
+    if not isinstance(place, Booth):
+        add(group, "rect", x=18, y=10, width=WIDE - 36, height=HIGH - 20, rx=18, fill=PAPER,
+            stroke=INK, stroke_width=1.5, stroke_dasharray="5 4")  # fmt: skip
+        write(group, place.name, x=middle, y=HIGH / 2 + 4, size=NAME, anchor=0.5)
+        return
+    add(group, "rect", width=WIDE, height=HIGH, rx=10, fill=FILLS[place.owner],
+        stroke=INK if place.owner else EDGE, stroke_width=2)  # fmt: skip
+    name = place.name if len(place.name) <= LONGEST else f"{place.name[: LONGEST - 2]}.."
+    write(group, name, x=middle, y=20, size=NAME, weight=2, anchor=0.5)
+    if place.owner is not None:
+        write(group, place.owner, x=middle, y=33, size=SMALL, anchor=0.5)
+    standing = [who for who, booth in pawns.items() if booth == place.name]
+    for number, who in enumerate(standing):
+        x = middle + (number - (len(standing) - 1) / 2) * 44
+        add(group, "rect", x=x - 20, y=HIGH - 19, width=40, height=15, rx=7.5, fill=PAWNS[who])
+        write(group, who, x=x, y=HIGH - 8.5, size=SMALL, ink="#ffffff", weight=2, anchor=0.5)
