@@ -1,4 +1,4 @@
-"""The web application: the page's files, behind one guard."""
+"""The web application: the page's files and the games, behind one guard."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from chatuchak_cli.web.assets import INDEX, Asset, load_assets
+from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError
 from chatuchak_cli.web.settings import WebSettings
@@ -55,7 +56,8 @@ def make_app(
         Route("/" if path == INDEX else f"/{path}", _sender(asset))
         for path, asset in assets.items()
     ]
-    return guarded(routes, Work(settings), settings)
+    work = Work(settings)
+    return guarded([*routes, *Games(settings, work).routes()], work, settings)
 
 
 def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette:

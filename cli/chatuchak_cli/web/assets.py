@@ -20,10 +20,13 @@ from chatuchak_solver.search.solo_ranks import SoloRanks
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["INDEX", "TYPES", "Asset", "load_assets"]
+__all__ = ["GAMES", "INDEX", "TYPES", "Asset", "load_assets"]
 
 INDEX: Final = "index.html"
 """The page itself."""
+GAMES: Final = "games.html"
+"""The games' page, which needs a server of ours."""
+GAMES_FOLDER: Final = "games/"
 QR_PATH: Final = "address.svg"
 """Where the address to give to others is as a QR code, if there is one."""
 WORKER: Final = "sw.js"
@@ -42,7 +45,7 @@ TYPES: Final = MappingProxyType(
     }
 )
 
-SCRIPTS: Final = ("app.js", "solver/worker.js")
+SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
 """The scripts that are sent with all their modules in them."""
 
 FILES_MARK: Final = b"/* files */ []"
@@ -90,7 +93,11 @@ def load_assets(
     static = resources.files("chatuchak_cli.web").joinpath("static")
     sources = dict(_files_in(static))
     contents = sources | {path: bundled(path, sources) for path in SCRIPTS}
-    contents[INDEX] = page_html(contents)
+    if served:
+        contents[GAMES] = page_html(contents, GAMES, served=True)
+    else:
+        contents = {path: one for path, one in contents.items() if not _is_of_games(path)}
+    contents[INDEX] = page_html(contents, INDEX, served=served)
     contents |= page_data(tiles, ranks, public_url)
     if public_url is not None:
         from chatuchak_cli.web.address import qr_svg
@@ -110,6 +117,10 @@ def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, byte
             yield path, entry.read_bytes()
 
 
+def _is_of_games(path: str) -> bool:
+    return path == GAMES or path.startswith(GAMES_FOLDER)
+
+
 def _asset(content: bytes, path: str) -> Asset:
     digest = hashlib.sha256(content).hexdigest()[:20]
     packed = gzip.compress(content, mtime=0)
@@ -119,7 +130,9 @@ def _asset(content: bytes, path: str) -> Asset:
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     """Return the service worker for the files; it changes when any of them does."""
-    files = sorted({"./", *contents} - {INDEX, WORKER})
+    # The games are nothing without their server.
+    kept = {path for path in contents if not _is_of_games(path)}
+    files = sorted({"./", *kept} - {INDEX, WORKER})
     hashed = hashlib.sha256(contents[WORKER])
     for path in sorted(contents):
         hashed.update(f"{path} {len(contents[path])} ".encode() + contents[path])

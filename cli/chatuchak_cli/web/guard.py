@@ -34,6 +34,9 @@ SECURITY_HEADERS: Final = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 
+GAMES: Final = "/table/"
+"""Where questions about games are asked, which may hold a saved game."""
+
 ENDING: Final = "the server is ending"
 
 
@@ -84,7 +87,7 @@ class Guard:
         refusal = self._refusal(scope, Headers(scope=scope))
         body: bytes | None = b""
         if refusal is None:
-            refusal, body = await self._read(receive)
+            refusal, body = await self._read(receive, self._most(scope))
         if body is None:
             return  # the client is gone
         if refusal is not None:
@@ -113,11 +116,16 @@ class Guard:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return _error(400, "the content length is no number")
-        if len(length) > 9 or int(length) > self._settings.body_bytes:
-            return self._too_long()
+        if len(length) > 9 or int(length) > self._most(scope):
+            return _too_long(self._most(scope))
         return None
 
-    async def _read(self, receive: Receive) -> tuple[JSONResponse | None, bytes | None]:
+    def _most(self, scope: Scope) -> int:
+        """Return how long a request's body may be."""
+        about_games = scope["path"].startswith(GAMES)
+        return self._settings.file_bytes if about_games else self._settings.body_bytes
+
+    async def _read(self, receive: Receive, most: int) -> tuple[JSONResponse | None, bytes | None]:
         """Return the whole body, or why it is refused; None for it where the client left."""
         body = b""
         more = True
@@ -126,13 +134,14 @@ class Guard:
             if message["type"] == "http.disconnect":
                 return None, None
             body += message.get("body", b"")
-            if len(body) > self._settings.body_bytes:
-                return self._too_long(), b""
+            if len(body) > most:
+                return _too_long(most), b""
             more = message.get("more_body", False)
         return None, body
 
-    def _too_long(self) -> JSONResponse:
-        return _error(413, f"the request is longer than {self._settings.body_bytes} bytes")
+
+def _too_long(most: int) -> JSONResponse:
+    return _error(413, f"the request is longer than {most} bytes")
 
 
 def _error(status: int, message: str) -> JSONResponse:

@@ -17,19 +17,33 @@ __all__ = ["page_html"]
 BOOTHS_MARK: Final = "<!-- booths -->"
 """Where the page takes in the drawings of the booths."""
 
+_SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
+"""What is only there where a server of ours answers."""
+
 _TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
 _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
 
 
-def page_html(contents: Mapping[str, bytes]) -> bytes:
-    """Return the page of the static files, given by their paths from its folder on.
+def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False) -> bytes:
+    """Return a page of the static files, given by their paths from the first page's folder on.
 
     Its texts are English until its script knows the reader's language: they are in it so that
-    nothing moves when the script arrives, and come from the same catalogue.
+    nothing moves when the script arrives, and come from the same catalogues.
+
+    Parameters
+    ----------
+    path
+        Which page.
+    served
+        Whether a server of ours sends it, which answers questions too.
     """
-    page = contents["index.html"].decode()
-    texts = json.loads(contents["texts/en.json"])
+    page = contents[path].decode()
+    texts: dict[str, Any] = {}
+    for name, content in contents.items():
+        if name.endswith("texts/en.json"):
+            texts |= json.loads(content)
     page = page.replace(BOOTHS_MARK, _booth_drawings())
+    page = _SERVED.sub(r"\1" if served else "", page)
     return _with_texts(page, texts).encode()
 
 

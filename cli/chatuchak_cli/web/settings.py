@@ -18,6 +18,8 @@ class WebSettings:
     ----------
     body_bytes
         The longest body of a request.
+    file_bytes
+        The longest body of one about games, which may hold a saved one.
     request_s
         Seconds from a request's first byte, or from the start of a new connection, in which the
         whole request must have arrived; and in which a client must read what it is sent.
@@ -27,11 +29,14 @@ class WebSettings:
     connections_per_address
         How many of these may come from one address, this machine's own apart.
     parallel
-        Pieces of work at the same time.
+        Short pieces of work at the same time; half as many long ones run besides.
     waiting
-        Requests that may wait for work; more are refused at once.
-    wait_s
-        Seconds that a request may wait for its work to start.
+        Requests that may wait for short work, and for long work; more are refused at once.
+    wait_s, long_wait_s
+        Seconds that a request may wait for its short or long work to start.
+    rooms, rooms_per_client
+        Games under way, all of them and those that one client began; the one that nobody asked
+        for longest goes where one more would be too many.
     hosts
         Names by which the server may be called; None for any. Keeps pages of other sites from
         reaching it under a name of their own.
@@ -47,12 +52,16 @@ class WebSettings:
     """
 
     body_bytes: int = 4096
+    file_bytes: int = 262_144
     request_s: float = 5.0
     connections: int = 400
     connections_per_address: int = 64
     parallel: int = field(default_factory=count_workers)
     waiting: int = 128
     wait_s: float = 10.0
+    long_wait_s: float = 30.0
+    rooms: int = 64
+    rooms_per_client: int = 8
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
     private_only: bool = False
     public_url: str | None = None
@@ -60,12 +69,16 @@ class WebSettings:
     def __post_init__(self) -> None:
         for name in (
             "body_bytes",
+            "file_bytes",
             "request_s",
             "connections",
             "connections_per_address",
             "parallel",
             "waiting",
             "wait_s",
+            "long_wait_s",
+            "rooms",
+            "rooms_per_client",
         ):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} {getattr(self, name)} is not positive")

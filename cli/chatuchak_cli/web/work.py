@@ -18,6 +18,8 @@ T = TypeVar("T")
 class Work:
     """What one server does besides sending its files: in threads, so that it stays responsive.
 
+    Short work never waits behind long work, which has a lane of its own.
+
     Parameters
     ----------
     settings
@@ -28,19 +30,25 @@ class Work:
         self._lane = Lane(
             "work", threads=settings.parallel, waiting=settings.waiting, wait_s=settings.wait_s
         )
+        self._long = Lane(
+            "long",
+            threads=max(1, settings.parallel // 2),
+            waiting=settings.waiting,
+            wait_s=settings.long_wait_s,
+        )
         self._interrupted = threading.Event()
         self.closed = False
 
     @property
     def running(self) -> int:
         """Pieces of work that run now."""
-        return self._lane.running
+        return self._lane.running + self._long.running
 
     def stop(self, *, time_s: float | None = None) -> Stop:
         """Return what ends a piece of work: the server's end, and so many seconds."""
         return Stop(time_s=time_s, interrupt=self._interrupted.is_set)
 
-    async def run(self, job: Callable[[], T], *, client: str = "") -> T:
+    async def run(self, job: Callable[[], T], *, client: str = "", is_long: bool = False) -> T:
         """Run ``job`` in a thread when its client's turn has come.
 
         Raises
@@ -48,12 +56,14 @@ class Work:
         BusyError
             If too much waits, this waited too long, or the server ends.
         """
-        return await self._lane.run(job, client=client)
+        lane = self._long if is_long else self._lane
+        return await lane.run(job, client=client)
 
     def close(self) -> None:
         """Refuse what waits and what comes; what runs goes on."""
         self.closed = True
         self._lane.close()
+        self._long.close()
 
     def interrupt(self) -> None:
         """Let what runs end with what it has."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.assets import INDEX, TYPES, load_assets
+from chatuchak_cli.web.assets import GAMES, INDEX, TYPES, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.bundle import bundled, modules_of
 from chatuchak_cli.web.guard import SECURITY_HEADERS
@@ -24,7 +24,9 @@ from chatuchak_solver.search.solve import solve
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
-ASSETS = load_assets(load_start_tiles(), load_solo_ranks())
+ASSETS = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
+ALONE = load_assets(load_start_tiles(), load_solo_ranks())
+"""The files of the page without a server of ours."""
 SOURCES = {
     str(one.relative_to(STATIC)): one.read_bytes() for one in STATIC.rglob("*.js") if one.is_file()
 }
@@ -71,7 +73,8 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
 
 def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
     page = ASSETS[INDEX].content.decode()
-    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
+    for one in (page, ASSETS[GAMES].content.decode()):
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", one)
     assert 'id="booth-P"' in page
     for path, text in SCRIPTS.items():
         assert "innerHTML" not in text, path
@@ -84,15 +87,18 @@ def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
 
 def links() -> Iterator[tuple[str, str]]:
     """Yield each file's path and what it leads to, from the page's folder on."""
-    page = ASSETS[INDEX].content.decode()
-    for target in re.findall(r'(?:src|href)="([^"#]+)"', page):
-        yield INDEX, target
+    for name in (INDEX, GAMES):
+        page = ASSETS[name].content.decode()
+        for target in re.findall(r'(?:src|href)="([^"#]+)"', page):
+            yield name, target.removeprefix("./")
     manifest = json.loads(ASSETS["manifest.webmanifest"].content)
     for icon in manifest["icons"]:
         yield "manifest.webmanifest", icon["src"]
     for path, text in SCRIPTS.items():
         named = r'from "([^"]+)"|new URL\("([^"]+)", import\.meta\.url\)|\bimport\("([^"]+)"\)'
         for target in map("".join, re.findall(named, text)):
+            if target.endswith("/"):
+                continue  # a folder, whose files are asked for by name
             yield path, posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
 
 
@@ -106,12 +112,25 @@ def test_every_file_is_served_and_every_link_leads_to_one() -> None:
 
 
 def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
-    kept = json.loads(re.findall(r"const FILES = (\[.*\]);", SCRIPTS["sw.js"])[0])
-    assert set(kept) == set(ASSETS) - {INDEX, "sw.js"} | {"./"}
+    def kept(worker: str) -> set[str]:
+        return set(json.loads(re.findall(r"const FILES = (\[.*\]);", worker)[0]))
+
+    alone = ALONE["sw.js"].content.decode()
+    assert kept(alone) == set(ALONE) - {INDEX, "sw.js"} | {"./"}
     other = load_assets(StartTiles("one", (load_start_tiles().tile(1),)), load_solo_ranks())
-    assert other["sw.js"].content != ASSETS["sw.js"].content
-    served = load_assets(load_start_tiles(), load_solo_ranks(), served=True)["sw.js"].content
-    assert served == ASSETS["sw.js"].content.replace(b"SERVED = false", b"SERVED = true")
+    assert other["sw.js"].content != ALONE["sw.js"].content
+    assert "SERVED = false" in alone
+    assert "SERVED = true" in SCRIPTS["sw.js"]
+    assert kept(SCRIPTS["sw.js"]) == kept(alone)
+
+
+def test_the_games_are_there_where_a_server_of_ours_is() -> None:
+    assert not any(path.startswith("games") for path in ALONE)
+    assert b"games.html" not in ALONE[INDEX].content
+    assert b'<a class="away" href="games.html"' in ASSETS[INDEX].content
+    page = ASSETS[GAMES].content.decode()
+    assert re.search(r"<title[^<>]*>Games\b", page)
+    assert '<script type="module" src="games/app.js"></script>' in page
 
 
 def test_scripts_are_sent_with_all_their_modules_and_ask_for_no_other() -> None:

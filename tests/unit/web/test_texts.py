@@ -15,14 +15,34 @@ from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {
-    file.name: file.read_text("utf-8") for file in STATIC.iterdir() if file.name.endswith(".js")
+    f"{folder}{file.name}": file.read_text("utf-8")
+    for folder in ("", "games/")
+    for file in STATIC.joinpath(folder).iterdir()
+    if file.name.endswith(".js")
 }
-MADE_UP = {"color", "jump", "rule"}
-"""First parts of keys that scripts complete with a letter."""
+PAGES = {"": "index.html", "games/": "games.html"}
+"""The page of each folder of scripts and texts."""
+MADE_UP = {
+    "": {"color", "jump", "rule"},
+    "games/": {
+        "about",
+        "act",
+        "event",
+        "facts",
+        "game",
+        "head",
+        "option",
+        "seat",
+        "source",
+        "verb",
+        "word",
+    },
+}
+"""First parts of keys that scripts complete."""
 
 
-def texts(code: str) -> dict[str, Any]:
-    document = json.loads(STATIC.joinpath("texts", f"{code}.json").read_text("utf-8"))
+def texts(code: str, folder: str = "") -> dict[str, Any]:
+    document = json.loads(STATIC.joinpath(folder, "texts", f"{code}.json").read_text("utf-8"))
     assert isinstance(document, dict)
     return document
 
@@ -47,9 +67,10 @@ def test_there_is_a_second_language_and_the_page_offers_each() -> None:
     assert OTHERS
 
 
+@pytest.mark.parametrize("folder", PAGES)
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_language_has_the_keys_and_values_of_english(code: str) -> None:
-    english, other = texts("en"), texts(code)
+def test_a_language_has_the_keys_and_values_of_english(code: str, folder: str) -> None:
+    english, other = texts("en", folder), texts(code, folder)
     assert list(other) == list(english)  # in one order, to be compared side by side
     for key, entry in english.items():
         wanted = set.union(*values(entry))
@@ -58,16 +79,23 @@ def test_a_language_has_the_keys_and_values_of_english(code: str) -> None:
             assert isinstance(form, str) or {"one", "other"} <= set(form), key
 
 
-def test_every_text_is_used_and_every_used_text_is_there() -> None:
-    page = STATIC.joinpath("index.html").read_text("utf-8")
-    named = set(re.findall(r'data-(?:text|label)="([\w.]+)"', page))
-    quoted = {word for text in SCRIPTS.values() for word in re.findall(r'"([\w.]+)"', text)}
-    english = set(texts("en"))
-    assert named <= english
-    made_up = {key for key in english if key.partition(".")[0] in MADE_UP}
+@pytest.mark.parametrize("folder", PAGES)
+def test_every_text_is_used_and_every_used_text_is_there(folder: str) -> None:
+    page = STATIC.joinpath(PAGES[folder]).read_text("utf-8")
+    named = set(re.findall(r'data-(?:text|label)="([\w.-]+)"', page))
+    scripts = [text for name, text in SCRIPTS.items() if name.startswith(folder)]
+    quoted = {word for text in scripts for word in re.findall(r'"([\w.-]+)"', text)}
+    english = set(texts("en", folder))
+    every = english | set(texts("en"))
+    assert named <= every
+    made_up = {key for key in english if key.partition(".")[0] in MADE_UP[folder]}
     assert english - made_up <= named | quoted
-    called = {key for text in SCRIPTS.values() for key in re.findall(r'\bt\("([\w.]+)"', text)}
-    assert called <= english
+    called = {key for text in scripts for key in re.findall(r'\bt\("([\w.-]+)"', text)}
+    assert called <= every | set(texts("en", "games/"))
+
+
+def test_no_text_of_the_games_hides_one_of_the_page() -> None:
+    assert not set(texts("en")) & set(texts("en", "games/"))
 
 
 def test_the_page_is_sent_with_english_texts() -> None:

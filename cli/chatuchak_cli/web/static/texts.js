@@ -14,10 +14,18 @@ export function firstLanguage(chosen) {
   return wished.find((code) => Object.hasOwn(LANGUAGES, code)) ?? FALLBACK;
 }
 
+const folders = [new URL("./texts/", import.meta.url)];
+
+// Take texts from another folder too; before the first are spoken.
+export const alsoFrom = (folder) => folders.push(folder);
+
 async function fetchCatalogue(code) {
-  const answer = await fetch(new URL(`./texts/${code}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`no texts for ${code}`);
-  return answer.json();
+  const parts = await Promise.all(folders.map(async (folder) => {
+    const answer = await fetch(new URL(`${code}.json`, folder));
+    if (!answer.ok) throw new Error(`no texts for ${code}`);
+    return answer.json();
+  }));
+  return Object.assign({}, ...parts);
 }
 
 // Take in a language's texts, and write them on the page.
@@ -32,7 +40,6 @@ export async function speak(code) {
   language = code;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
-  document.title = t("page.title");
   for (const element of document.querySelectorAll("[data-text]")) {
     element.textContent = t(element.dataset.text);
   }
@@ -41,6 +48,8 @@ export async function speak(code) {
     element.setAttribute(name, t(element.dataset.label));
   }
 }
+
+export const knows = (key) => Object.hasOwn(catalogue, key) || Object.hasOwn(fallback, key);
 
 // A text, with values put in where it has {names}; `n` chooses between one and many.
 export function t(key, values = {}) {

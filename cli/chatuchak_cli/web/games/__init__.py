@@ -1,0 +1,1 @@
+"""Games on the page: sessions, what they show, score sheets and the companion."""

@@ -1,0 +1,228 @@
+"""What the page asks about games, and the answers."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from chatuchak_cli.web.games.rooms import (
+    MOST_STEPS,
+    ConflictError,
+    Room,
+    Rooms,
+    checked_seats,
+)
+from chatuchak_cli.web.games.shown import PLAYED, advice_shown, kinds, room_shown
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.work import Work
+from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.session import HUMAN, Session
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+__all__ = ["Games"]
+
+T = TypeVar("T")
+
+MOST_PLAYERS: Final = 5
+MOST_SEED: Final = 2**32 - 1
+ADVICE_S: Final = 1.5
+
+MISSING: Final = "this game is not here any more; a saved file goes on"
+
+
+class Games:
+    """Answers what the page asks about games.
+
+    Parameters
+    ----------
+    settings
+        The bounds.
+    work
+        What the answers are worked out by.
+    """
+
+    def __init__(self, settings: WebSettings, work: Work) -> None:
+        self._rooms = Rooms(settings.rooms, settings.rooms_per_client)
+        self._work = work
+
+    def routes(self) -> list[Route]:
+        """Return where each question is asked."""
+        at_room = {"act": self.act, "go": self.go, "look": self.look, "undo": self.undo,
+                   "advice": self.advice}  # fmt: skip
+        return [
+            Route("/table/kinds", self.kinds),
+            Route("/table/new", self.new, methods=["POST"]),
+            Route("/table/resume", self.resume, methods=["POST"]),
+            Route("/table/room/{room}", self.room),
+            Route("/table/room/{room}/file", self.file),
+            *(
+                Route(f"/table/room/{{room}}/{verb}", answer, methods=["POST"])
+                for verb, answer in at_room.items()
+            ),
+        ]
+
+    async def kinds(self, _: Request) -> Response:
+        """Return the games."""
+        return JSONResponse({"games": kinds()})
+
+    async def new(self, request: Request) -> Response:
+        """Set up a game: ``{"game", "seats", "typed", "options", "seed"}``, the last two if any."""
+        body = await request.body()
+        session = await self._run(request, lambda: _new_session(body))
+        return await self._opened(request, session)
+
+    async def resume(self, request: Request) -> Response:
+        """Go on with a saved game: ``{"record"}``, and ``seats`` where it shall have others."""
+        body = await request.body()
+        session = await self._run(request, lambda: _kept_session(body))
+        return await self._opened(request, session)
+
+    async def room(self, request: Request) -> Response:
+        """Return how a game stands."""
+        room = self._find(request)
+        async with room.lock:
+            return await self._shown(request, room)
+
+    async def file(self, request: Request) -> Response:
+        """Return a game as a file that all commands read."""
+        room = self._find(request)
+        async with room.lock:
+            document = await self._run(request, room.session.to_dict)
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        name = f"{room.session.state.game}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def act(self, request: Request) -> Response:
+        """Do what a person chose: ``{"action", "steps"}``."""
+        fields = _fields(await request.body(), ("action", "steps"))
+        action, seen = fields["action"].label(), fields["steps"].integer(least=0)
+        return await self._change(request, seen, lambda room: room.act(action))
+
+    async def go(self, request: Request) -> Response:
+        """Let the computer player that is next act: ``{"steps"}``."""
+        seen = _steps(await request.body())
+        return await self._change(request, seen, Room.go_on, is_long=True)
+
+    async def look(self, request: Request) -> Response:
+        """Show the screen to whoever has to take it: ``{"steps"}``."""
+        return await self._change(request, _steps(await request.body()), _look)
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last action of a person: ``{"steps"}``."""
+        return await self._change(request, _steps(await request.body()), Room.undo)
+
+    async def advice(self, request: Request) -> Response:
+        """Return the best actions: ``{"steps"}``."""
+        seen = _steps(await request.body())
+        room = self._find(request)
+        stop = self._work.stop(time_s=ADVICE_S)
+        async with room.lock:
+            room.check(seen)
+            advice = await self._run(request, lambda: room.advise(stop), is_long=True)
+        return JSONResponse(advice_shown(advice))
+
+    async def _change(
+        self,
+        request: Request,
+        seen: int,
+        change: Callable[[Room], None],
+        *,
+        is_long: bool = False,
+    ) -> Response:
+        """Change a room of which the page has seen so many steps, and show it."""
+        room = self._find(request)
+        async with room.lock:
+            try:
+                room.check(seen)
+            except ConflictError as error:
+                shown = await self._run(request, lambda: room_shown(room))
+                return JSONResponse({"error": str(error), "now": shown}, 409)
+            await self._run(request, lambda: change(room), is_long=is_long)
+            return await self._shown(request, room)
+
+    async def _opened(self, request: Request, session: Session) -> Response:
+        steps = await self._run(request, lambda: tuple(session.steps()))
+        room = self._rooms.open(session, steps, _client(request))
+        async with room.lock:
+            return await self._shown(request, room)
+
+    async def _shown(self, request: Request, room: Room) -> Response:
+        return JSONResponse(await self._run(request, lambda: room_shown(room)))
+
+    async def _run(self, request: Request, job: Callable[[], T], *, is_long: bool = False) -> T:
+        return await self._work.run(job, client=_client(request), is_long=is_long)
+
+    def _find(self, request: Request) -> Room:
+        room = self._rooms.find(request.path_params["room"])
+        if room is None:
+            raise HTTPException(410, MISSING)
+        return room
+
+
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _fields(
+    body: bytes, required: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> dict[str, Node]:
+    return parse_json(body, source="the request").fields(required, optional)
+
+
+def _steps(body: bytes) -> int:
+    return _fields(body, ("steps",))["steps"].integer(least=0)
+
+
+def _look(room: Room) -> None:
+    room.screen = room.screen.taken()
+
+
+def _new_session(body: bytes) -> Session:
+    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed"))
+    entry = game_entry(fields["game"].choice(PLAYED))
+    seats = _seats(fields["seats"])
+    seed = _seed(fields.get("seed"))
+    options = {}
+    if "options" in fields:
+        options = {name: node.text() for name, node in fields["options"].mapping().items()}
+    rng = np.random.default_rng(seed)
+    start = entry.load_state().new(len(seats), rng=rng, options=options)
+    return Session(GameRecord.begin(start), seats, seed, fields["typed"].boolean())
+
+
+def _kept_session(body: bytes) -> Session:
+    fields = _fields(body, ("record",), ("seats",))
+    document = Node(fields["record"].value, source="the file")
+    parts = document.mapping()
+    if "log" in parts:
+        parts["log"].items(most=MOST_STEPS)
+    record = GameRecord.read(document)
+    if record.start.game not in PLAYED:
+        raise InputError(f"the page does not play {record.start.game}")
+    kept = Session.of_record(record)
+    if kept is not None:
+        checked_seats(kept.seats)
+        return kept
+    seats = (HUMAN, *["advisor"] * (record.start.num_players - 1))
+    return Session(record, seats, _seed(None))
+
+
+def _seats(node: Node) -> tuple[str, ...]:
+    return checked_seats(tuple(item.label() for item in node.items(least=1, most=MOST_PLAYERS)))
+
+
+def _seed(node: Node | None) -> int:
+    return secrets.randbits(32) if node is None else node.integer(least=0, most=MOST_SEED)

@@ -1,0 +1,126 @@
+"""What the page is told of a game: nothing that whoever looks may not see."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from chatuchak_cli.games.game_input import told_events
+from chatuchak_cli.web.games.boards import boards_of, cards_of, measures
+from chatuchak_cli.web.games.facts import facts_of
+from chatuchak_cli.web.games.rooms import Room
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.games.advice import Advice
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.session import HUMAN, Step
+
+__all__ = ["PLAYED", "advice_shown", "kinds", "room_shown"]
+
+PLAYED: Final = ("chatuchak", "market-stand", "mercado", "river-market")
+"""The games that the page plays."""
+
+MOST_LOGGED: Final = 60
+MOST_ADVISED: Final = 4
+
+
+def kinds() -> list[JsonObject]:
+    """Return the games: their numbers of players, seats and options."""
+    found = []
+    for name in PLAYED:
+        entry = game_entry(name)
+        state = entry.load_state()
+        options = [
+            {"name": one.name, "choices": list(one.choices), "default": one.default}
+            for one in state.setup_options
+        ]
+        counts = state.player_counts
+        found.append(
+            {
+                "game": name,
+                "least": counts[0],
+                "most": counts[-1],
+                "seats": [HUMAN, *sorted(entry.player_names)],
+                "options": options,
+            }
+        )
+    return found
+
+
+def room_shown(room: Room) -> JsonObject:
+    """Return how a game stands, as whoever looks may see it."""
+    screen, session = room.screen, room.session
+    state, mover, viewer = session.state, session.mover, screen.viewer
+    covered = screen.awaited is not None
+    shown: JsonObject = {
+        "room": room.name,
+        "game": state.game,
+        "seats": list(session.seats),
+        "typed": session.typed,
+        "steps": len(room.steps),
+        "over": state.is_over,
+        "mover": mover,
+        "awaited": screen.awaited,
+        "viewer": viewer,
+        "computer": room.waits_for_a_computer,
+        "can_undo": any(_is_own(room, step) for step in room.steps),
+        "log": _log(room),
+        "facts": facts_of(state),
+        "boards": [],
+        "cards": [],
+        "actions": [],
+        "words": {},
+        "text": "",
+    }
+    if covered:
+        return shown
+    shown["boards"] = boards_of(state, viewer, mover)
+    shown["measures"] = measures()
+    if session.waits_for_a_person:
+        shown["actions"] = list(screen.choices())
+        shown["words"] = _words(room)
+        if mover == viewer:
+            shown["cards"] = cards_of(state, viewer)
+    if not screen.hides or state.is_over:
+        shown["text"] = str(state)
+    elif viewer is not None:
+        shown["text"] = state.view(viewer)
+    if state.is_over:
+        shown["scores"] = list(state.scores())
+        shown["winners"] = list(state.winners())
+    if isinstance(state, RiverMarketState):
+        title = state.title()
+        shown["title"] = None if title is None else str(title)
+    return shown
+
+
+def advice_shown(advice: Advice[object]) -> JsonObject:
+    """Return the best of an advice."""
+    return advice.to_dict(MOST_ADVISED)
+
+
+def _is_own(room: Room, step: Step) -> bool:
+    session = room.session
+    return session.typed if step.player < 0 else session.seats[step.player] == HUMAN
+
+
+def _log(room: Room) -> list[JsonObject]:
+    """Return the latest steps, the last one first; what may not be seen is null."""
+    screen = room.screen
+    entry = game_entry(room.session.state.game)
+    log = []
+    for step in islice(reversed(room.steps), MOST_LOGGED):
+        seen = screen.sees(step)
+        told = told_events(entry, step.before, step.action, step.after) if seen else ()
+        action = step.action if seen else None
+        log.append({"player": step.player, "action": action, "events": list(told)})
+    return log
+
+
+def _words(room: Room) -> dict[str, str]:
+    """Return what cards show that are to be drawn, by their names."""
+    state = room.session.state
+    if not isinstance(state, MarketStandState) or room.session.mover >= 0:
+        return {}
+    return {card.id: " / ".join(card.rows) for card in state.stack}

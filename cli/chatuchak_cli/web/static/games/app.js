@@ -1,0 +1,56 @@
+// The games' page: which view the address names, the language, and messages.
+
+import { keep, recall } from "../storage.js";
+import { make } from "../tables.js";
+import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
+import { Home } from "./home.js";
+import { NewGame } from "./new_game.js";
+import { Table } from "./table.js";
+
+alsoFrom(new URL("./texts/", import.meta.url));
+
+const find = (id) => document.getElementById(id);
+const VIEWS = { "": Home, new: NewGame, play: Table };
+
+let view = null;
+
+function say(text, kind = "") {
+  find("message").textContent = text;
+  find("message").className = `message ${kind}`;
+}
+
+// Show what the address names: `#play=NAME`, `#new=mercado`, or nothing for the beginning.
+async function go() {
+  const [name, value = ""] = decodeURIComponent(location.hash.slice(1)).split("=");
+  view?.leave?.();
+  say("");
+  delete document.body.dataset.ready;
+  const View = Object.hasOwn(VIEWS, name) ? VIEWS[name] : Home;
+  view = new View(find("view"), value, { say });
+  document.body.dataset.view = name;
+  const here = view;
+  try {
+    await view.open();
+  } catch (error) {
+    say(error.message, "bad");
+  }
+  if (here === view) document.body.dataset.ready = "true";
+}
+
+async function start() {
+  const language = find("language");
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    language.append(make("option", { value: code, textContent: name, lang: code }));
+  }
+  language.value = firstLanguage(recall("language", ""));
+  language.addEventListener("change", async () => {
+    keep("language", language.value);
+    await speak(language.value);
+    view.refresh();
+  });
+  await speak(language.value);
+  addEventListener("hashchange", go);
+  await go();
+}
+
+start();

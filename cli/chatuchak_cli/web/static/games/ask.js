@@ -1,0 +1,33 @@
+// Questions to the server that sends this page.
+
+import { t } from "../texts.js";
+
+export class Refusal extends Error {
+  // `now` is how the game stands, where it has gone on; `isGone` tells that it is there no more.
+  constructor(message, { now = null, isGone = false } = {}) {
+    super(message);
+    this.now = now;
+    this.isGone = isGone;
+  }
+}
+
+// Ask at an address below `table/`; with a body it is a change. Throws a Refusal in words.
+export async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  let answer = null;
+  let found = null;
+  try {
+    answer = await fetch(new URL(`../table/${path}`, import.meta.url), { ...options, cache: "no-store" });
+    found = await answer.json();
+  } catch {
+    throw new Refusal(t("ask.silent"));
+  }
+  if (answer.ok) return found;
+  throw new Refusal(String(found.error ?? t("ask.silent")), {
+    now: found.now ?? null, isGone: answer.status === 410,
+  });
+}

@@ -1,0 +1,57 @@
+// The beginning: every game, saved files, and the game that was played last.
+
+import { onFile } from "../files.js";
+import { keep, recall } from "../storage.js";
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { ask } from "./ask.js";
+import { heading, link } from "./parts.js";
+
+export const LAST = "games.last"; // the name of the last game, in the browser's storage
+
+export class Home {
+  constructor(element, _, { say }) {
+    this.element = element;
+    this.say = say;
+    this.games = [];
+  }
+
+  async open() {
+    this.refresh();
+    ({ games: this.games } = await ask("kinds"));
+    this.refresh();
+  }
+
+  refresh() {
+    const games = this.games.map(({ game }) => make("li", {},
+      link(`#new=${game}`, t(`game.${game}`), "big"),
+      make("p", { className: "note", textContent: t(`about.${game}`) })));
+    const last = recall(LAST, "");
+    const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
+    if (typeof last === "string" && last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file" });
+    file.setAttribute("aria-label", t("home.resume"));
+    onFile(file, (text) => this.resume(text), (error) => this.say(error.message, "bad"));
+    const resume = make("button", { type: "button", id: "resume", textContent: t("home.resume") });
+    resume.addEventListener("click", () => file.click());
+    parts.push(make("p", {}, resume, file));
+    this.element.replaceChildren(make("section", { className: "panel" }, ...parts));
+  }
+
+  async resume(text) {
+    let record = null;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      this.say(t("file.not_json"), "bad");
+      return;
+    }
+    try {
+      const { room } = await ask("resume", { record });
+      keep(LAST, room);
+      location.hash = `#play=${room}`;
+    } catch (error) {
+      this.say(error.message, "bad");
+    }
+  }
+}

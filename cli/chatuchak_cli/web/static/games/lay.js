@@ -1,0 +1,149 @@
+// Laying a card on one's stand: choose it, turn it, tap where it goes, lay it.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { addressOf, picture } from "./picture.js";
+
+const AROUND = 3; // spaces of table around a stand: as far as a card can reach
+const NOTATION = /^(hand|market) (\S+)@(-?\d+):(-?\d+)r(\d+)$/;
+const [LONG, SHORT] = [3, 2]; // a card's sides in spaces
+const FOOT = 18 / 48; // below a stand's picture, in spaces
+
+export class Lay {
+  constructor({ onPick }) {
+    this.onPick = onPick;
+    this.element = make("div", { className: "lay" });
+    this.cards = [];
+  }
+
+  // Offer cards to lay. `stand` is the own board with its spaces, or null before the first card.
+  show({ actions, cards, stand }) {
+    this.places = new Map();
+    for (const action of actions) {
+      const [, source, card, x, y, turn] = NOTATION.exec(action) ?? [];
+      const start = /^start (\S+)$/.exec(action);
+      if (start) this.add("hand", start[1], 0, { action, x: 0, y: 0 });
+      else if (source) this.add(source, card, Number(turn), { action, x: Number(x), y: Number(y) });
+    }
+    this.stand = stand;
+    this.cards = cards.filter(({ source, card }) => this.places.has(`${source} ${card}`));
+    this.element.hidden = this.cards.length === 0;
+    if (this.cards.length) this.choose(this.cards[0]);
+  }
+
+  add(source, card, turn, place) {
+    const key = `${source} ${card}`;
+    if (!this.places.has(key)) this.places.set(key, new Map());
+    const turns = this.places.get(key);
+    turns.set(turn, [...(turns.get(turn) ?? []), place]);
+  }
+
+  get turns() {
+    return this.places.get(`${this.card.source} ${this.card.card}`);
+  }
+
+  get open() {
+    return this.turns.get(this.turn) ?? [];
+  }
+
+  choose(card) {
+    this.card = card;
+    this.turn = [...this.turns.keys()].sort((one, other) => one - other)[0];
+    [this.place] = this.open;
+    this.refresh();
+  }
+
+  turnOn() {
+    const [x, y] = this.middle(this.place);
+    const turns = [...this.turns.keys()].sort((one, other) => one - other);
+    this.turn = turns[(turns.indexOf(this.turn) + 1) % turns.length];
+    this.place = this.nearest(x, y);
+    this.refresh(".turn");
+  }
+
+  nextPlace() {
+    this.place = this.open[(this.open.indexOf(this.place) + 1) % this.open.length];
+    this.refresh(".next");
+  }
+
+  get size() {
+    return this.turn % 180 ? [SHORT, LONG] : [LONG, SHORT];
+  }
+
+  middle({ x, y }) {
+    const [wide, high] = this.size;
+    return [x + wide / 2, y + high / 2];
+  }
+
+  nearest(x, y) {
+    const distance = (place) => {
+      const [mx, my] = this.middle(place);
+      return Math.hypot(mx - x, my - y);
+    };
+    return this.open.reduce((best, place) => (distance(place) < distance(best) ? place : best));
+  }
+
+  refresh(focus = null) {
+    const buttons = this.cards.map((card) => {
+      const button = make("button", { type: "button", className: "card" },
+        picture(card.svg, card.card), make("span", { textContent: t(`source.${card.source}`, { card: card.card }) }));
+      button.setAttribute("aria-pressed", String(card === this.card));
+      button.addEventListener("click", () => this.choose(card));
+      return button;
+    });
+    const tools = make("div", { className: "row" });
+    if (this.stand) {
+      tools.append(
+        this.button("turn", t("lay.turn"), () => this.turnOn()),
+        this.button("next", t("lay.next"), () => this.nextPlace()),
+      );
+    }
+    tools.append(this.button("strong", t(this.stand ? "lay.lay" : "lay.start", { card: this.card.card }),
+      () => this.onPick(this.place.action)));
+    const cards = make("div", { className: "cards", role: "group" }, ...buttons);
+    cards.setAttribute("aria-label", t("lay.cards"));
+    this.element.replaceChildren(...(this.stand ? [this.canvas()] : []), cards, tools);
+    if (focus) this.element.querySelector(focus)?.focus();
+  }
+
+  button(name, text, act) {
+    const button = make("button", { type: "button", className: name, textContent: text });
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  // The table around the stand, with the card where it would lie.
+  canvas() {
+    const [left, top, right, bottom] = this.stand.spaces;
+    const columns = right - left + 1 + 2 * AROUND;
+    const rows = bottom - top + 1 + 2 * AROUND;
+    const percent = (part, whole) => `${(100 * part) / whole}%`;
+    const put = (element, x, y, wide, high) => Object.assign(element.style, {
+      left: percent(x - left + AROUND, columns), top: percent(y - top + AROUND, rows),
+      width: percent(wide, columns), height: percent(high, rows),
+    });
+    const canvas = make("div", { className: "canvas" });
+    canvas.style.width = `min(100%, calc(52dvh * ${columns / rows}))`;
+    canvas.style.aspectRatio = `${columns} / ${rows}`;
+    const stand = make("img", { src: addressOf(this.stand.svg), alt: this.stand.words, className: "laid" });
+    put(stand, left - 0.5, top - 0.5, right - left + 2, bottom - top + 2 + FOOT);
+    canvas.append(stand, this.ghost(put));
+    canvas.addEventListener("click", (event) => {
+      const box = canvas.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * columns + left - AROUND;
+      const y = ((event.clientY - box.top) / box.height) * rows + top - AROUND;
+      this.place = this.nearest(x, y);
+      this.refresh();
+    });
+    return canvas;
+  }
+
+  ghost(put) {
+    const inner = make("img", { src: addressOf(this.card.svg), alt: "" });
+    const ghost = make("div", { className: "ghost" }, inner);
+    const [x, y] = this.middle(this.place);
+    put(ghost, x - LONG / 2, y - SHORT / 2, LONG, SHORT);
+    ghost.style.transform = `rotate(${this.turn}deg)`;
+    return ghost;
+  }
+}

@@ -1,0 +1,42 @@
+// Small parts of the views.
+
+import { make } from "../tables.js";
+import { knows, t } from "../texts.js";
+import { say } from "./words.js";
+
+export const heading = (tag, text) => make(tag, { textContent: text });
+
+export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
+
+export function button(text, act, { id = "", className = "" } = {}) {
+  const made = make("button", { type: "button", textContent: text, className });
+  if (id) made.id = id;
+  made.addEventListener("click", act);
+  return made;
+}
+
+// A field to choose in, with its label.
+export function select(label, choices, value, onChange, id = "") {
+  const field = make("select", { id }, ...choices.map(([key, text]) => make("option", { value: key, textContent: text })));
+  field.value = value;
+  field.addEventListener("change", () => onChange(field.value));
+  return make("label", { className: "field" }, make("span", { textContent: label }), field);
+}
+
+const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
+
+// A table of the server's: its title and heads are keys, its cells words of the game.
+export function factTable({ title, head, rows }, sayCell = say) {
+  const table = make("table", {});
+  if (head.length) {
+    const cells = head.map((word) => make("th", { scope: "col", textContent: headOf(word) }));
+    table.append(make("thead", {}, make("tr", {}, ...cells)));
+  }
+  const lines = rows.map(([first, ...rest]) => make("tr", {},
+    make("th", { scope: "row", textContent: head.length ? sayCell(first) : headOf(String(first)) }),
+    ...rest.map((cell) => make("td", { textContent: sayCell(cell) }))));
+  table.append(make("tbody", {}, ...lines));
+  const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
+  scroll.setAttribute("aria-label", t(`facts.${title}`));
+  return make("section", { className: "facts" }, heading("h3", t(`facts.${title}`)), scroll);
+}

@@ -1,0 +1,134 @@
+// Choosing an action by its parts: what, then with what, then where; or by a tap on its place.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { partsOf, say, sayAction, sayVerb } from "./words.js";
+
+const FEW = 7; // as many actions are shown whole
+const MANY_NUMBERS = 40; // more are typed
+const SHORT = 3; // characters of a button that needs little room
+
+export class Picker {
+  // `onPick` gets an action; `onNarrow` is called when other actions are in question.
+  constructor({ onPick, onNarrow }) {
+    this.element = make("div", { className: "picker" });
+    this.onPick = onPick;
+    this.onNarrow = onNarrow;
+    this.show({ game: "", actions: [], words: {} });
+  }
+
+  // Offer other actions. `words` says what cards show, by their names.
+  show({ game, actions, words }) {
+    this.game = game;
+    this.words = words;
+    this.all = actions.map((action) => ({ action, parts: partsOf(action) }));
+    this.path = [];
+    this.place = null;
+    this.refresh();
+  }
+
+  // The actions that are still in question.
+  get open() {
+    return this.all.filter(({ parts }) =>
+      this.path.every((part, depth) => parts[depth] === part)
+      && (this.place === null || parts.includes(this.place)));
+  }
+
+  // The places that can be tapped now.
+  get places() {
+    return new Set(this.open.flatMap(({ parts }) => parts.slice(1)));
+  }
+
+  // A place was tapped: take its only action, or show those that are there.
+  tap(place) {
+    const before = this.place;
+    this.place = place;
+    const { open } = this;
+    if (open.length === 1) this.onPick(open[0].action);
+    if (open.length === 0) this.place = before;
+    if (open.length > 1) {
+      this.refresh();
+      this.onNarrow();
+      this.element.querySelector("button")?.focus();
+    }
+  }
+
+  back() {
+    if (this.place !== null) this.place = null;
+    else this.path.pop();
+    this.refresh();
+    this.onNarrow();
+  }
+
+  refresh() {
+    const { open } = this;
+    let depth = this.path.length;
+    const nexts = () => [...new Set(open.map(({ parts }) => parts[depth] ?? ""))];
+    while (open.length > 1 && nexts().length === 1) depth += 1;
+    let buttons = [];
+    if (open.length <= FEW) {
+      buttons = open.map(({ action }) => this.button(this.whole(action), () => this.onPick(action)));
+    } else if (nexts().length > MANY_NUMBERS && nexts().every((part) => /^-?\d+$/.test(part))) {
+      buttons = this.numberField(open, depth);
+    } else {
+      buttons = nexts().sort(byNumber).map((part) => this.choice(open, depth, part));
+    }
+    const isShort = buttons.every(({ textContent }) => textContent.length <= SHORT);
+    const chosen = this.path.map((part, at) => (at === 0 ? sayVerb(this.game, part) : say(part)));
+    if (this.place !== null) chosen.push(say(this.place));
+    const head = make("p", { className: "chosen", textContent: chosen.join(" – ") });
+    head.hidden = chosen.length === 0;
+    if (chosen.length) {
+      const back = this.button(t("picker.back"), () => this.back());
+      back.classList.add("back");
+      head.prepend(back, " ");
+    }
+    this.element.replaceChildren(head, make("div", { className: isShort ? "choices short" : "choices" }, ...buttons));
+  }
+
+  // A number out of so many that nobody would look for its button.
+  numberField(open, depth) {
+    const numbers = open.map(({ parts }) => Number(parts[depth]));
+    const field = make("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers) });
+    field.setAttribute("aria-label", sayVerb(this.game, open[0].parts[0]));
+    const take = () => {
+      const found = open.find(({ parts }) => parts[depth] === String(field.valueAsNumber));
+      if (found) this.onPick(found.action);
+      else field.reportValidity();
+    };
+    return [field, this.button(t("picker.take"), take)];
+  }
+
+  choice(open, depth, part) {
+    const under = open.filter(({ parts }) => (parts[depth] ?? "") === part);
+    const text = depth === 0 ? sayVerb(this.game, part) : this.named(part);
+    if (under.length === 1) {
+      const whole = depth === 0 ? this.whole(under[0].action) : text;
+      return this.button(whole, () => this.onPick(under[0].action));
+    }
+    return this.button(`${text} …`, () => {
+      this.path = under[0].parts.slice(0, depth + 1);
+      this.refresh();
+      this.onNarrow();
+      this.element.querySelector(".choices button")?.focus();
+    });
+  }
+
+  named(part) {
+    return Object.hasOwn(this.words, part) ? `${part}: ${this.words[part]}` : say(part);
+  }
+
+  whole(action) {
+    return sayAction(this.game, action);
+  }
+
+  button(text, act) {
+    const button = make("button", { type: "button", textContent: text });
+    button.addEventListener("click", act);
+    return button;
+  }
+}
+
+const byNumber = (one, other) =>
+  (/^\d/.test(one) && /^\d/.test(other) ? parseInt(one, 10) - parseInt(other, 10) : 0)
+  || one.localeCompare(other);

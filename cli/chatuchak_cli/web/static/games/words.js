@@ -1,0 +1,58 @@
+// The games' own words, as actions and tables have them, in the reader's language.
+
+import { colorName } from "../grid.js";
+import { knows, t } from "../texts.js";
+
+// A word of a game, or several parted by commas.
+export function say(words) {
+  if (typeof words === "number") return t("number", { n: words });
+  return words.split(", ").map(sayOne).join(", ");
+}
+
+function sayOne(word) {
+  const [, count, counted] = /^(\d+) ([a-z].*)$/.exec(word) ?? [];
+  if (counted) return `${count} ${sayOne(counted)}`;
+  const [, player] = /^player (\d)$/.exec(word) ?? [];
+  if (player) return t("player", { number: player });
+  const [, kind, letters] = /^(group|mix):([RYGBP]{1,2})$/.exec(word) ?? [];
+  if (kind) return t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") });
+  const [, , stars] = /^(general) (\d+)$/.exec(word) ?? [];
+  if (stars) return t("word.general", { stars });
+  if (word.includes("+")) return word.split("+").map(sayOne).join(" / ");
+  const [first, ...rest] = word.split(" ");
+  if (rest.length && knows(`word.${first}`)) return [t(`word.${first}`), ...rest.map(sayOne)].join(" ");
+  return knows(`word.${word}`) ? t(`word.${word}`) : word;
+}
+
+// What an action won or lost, such as `group:R from the center`; nothing where the end tells it.
+export function sayEvent(event) {
+  const [what, ...how] = event.split(" ");
+  const key = `event.${how.join("_")}`;
+  return knows(key) ? t(key, { what: sayOne(what) }) : "";
+}
+
+// An action's parts: what is done, and with what, in the order in which a person chooses them.
+export function partsOf(action) {
+  const words = action.split(" ");
+  if (["bring", "arrive"].includes(words[0])) {
+    return [words[0], words.slice(1, 3).join(" "), ...words.slice(3)];
+  }
+  if (["card", "last-card", "discarded", "event"].includes(words[0])) {
+    return [words[0], words.slice(1).join(" ")];
+  }
+  return words;
+}
+
+// What is done by an action, alone.
+export const sayVerb = (game, verb) => {
+  const key = `verb.${game}.${verb}`;
+  return knows(key) ? t(key) : verb;
+};
+
+// A whole action.
+export function sayAction(game, action) {
+  const [verb, ...rest] = partsOf(action);
+  const key = `act.${game}.${verb}`;
+  const [a = "", b = "", c = ""] = rest.map((part) => say(part));
+  return knows(key) ? t(key, { a, b, c }) : action;
+}

@@ -1,0 +1,169 @@
+"""Games on the page, as people with a phone play them: by taps, against a computer player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import pytest
+from selenium.webdriver.support.ui import Select
+
+from tests.browser.page import Page
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import OpenBrowser
+
+Games = Callable[..., "GamesPage"]
+
+
+class GamesPage(Page):
+    """The games' page in a browser."""
+
+    def press_button(self, selector: str) -> None:
+        """Tap what a selector finds first, in the middle, as a finger does."""
+        self.wait(f"document.querySelector({selector!r}) !== null")
+        box = self.run(
+            "const found = document.querySelector(arguments[0]);"
+            "found.scrollIntoView({block: 'center', behavior: 'instant'});"
+            "const box = found.getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2];",
+            selector,
+        )
+        self.touch((box[0], box[1]))
+
+    def begin(self, game: str, *seats: str) -> None:
+        """Set a game up by its form."""
+        self.run("location.hash = arguments[0]", f"#new={game}")
+        self.wait("document.getElementById('start') !== null")
+        for index, seat in enumerate(seats):
+            Select(self.find(f"seat-{index}")).select_by_value(seat)
+        self.press_button("#start")
+        self.wait("document.querySelector('.table, .cover') !== null")
+
+    def wait_for_turn(self) -> None:
+        self.wait(
+            "document.querySelector('.picker:not([hidden]) button, .lay:not([hidden]) button')"
+            " !== null && document.querySelector('.busy') === null"
+        )
+
+
+@pytest.fixture
+def games(open_page: OpenBrowser) -> Games:
+    def open_games(*, width: int = 390, height: int = 844, dark: bool = False) -> GamesPage:
+        return GamesPage(open_page("games.html", width=width, height=height, dark=dark))
+
+    return open_games
+
+
+def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> None:
+    here = games()
+    here.begin("chatuchak", "human", "greedy")
+    here.wait_for_turn()
+    here.press_button(".place[data-word='4']")
+    here.wait("document.querySelectorAll('.log li').length === 3")  # the other's move, and the die
+    here.wait_for_turn()
+    assert "Spot 4 jumps" in here.find_all(".log li")[-1].text
+    here.press_button("#advise")
+    here.wait("document.querySelector('.advice li') !== null")
+    here.press_button(".advice button")
+    here.wait("document.querySelectorAll('.log li').length === 6")
+    here.wait_for_turn()
+    here.press_button("#undo")
+    here.wait("document.querySelectorAll('.log li').length === 3")
+    again = GamesPage(here.reload().driver)
+    again.wait("document.querySelectorAll('.log li').length === 3")
+    here.press_button("#home")
+    here.wait("document.body.dataset.view === ''")
+    assert "Go on with the last game" in here.text("view")
+
+
+def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: Games) -> None:
+    here = games()
+    here.begin("market-stand", "human", "human")
+    here.wait("document.querySelector('.cover') !== null")
+    assert here.find_all("#view img") == []
+    here.press_button("#look")
+    here.wait_for_turn()
+    here.press_button(".lay .strong")
+    here.wait("document.querySelector('.cover') !== null")
+    here.press_button("#look")
+    here.wait_for_turn()
+    here.press_button(".lay .strong")
+    here.wait("document.querySelector('.cover') !== null")
+    here.press_button("#look")
+    here.wait("document.querySelector('.canvas') !== null")
+    here.press_button(".card:last-child")
+    here.press_button(".turn")
+    before = here.run("return document.querySelector('.ghost').getAttribute('style')")
+    here.run(
+        "const box = document.querySelector('.canvas').getBoundingClientRect();"
+        "document.querySelector('.canvas').dispatchEvent(new MouseEvent('click',"
+        " {clientX: box.right - 5, clientY: box.bottom - 5, bubbles: true}));"
+    )
+    assert here.run("return document.querySelector('.ghost').getAttribute('style')") != before
+    here.press_button(".lay .strong")
+    here.wait("document.querySelector('.cover') !== null")
+
+
+def test_a_place_on_the_market_offers_what_can_be_done_there(games: Games) -> None:
+    here = games()
+    here.begin("mercado", "human", "greedy")
+    here.wait_for_turn()
+    here.press_button(".place[data-word='c3']")
+    here.wait("document.querySelector('.chosen').textContent.includes('c3')")
+    assert all("c3" in one.text for one in here.find_all(".choices button"))
+    here.press_button(".choices button")
+    here.wait("document.querySelector('.log li') !== null")
+    assert "c3" in here.find_all(".log li")[-1].text
+
+
+SIZES = ((390, 844), (844, 390), (1366, 650))
+
+
+def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> None:
+    axe = pytest.importorskip("axe_core_python")
+    script = resources.files(axe).joinpath("axe.min.js").read_text("utf-8")
+    here = games()
+
+    def findings(rules: str) -> object:
+        return here.driver.execute_async_script(
+            f"{script};\nconst done = arguments[arguments.length - 1];"
+            f"axe.run({rules}).then(({{violations}}) => done(violations.map((one) =>"
+            " one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 120)).join(' | '))));"
+        )
+
+    def shade(value: str) -> None:
+        feature = {"name": "prefers-color-scheme", "value": value}
+        here.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+
+    def check(view: str) -> None:
+        assert findings("") == [], view
+        shade("dark")
+        assert findings("{runOnly: ['color-contrast']}") == [], view
+        shade("light")
+        for width, height in SIZES:
+            here.driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride",
+                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
+            )
+            assert here.run("return document.documentElement.scrollWidth") <= width, (view, width)
+
+    check("home")
+    for game, seats in (
+        ("chatuchak", ("human", "greedy")),
+        ("market-stand", ("human", "greedy")),
+        ("mercado", ("human", "greedy")),
+        ("river-market", ("human",)),
+    ):
+        here.run("location.hash = arguments[0]", f"#new={game}")
+        here.wait("document.getElementById('start') !== null")
+        check(f"new {game}")
+        here.begin(game, *seats)
+        here.wait_for_turn()
+        here.press_button("#advise")
+        here.wait("document.querySelector('.advice li') !== null")
+        here.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        check(game)
+    here.begin("market-stand", "human", "human")
+    check("cover")

@@ -1,0 +1,171 @@
+"""Games on the page: sessions by questions and answers, bounded, and nothing hidden in them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.games.shown import PLAYED
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.session import Session
+from tests.unit.web.conftest import Client, client_of
+
+if TYPE_CHECKING:
+    import httpx
+
+JSON = {"Content-Type": "application/json"}
+
+
+def post(client: Client, path: str, body: Any, **headers: str) -> httpx.Response:
+    text = json.dumps(body)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.post(f"/table/{path}", content=text, headers={**JSON, **named})
+
+
+def begun(client: Client, game: str, *seats: str, **more: Any) -> dict[str, Any]:
+    body = {"game": game, "seats": seats, "typed": False, "seed": 5, **more}
+    answer = post(client, "new", body)
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+def changed(client: Client, shown: dict[str, Any], verb: str, **more: Any) -> dict[str, Any]:
+    answer = post(client, f"room/{shown['room']}/{verb}", {"steps": shown["steps"], **more})
+    assert answer.status_code == 200, answer.text
+    following: dict[str, Any] = answer.json()
+    return following
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_game_is_played_to_its_end_and_its_file_goes_on(client: Client, game: str) -> None:
+    chance = random.Random(3)
+    shown = begun(client, game, "human", *["random"] * (game != "river-market"))
+    while not shown["over"]:
+        if shown["computer"]:
+            shown = changed(client, shown, "go")
+            continue
+        actions = shown["actions"]
+        chosen = "done" if "done" in actions else chance.choice(actions)
+        shown = changed(client, shown, "act", action=chosen)
+    assert shown["actions"] == []
+    assert len(shown["scores"]) == len(shown["seats"])
+    assert shown["boards"]
+    file = client.get(f"/table/room/{shown['room']}/file")
+    assert "attachment" in file.headers["content-disposition"]
+    record = GameRecord.parse(file.content)
+    assert record.state.is_over
+    assert list(record.state.scores()) == shown["scores"]
+    assert Session.of_record(record) is not None
+    again = post(client, "resume", {"record": file.json()}).json()
+    assert again["room"] != shown["room"]
+    assert {**again, "room": ""} == {**shown, "room": ""}
+
+
+def test_what_is_hidden_is_shown_to_nobody_else(client: Client) -> None:
+    shown = begun(client, "market-stand", "human", "human")
+    assert shown["awaited"] == 0
+    assert [shown[name] for name in ("boards", "cards", "actions", "text")] == [[], [], [], ""]
+    answer = post(client, f"room/{shown['room']}/act", {"action": "pass", "steps": 0})
+    assert answer.status_code == 400
+    shown = changed(client, shown, "look")
+    assert shown["awaited"] is None
+    mine = [card["card"] for card in shown["cards"] if card["source"] == "hand"]
+    assert [f"start {card}" for card in mine] == shown["actions"]
+    record = client.get(f"/table/room/{shown['room']}/file").json()
+    others = record["state"]["hands"][1]
+    told = json.dumps({**shown, "text": shown["text"].partition("unseen")[0]})
+    assert not any(card in told for card in others)
+    shown = changed(client, shown, "act", action=shown["actions"][0])
+    assert shown["awaited"] == 1
+    assert shown["log"][0]["action"] is None  # the first card is chosen in secret
+    assert not any(card in json.dumps(shown) for card in mine)
+
+
+def test_chance_is_typed_in_from_the_table(client: Client) -> None:
+    shown = begun(client, "chatuchak", "human", "human", typed=True)
+    for _ in range(2):
+        shown = changed(client, shown, "act", action=shown["actions"][0])
+    assert (shown["mover"], shown["computer"]) == (-1, False)
+    assert "roll 12" in shown["actions"]
+    shown = changed(client, shown, "act", action="roll 12")
+    assert shown["mover"] == 0
+    assert shown["facts"][1]["rows"][0][0].startswith("start [3]")
+    back = changed(client, shown, "undo")
+    assert back["steps"] == 2
+
+
+def test_a_change_of_what_is_not_so_any_more_is_refused_and_shows_how_it_is(client: Client) -> None:
+    shown = begun(client, "chatuchak", "human", "human")
+    following = changed(client, shown, "act", action="move 1")
+    late = post(client, f"room/{shown['room']}/act", {"action": "move 2", "steps": 0})
+    assert late.status_code == 409
+    assert late.json()["now"]["steps"] == following["steps"]
+    assert client.get("/table/room/nothing").status_code == 410
+
+
+def test_advice_is_for_the_person_to_act_and_says_what_it_is_worth(client: Client) -> None:
+    shown = begun(client, "mercado", "human", "greedy")
+    answer = post(client, f"room/{shown['room']}/advice", {"steps": 0})
+    best = answer.json()["actions"][0]
+    assert best["action"] in shown["actions"]
+    assert best["looks"] > 0
+    watched = begun(client, "mercado", "greedy", "human")
+    assert post(client, f"room/{watched['room']}/advice", {"steps": 0}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("new", {"game": "chess", "seats": ["human"], "typed": False}),
+        ("new", {"game": "mercado", "seats": ["human"], "typed": False}),
+        ("new", {"game": "mercado", "seats": ["human", "<b>"], "typed": False}),
+        ("new", {"game": "mercado", "seats": ["human", "advisor:9999999"], "typed": False}),
+        ("new", {"game": "mercado", "seats": ["human", "greedy"], "typed": 1}),
+        ("new", {"game": "mercado", "seats": ["human", "greedy"], "typed": False, "seed": -1}),
+        ("new", {"game": "mercado", "seats": ["human"] * 2, "typed": False, "options": {"x": "y"}}),
+        ("new", ["mercado"]),
+        ("resume", {"record": {"game": "chatuchak-speed"}}),
+        ("resume", {"record": {"game": "mercado", "start": {}, "log": ["coin"] * 4000}}),
+        ("resume", {"record": "x" * 200_000}),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(client: Client, path: str, body: Any) -> None:
+    answer = post(client, path, body)
+    assert answer.status_code == 400
+    message = answer.json()["error"]
+    assert 0 < len(message) < 500
+    assert "\n" not in message
+
+
+def test_only_the_page_itself_is_answered_and_only_at_its_length(client: Client) -> None:
+    body = {"game": "chatuchak", "seats": ["human", "human"], "typed": False}
+    assert post(client, "new", body, Sec_Fetch_Site="cross-site").status_code == 403
+    assert post(client, "new", body, Host="evil.example").status_code == 421
+    assert post(client, "new", body, Content_Type="text/plain").status_code == 415
+    long = post(client, "resume", {"record": "x" * WebSettings().file_bytes})
+    assert long.status_code == 413
+
+
+def test_games_are_bounded_and_the_oldest_goes_first() -> None:
+    with client_of(make_app(WebSettings(rooms=3, rooms_per_client=2))) as client:
+        first, second, third = (begun(client, "chatuchak", "human", "human") for _ in range(3))
+        status = [client.get(f"/table/room/{one['room']}").status_code for one in (first, second)]
+        assert status == [410, 200]
+        fourth = begun(client, "chatuchak", "human", "human")  # the second was asked for last
+        assert client.get(f"/table/room/{third['room']}").status_code == 410
+        assert client.get(f"/table/room/{fourth['room']}").status_code == 200
+
+
+def test_a_saved_game_without_seats_is_played_against_the_advisor(client: Client) -> None:
+    shown = begun(client, "chatuchak", "human", "human")
+    record = client.get(f"/table/room/{shown['room']}/file").json()
+    del record["table"]
+    assert post(client, "resume", {"record": record}).json()["seats"] == ["human", "advisor"]
+    heavy = {**record, "table": {"seats": ["human", "advisor:999"], "seed": 1, "typed": False}}
+    assert "at most" in post(client, "resume", {"record": heavy}).json()["error"]
