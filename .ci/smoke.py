@@ -54,7 +54,8 @@ def cluster() -> None:
     """Run a survey on the workers of a scheduler."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=1, processes=False, dashboard_address=None) as local:
+    here = {"protocol": "tcp", "host": "127.0.0.1", "dashboard_address": None}
+    with LocalCluster(n_workers=1, processes=False, **here) as local:
         address = str(local.scheduler_address)
         chatuchak("survey", "-n", "20", "--seed", "1", "--out", "s.sqlite", "--scheduler", address)
     file_with("s.sqlite", b"SQLite")

@@ -10,16 +10,19 @@ import importlib
 import io
 from collections.abc import Iterator, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
+from xml.etree import ElementTree as ET
 
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import BAR, draw_caption
-from chatuchak_solver.rendering.booths import define_booths, draw_booth
-from chatuchak_solver.rendering.grid_svg import board_size, draw_grid
-from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish
-from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
+from chatuchak_solver.rendering.booths import BOOTH, define_booths, draw_booth
+from chatuchak_solver.rendering.grid_svg import board_size, corner_of, draw_empty_spots, draw_grid
+from chatuchak_solver.rendering.svg import PAPER, add, document, finish
+from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -85,11 +88,7 @@ def gif_bytes(
     """
     image = _import("PIL.Image", "GIF")
     timeline = plan_timeline(grid, moves, rule=rule)
-    pictures, durations_ms = [], []
-    for svg, duration_ms in _stills(timeline):
-        with image.open(io.BytesIO(png_bytes(svg, zoom=zoom))) as picture:
-            pictures.append(picture.convert("RGB"))
-        durations_ms.append(duration_ms)
+    pictures, durations_ms = zip(*_stills(timeline, _Painter(image, timeline, zoom)), strict=True)
     palette = _shared_palette(image, pictures)
     frames = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
     out = io.BytesIO()
@@ -105,39 +104,65 @@ def gif_bytes(
     return out.getvalue()
 
 
-def _stills(timeline: Timeline) -> Iterator[tuple[Svg, int]]:
+def _stills(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image, int]]:
     """Yield pictures and how long each is shown, in milliseconds."""
     captions = timeline.captions()
     starts = timeline.starts_s
     for number, grid in enumerate(timeline.grids):
         last = number == len(timeline.flights)
         until = timeline.duration_s if last else timeline.flights[number].start_s
-        yield _still(grid, captions[number]), round(1000 * (until - starts[number]))
+        yield painter.paint(grid, captions[number]), round(1000 * (until - starts[number]))
         if not last:
             flight = timeline.flights[number]
             duration_ms = round(1000 * (flight.end_s - flight.start_s) / FLIGHT_FRAMES)
-            points = timeline.points(flight, FLIGHT_FRAMES + 1)[1:-1]
-            for point in points:
-                yield _still(grid, captions[number], flight, point), duration_ms
+            without = painter.paint(grid, captions[number], hidden=flight.source)
+            for point in timeline.points(flight, FLIGHT_FRAMES + 1)[1:-1]:
+                picture = without.copy()
+                painter.put(picture, flight.color, point)
+                yield picture, duration_ms
 
 
-def _still(
-    grid: Grid,
-    caption: str,
-    flight: Flight | None = None,
-    point: tuple[float, float] = (0.0, 0.0),
-) -> Svg:
-    """Draw one instant: a grid, and perhaps one booth on its way."""
-    width, height = board_size(grid.board)
-    root = document(width, height + BAR, title=caption, description=str(grid))
-    define_booths(root, grid.colors)
-    add(root, "rect", width=width, height=height + BAR, fill=PAPER)
-    hidden = () if flight is None else (flight.source,)
-    draw_grid(root, grid, hidden=hidden, groups=grid.is_solved)
-    draw_caption(root, grid, caption)
-    if flight is not None:
-        draw_booth(root, flight.color, x=point[0], y=point[1])
-    return finish(root)
+class _Painter:
+    """Draws grids in pixels; booths, which take most of the time, are drawn once a color."""
+
+    def __init__(self, image: ModuleType, timeline: Timeline, zoom: float) -> None:
+        self._image = image
+        self._zoom = zoom
+        self._booths = {color: self._booth(color) for color in timeline.grids[0].colors}
+
+    def paint(self, grid: Grid, caption: str, *, hidden: int | None = None) -> Image.Image:
+        """Draw a grid with its caption, perhaps without the booth of one spot."""
+        width, height = board_size(grid.board)
+        root = document(width, height + BAR, title=caption, description=str(grid))
+        add(root, "rect", width=width, height=height + BAR, fill=PAPER)
+        draw_caption(root, grid, caption)
+        if grid.is_solved:
+            define_booths(root, grid.colors)
+            draw_grid(root, grid, groups=True)
+            return self._pixels(root, "RGB")
+        missing = {grid.empty} if hidden is None else {grid.empty, hidden}
+        draw_empty_spots(root, grid.board, missing)
+        picture = self._pixels(root, "RGB")
+        for color in grid.colors:
+            for spot in iter_spots(grid.color_masks[color]):
+                if spot != hidden:
+                    self.put(picture, color, corner_of(grid.board, spot))
+        return picture
+
+    def put(self, picture: Image.Image, color: Color, corner: tuple[float, float]) -> None:
+        """Draw a booth into a picture, at the pixel nearest to its corner in user units."""
+        x, y = (round(self._zoom * place) for place in corner)
+        picture.paste(self._booths[color], (x, y), self._booths[color])
+
+    def _booth(self, color: Color) -> Image.Image:
+        root = document(BOOTH, BOOTH, title=color.label, description=color.label)
+        define_booths(root, (color,))
+        draw_booth(root, color, x=0, y=0)
+        return self._pixels(root, "RGBA")
+
+    def _pixels(self, root: ET.Element, mode: str) -> Image.Image:
+        with self._image.open(io.BytesIO(png_bytes(finish(root), zoom=self._zoom))) as picture:
+            return cast("Image.Image", picture.convert(mode))
 
 
 def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image.Image:
