@@ -14,6 +14,7 @@ from chatuchak_solver.rendering.text import STYLES
 __all__ = ["large_grid_text"]
 
 WIDTH: Final = 6
+COMPACT_WIDTH: Final = 3
 EMPTY_STYLE: Final = Style(dim=True)
 CHOSEN: Final = ("[", "]")
 HINTED: Final = (">", "<")
@@ -26,10 +27,12 @@ def large_grid_text(
     chosen: int | None = None,
     hinted: int | None = None,
     legal: Collection[int] = (),
+    compact: bool = False,
 ) -> Text:
     """Return two lines a row and seven characters a spot, readable without colour.
 
-    Booths of a group touch; all others are apart. Each spot has its letter and its number.
+    Booths of a group touch; all others are apart. Each spot has its letter and its number. Compact
+    there is one line a row, with four characters a spot and no numbers.
 
     Parameters
     ----------
@@ -41,6 +44,7 @@ def large_grid_text(
         Spots whose booths may move: ``'R'``.
     """
     rows = []
+    width = COMPACT_WIDTH if compact else WIDTH
     for row in range(grid.board.rows):
         letters, numbers = Text(no_wrap=True), Text(no_wrap=True)
         for column in range(grid.board.columns):
@@ -49,14 +53,14 @@ def large_grid_text(
             style = EMPTY_STYLE if color is None else STYLES[color]
             left, right = _marks(spot, chosen, hinted, legal)
             letter = "." if color is None else color.letter
-            letters.append(f"{left}{letter}{right}".center(WIDTH), style=style)
-            numbers.append(str(spot).center(WIDTH), style=style)
+            letters.append(f"{left}{letter}{right}".center(width), style=style)
+            numbers.append(str(spot).center(width), style=style)
             last = column == grid.board.columns - 1
             joined = not last and color is not None and grid.color_at(spot + 1) == color
             for line in (letters, numbers):
                 if not last:
                     line.append(" ", style=style if joined else "")
-        rows += [letters, numbers]
+        rows += [letters] if compact else [letters, numbers]
     return Text("\n").join(rows)
 
 

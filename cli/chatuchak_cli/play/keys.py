@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Final
 
@@ -17,6 +18,8 @@ __all__ = ["keyboard", "read_keys", "split_keys"]
 
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"
+RESIZED: Final = "\x1b[48t"
+"""Stands among the keys where the terminal was given another size."""
 ESCAPE_S: Final = 0.05
 """Seconds after which an escape character was the Escape key, and not the start of another."""
 
@@ -37,6 +40,7 @@ NAMED: Final = MappingProxyType(
         "\b": "undo",
         "\x1a": "undo",
         "\x1b": "escape",
+        RESIZED: "resized",
         # Windows
         "\xe0H": "up",
         "\xe0P": "down",
@@ -85,7 +89,9 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 def keyboard() -> Iterator[Callable[[], str]]:
     """Give what reads from the terminal key by key, without echo, until the end.
 
-    The mode is set once, not for every key: keys pressed while the screen is drawn are kept.
+    The mode is set once, not for every key: keys pressed while the screen is drawn are kept. Ctrl-Z
+    is a key as well, as other programs take back by it; a new size of the terminal is read as
+    `RESIZED`.
     """
     try:
         import termios
@@ -99,13 +105,37 @@ def keyboard() -> Iterator[Callable[[], str]]:
     mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
     termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
     try:
-        yield lambda: _read(terminal)
+        with _resizings() as resized:
+            yield lambda: _read(terminal, resized)
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def _read(terminal: int) -> str:
+@contextmanager
+def _resizings() -> Iterator[int]:
+    """Give a descriptor that can be read as soon as the terminal has been given another size."""
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+
+    def tell(*_: object) -> None:
+        with suppress(BlockingIOError):  # it has been told often enough
+            os.write(told, b"\0")
+
+    before = signal.signal(signal.SIGWINCH, tell)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGWINCH, before)
+        os.close(heard)
+        os.close(told)
+
+
+def _read(terminal: int, resized: int) -> str:
     """Return what was typed; a key that arrives in pieces is waited for."""
+    ready = select.select([terminal, resized], [], [])[0]
+    if resized in ready:
+        os.read(resized, 1024)
+        return RESIZED
     data = os.read(terminal, 1024)
     while data.endswith((b"\x1b", b"\x1b[", b"\x1bO")):
         if not select.select([terminal], [], [], ESCAPE_S)[0]:

@@ -13,13 +13,19 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution
 
-__all__ = ["HELP", "Player"]
+__all__ = ["HELP", "SHORT_HELP", "Player"]
 
 HELP: Final = (
     "arrows or digits  choose a booth       enter  let it jump",
-    "u  undo    r  redo    x  from the start    n  new random grid",
+    "u, Ctrl-Z  undo    r  redo    x  from the start    n  new random grid",
     "h  hint    o  optimal from here    s  save    q  quit",
 )
+SHORT_HELP: Final = (
+    "arrows, enter: jump  u undo  r redo",
+    "x start  n new  h hint  o best  s save",
+    "q quit",
+)
+"""The same for small terminals."""
 
 ARROWS: Final = MappingProxyType({"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)})
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from chatuchak_cli.play.keys import keyboard, read_keys
-from chatuchak_cli.play.player import HELP, Player
+from chatuchak_cli.play.player import HELP, SHORT_HELP, Player
 from chatuchak_cli.shared.output import console
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.large_text import large_grid_text
@@ -39,35 +40,78 @@ def play_on_terminal(player: Player) -> bool:
     out = console()
     interrupted = False
     with keyboard() as read, _screen(out) as draw:
-        draw(screen_text(player))
+        draw(screen_text(player, *out.size))
         for key in read_keys(read):
-            if not player.press(key):
+            if key != "resized" and not player.press(key):
                 interrupted = key == "interrupt"
                 break
-            draw(screen_text(player))
+            draw(screen_text(player, *out.size))
     return interrupted
 
 
-def screen_text(player: Player) -> Text:
-    """Return everything that is on the screen."""
-    session = player.session
-    grid = session.grid
+def screen_text(player: Player, width: int, height: int) -> Text:
+    """Return everything that is on a screen of so many characters and lines.
+
+    Where not all of it fits, the board is drawn small, then the help is cut, and then the parts of
+    the colors; where the board alone is too high, those of its rows are shown that matter now.
+    """
+    board = _board(player, compact=False)
+    parts = Text(_parts(player), no_wrap=True)
+    help_lines = [Text(line, style="dim") for line in HELP]
+    head, message = _head(player), _message(player, width)
+    title = Text("Chatuchak   ", style="bold") + head
+    full = [title, parts, Text(), *board, Text(), *(message or [Text()]), Text(), *help_lines]
+    if len(full) <= height and max(line.cell_len for line in (*board, *help_lines)) <= width:
+        return _joined(full)
+    board, message = _board(player, compact=True), message[: max(0, height - 2)]
+    rest = max(0, height - 1 - len(message))
+    board = board[_first_row(player, len(board), rest) :][:rest]
+    rest -= len(board)
+    above = [parts] if rest > len(SHORT_HELP) else []
+    short = [Text(line, style="dim", no_wrap=True) for line in SHORT_HELP]
+    return _joined([head, *above, *board, *message, *short[: rest - len(above)]])
+
+
+def _joined(lines: list[Text]) -> Text:
+    return Text("\n", no_wrap=True, overflow="crop").join(lines)
+
+
+def _head(player: Player) -> Text:
     rank = player.rank()
-    head = Text()
-    head.append("Chatuchak", style="bold")
-    head.append(f"   moves {len(session.moves)}")
-    if rank:
-        head.append(f"   rank so far: {rank}")
-    parts = "   ".join(
+    told = f"   rank so far: {rank}" if rank else ""
+    return Text(f"moves {len(player.session.moves)}{told}")
+
+
+def _parts(player: Player) -> str:
+    grid = player.session.grid
+    return "   ".join(
         f"{color.letter} {'together' if count == 1 else f'{count} parts'}"
         for color in grid.colors
         for count in [len(grid.component_masks(color))]
     )
-    legal = () if grid.is_solved else grid.legal_moves(session.rule)
-    board = large_grid_text(grid, chosen=player.chosen, hinted=player.hinted, legal=legal)
-    message = Text(player.message, style="bold")
-    keys = Text("\n".join(HELP), style="dim")
-    return Text("\n").join([head, Text(parts), Text(), board, Text(), message, Text(), keys])
+
+
+def _board(player: Player, *, compact: bool) -> list[Text]:
+    grid = player.session.grid
+    legal = () if grid.is_solved else grid.legal_moves(player.session.rule)
+    text = large_grid_text(
+        grid, chosen=player.chosen, hinted=player.hinted, legal=legal, compact=compact
+    )
+    return list(text.split("\n"))
+
+
+def _message(player: Player, width: int) -> list[Text]:
+    """Return what there is to say, in lines that fit; none where there is nothing."""
+    lines = wrap(player.message, max(width, 1))
+    return [Text(line, style="bold") for line in lines]
+
+
+def _first_row(player: Player, rows: int, shown: int) -> int:
+    """Return the first row to show of a small board, so that the chosen booth is in sight."""
+    grid = player.session.grid
+    spot = grid.empty if player.chosen is None else player.chosen
+    row = spot // grid.board.columns
+    return max(0, min(row - shown // 2, rows - shown))
 
 
 @contextmanager
@@ -83,7 +127,8 @@ def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
     def draw(text: Text) -> None:
         if full:
             out.clear()
-        out.print(text, soft_wrap=False)
+        # A line end after the last line would push the first one off a screen that is full.
+        out.print(text, soft_wrap=False, crop=True, end="" if full else "\n")
 
     try:
         yield draw

@@ -24,11 +24,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_cli.play.keys import read_keys, split_keys
+from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.terminal import screen_text
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
 
@@ -36,6 +39,8 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 SMALL = ".RY/YRG/RGG"
 """Solved in four moves."""
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+TALL = ".RY/RYG/YGB/GBP/BPR/PRY/RYG/YGB/GBP/BPR"
 
 
 @dataclass
@@ -46,6 +51,9 @@ class Terminal:
     master: int
     raw: str = ""
     seen: int = field(default=0)
+
+    def resize(self, lines: int, columns: int) -> None:
+        ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def press(self, keys: str) -> None:
         os.write(self.master, keys.encode())
@@ -213,6 +221,42 @@ def test_no_color_leaves_letters_marks_and_no_colour(tmp_path: Path) -> None:
     with playing(SMALL, cwd=tmp_path) as terminal:
         terminal.wait_for("'R'")
         assert "48;5;" in terminal.raw
+
+
+def test_the_screen_is_drawn_anew_as_soon_as_its_size_changes(tmp_path: Path) -> None:
+    with playing("tile:1", cwd=tmp_path) as terminal:
+        terminal.wait_for("q  quit")
+        terminal.resize(12, 40)
+        lines = terminal.wait_for("arrows, enter: jump").split("moves 0")[1].splitlines()
+        assert len(lines) <= 12
+        assert max(map(len, lines)) <= 40
+        terminal.resize(24, 80)
+        terminal.wait_for("q  quit")
+        terminal.press("24\r")
+        terminal.wait_for("moves 1")
+        terminal.press("\x1a")  # Ctrl-Z
+        terminal.wait_for("moves 0")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1)])
+@pytest.mark.parametrize("grid", [START, TALL], ids=["5x6", "10x3"])
+def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
+    grid: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    player = Player(
+        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
+        new_grid=lambda: Grid.parse(grid), save=lambda _: "",
+    )  # fmt: skip
+    for key in ("down", "down", "down", "down", "o", "s"):
+        player.press(key)
+        lines = screen_text(player, width, height).plain.split("\n")
+        assert len(lines) <= height
+        assert lines[0].startswith(("Chatuchak   moves 0", "moves 0"))
+        if width >= 30 and height >= 8 and key == "down":
+            assert any("[" in line for line in lines)
+        if size == (80, 24) and grid == START:
+            assert any("q  quit" in line for line in lines)
 
 
 def test_a_random_game_comes_again_with_its_seed(tmp_path: Path) -> None:
