@@ -12,6 +12,7 @@ from chatuchak_solver.analysis.ranking import Ranking as Ranking
 from chatuchak_solver.analysis.ranking import Yardsticks as Yardsticks
 from chatuchak_solver.analysis.ranking import assess as assess
 from chatuchak_solver.analysis.ranking import rank_tiles as rank_tiles
+from chatuchak_solver.analysis.state_space import state_space as state_space
 from chatuchak_solver.errors import ChatuchakError as ChatuchakError
 from chatuchak_solver.errors import IllegalMoveError as IllegalMoveError
 from chatuchak_solver.errors import InputError as InputError

@@ -100,6 +100,7 @@ class Program(LazyGroup):
         "verify": ("chatuchak_cli.puzzle.verify", "Replay moves and check that they solve a grid."),
         "check": ("chatuchak_cli.grids.check", "Check a start grid against the rules."),
         "solutions": ("chatuchak_cli.puzzle.solutions", "Count all shortest solutions."),
+        "export": ("chatuchak_cli.puzzle.export", "Write a grid for planners and graph tools."),
         "difficulty": ("chatuchak_cli.analysis.difficulty", "Tell how hard a grid is, and why."),
         "compare": (
             "chatuchak_cli.analysis.compare",

@@ -9,6 +9,7 @@ import click
 from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.table_file import table_option, write_table
 
 __all__ = ["command"]
 
@@ -19,6 +20,7 @@ __all__ = ["command"]
 @click.option(
     "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
 )
+@table_option
 @player_options
 @ranks_option
 @workers_option("Threads [all cores].")
@@ -28,6 +30,7 @@ def command(
     tiles: Path | None,
     as_csv: bool,
     plot: Path | None,
+    table: Path | None,
     seed: int,
     games: int,
     ranks: Path | None,
@@ -47,10 +50,12 @@ def command(
       chatuchak rank
       chatuchak rank --tiles my-tiles.txt --plot ranking.svg
       chatuchak rank --csv > ranking.csv
+      chatuchak rank --table ranking.parquet
     """
-    from chatuchak_cli.analysis.rank_report import ranking_csv, ranking_picture, ranking_table
+    from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text
     from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
+    from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
@@ -63,10 +68,11 @@ def command(
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)
         emit_json({**ranked.to_dict(), **why})
     elif as_csv:
-        click.echo(ranking_csv(ranked), nl=False)
+        click.echo(ranking_table(ranked).to_csv(), nl=False)
     else:
-        console().print(ranking_table(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
+        console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
         if given.why_assumed:
             click.echo(f"Sample tiles: {lowered(given.why_assumed)}")
+    write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,12 +14,12 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.rendering.plots import PlotFormat
 
-__all__ = ["details", "ranking_csv", "ranking_picture", "ranking_table"]
+__all__ = ["details", "ranking_picture", "ranking_text"]
 
 UNKNOWN = "-"
 
 
-def ranking_table(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
+def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
     """Return the ranking as a table for a terminal.
 
     Parameters
@@ -51,22 +49,6 @@ def ranking_table(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
             str(tile.grid),
         )
     return table
-
-
-def ranking_csv(tiles: Sequence[RankedTile]) -> str:
-    """Return the ranking as CSV: the fields of the JSON, features flat, limits and all."""
-    stream = io.StringIO()
-    rows = []
-    for tile in tiles:
-        row = tile.to_dict()
-        features = row.pop("features") or {}
-        row.pop("reasons")
-        rows.append({**row, **features})
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    writer = csv.DictWriter(stream, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
 
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:

@@ -13,6 +13,7 @@ from chatuchak_cli.shared.options import (
     workers_option,
 )
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.table_file import table_option, write_table
 from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["command"]
@@ -37,11 +38,12 @@ __all__ = ["command"]
               help="Rows x columns.")  # fmt: skip
 @click.option("--counts", metavar="N,N,...", type=CountsParameter(),
               help="Booths per color R,Y,G,B,P [as even as possible].")  # fmt: skip
+@table_option
 @json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool,
     scheduler: str | None, workers: int | None, chunk: int | None, plot: Path | None,
-    board: Board, counts: tuple[int, ...] | None, as_json: bool,
+    board: Board, counts: tuple[int, ...] | None, table: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
@@ -54,11 +56,13 @@ def command(
       chatuchak survey -n 10000 --seed 1 --out survey.sqlite
       chatuchak survey -n 20000 --seed 1 --out survey.sqlite --resume --plot lengths.svg
       chatuchak survey -n 500 --seed 2 --out hard.sqlite --features --json
+      chatuchak survey -n 500 --seed 2 --out hard.sqlite --resume --table hard.csv
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
     from chatuchak_cli.analysis.survey_report import survey_picture, survey_text
     from chatuchak_cli.analysis.surveying import SurveyOptions, survey_and_tell
     from chatuchak_cli.shared.ranking import write_plot
+    from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.rendering.plots import plot_format
 
     if plot is not None:
@@ -71,6 +75,7 @@ def command(
         emit_json(summary.to_dict())
     else:
         click.echo(survey_text(summary))
+    write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))
     return code

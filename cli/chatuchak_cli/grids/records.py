@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.table_file import table_option, write_table
 from chatuchak_solver.run import Stop
 
 __all__ = ["command"]
@@ -25,19 +28,12 @@ __all__ = ["command"]
 @click.option("--every", is_flag=True, help="Print what each restart finds, not only what is new.")
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
+@table_option
 @json_option
 def command(
-    *,
-    proving: bool,
-    search: str | None,
-    seed: int,
-    first: int,
-    restarts: int | None,
-    steps: int,
-    every: bool,
-    time_limit: float | None,
-    as_json: bool,
-) -> int:
+    *, proving: bool, search: str | None, seed: int, first: int, restarts: int | None, steps: int,
+    every: bool, time_limit: float | None, table: Path | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Show the easiest and the hardest start grid known, prove them, or search for others.
 
     A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
@@ -52,15 +48,19 @@ def command(
       chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
     from chatuchak_cli.grids.record_search import RecordSearch, prove_all, search_and_tell
+    from chatuchak_solver.adapters.tables import records_table
     from chatuchak_solver.analysis.records import load_record_book
 
     if search is not None:
+        if table is not None:
+            raise click.UsageError("--table is of the records known, not of a --search")
         return search_and_tell(
             RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
                          first=first, restarts=restarts, steps=steps, every=every,
                          limits=Stop(time_s=time_limit), as_json=as_json)
         )  # fmt: skip
     book = load_record_book()
+    write_table(table, lambda: records_table(book))
     proofs: list[bool | None] = [None] * len(book.records)
     code = ExitCode.DONE
     if proving:

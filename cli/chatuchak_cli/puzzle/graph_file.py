@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["graph_writer"]
 
 
-def graph_writer(path: Path) -> Callable[[nx.DiGraph[Grid]], None]:
+def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
     """Return what writes a graph, its nodes named by grid notation, to a file.
 
     Raises
@@ -32,10 +32,10 @@ def graph_writer(path: Path) -> Callable[[nx.DiGraph[Grid]], None]:
     if ending not in (".graphml", ".json"):
         raise InputError(f"{path}: a graph is a .graphml or a .json file")
 
-    def write(graph: nx.DiGraph[Grid]) -> None:
+    def write(graph: nx.Graph[Grid]) -> None:
         import networkx as nx
 
-        named: nx.DiGraph[str] = nx.relabel_nodes(graph, str)
+        named: nx.Graph[str] = nx.relabel_nodes(graph, str)
         if ending == ".json":
             content = json.dumps(nx.node_link_data(named, edges="edges")).encode()
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, player_names, setup_choice, setup_options
@@ -9,6 +11,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.table_file import table_option, write_table
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
@@ -46,10 +49,11 @@ def make_command(commands: GameCommands) -> click.Command:
     @click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default.")
     @click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat.")
     @setup_options(commands)
+    @table_option
     @json_option
     def command(
         *, games: int, players: str, seed: int, jobs: int | None, fixed_seats: bool,
-        as_json: bool, **given: str | None,
+        table: Path | None, as_json: bool, **given: str | None,
     ) -> int:  # fmt: skip
         setup = setup_choice(commands, given)
         plan = SimulationPlan(
@@ -68,6 +72,10 @@ def make_command(commands: GameCommands) -> click.Command:
                 report = simulate(plan, workers=jobs, stop=job.stop, on_progress=job.show)
         except InvalidInstanceError as error:
             raise setup.located(error) from None
+        if table is not None:
+            from chatuchak_solver.adapters.tables import simulation_table
+
+            write_table(table, lambda: simulation_table(report))
         if as_json:
             emit_json(report.to_dict())
         else:

@@ -1,0 +1,76 @@
+"""``export``: a grid for other people's planners and graph tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.options import json_option, rule_option
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["command"]
+
+
+@click.command(name="export")
+@grid_argument()
+@click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
+              help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
+@click.option("--states", metavar="FILE", type=click.Path(path_type=Path),
+              help="Write the graph of all positions: .graphml or .json.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
+              metavar="N", help="Refuse a graph of more than N positions.")  # fmt: skip
+@rule_option
+@json_option
+def command(
+    *, grid: Grid, pddl: Path | None, states: Path | None, limit: int, rule: str, as_json: bool
+) -> int:
+    r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
+
+    A plan moves, then proves in a fixed number of steps that every color is one group: its
+    shortest plans have the shortest solutions. Any planner that reads STRIPS with types will do.
+    In the graph, nodes are positions with their depth and their distance to the nearest solved
+    one; edges are moves.
+
+    \b
+    Examples:
+      chatuchak export .RY/YRG/RGG --pddl task
+      chatuchak export .RY/YRG/RGG --states space.graphml
+      chatuchak export tile:1 --pddl tile1 --json
+    """
+    from chatuchak_cli.puzzle.graph_file import graph_writer
+    from chatuchak_cli.shared.files import write_file
+    from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
+    from chatuchak_solver.analysis.state_space import state_space
+
+    if pddl is None and states is None:
+        raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")
+    write_graph = None if states is None else graph_writer(states)
+    told: dict[str, object] = {"grid": str(grid), "rule": rule}
+    if pddl is not None:
+        pddl.mkdir(parents=True, exist_ok=True)
+        domain, problem = pddl / "domain.pddl", pddl / "problem.pddl"
+        write_file(domain, pddl_domain())
+        write_file(problem, pddl_problem(grid, rule=rule))
+        told |= {"domain": str(domain), "problem": str(problem), "proof_steps": proof_length(grid)}
+        if not as_json:
+            click.echo(f"{domain}, {problem}: plans are {proof_length(grid)} steps longer than "
+                       "their moves")  # fmt: skip
+    if write_graph is not None:
+        graph = state_space(grid, rule=rule, limit=limit)
+        farthest = max(distance for _, distance in graph.nodes(data="distance"))
+        told |= {
+            "positions": len(graph),
+            "edges": graph.number_of_edges(),
+            "solved": sum(solved for _, solved in graph.nodes(data="solved")),
+            "farthest": farthest,
+        }
+        if not as_json:
+            click.echo(f"{len(graph):,} positions, {graph.number_of_edges():,} moves to and fro, "
+                       f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
+        write_graph(graph)
+    if as_json:
+        emit_json(told)
+    return 0

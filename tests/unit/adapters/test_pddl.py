@@ -1,0 +1,63 @@
+"""Grids as planning tasks: a planner that knows nothing of the puzzle finds shortest solutions."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver import Grid, InputError, replay, solve
+from chatuchak_solver.adapters.pddl import moves_of_plan, pddl_domain, pddl_problem, proof_length
+
+GRIDS = [
+    ("RY/YR/.G/GG", "jump"),
+    ("RY/YR/.G/GG", "slide"),
+    ("RYR/Y.Y", "jump"),
+    ("RRG/YG./GYY", "slide"),
+    ("RR/.Y/YY", "jump"),
+]
+
+
+def plan_of(grid: Grid, rule: str, folder: Path) -> list[str]:
+    """Return a shortest plan, found by breadth-first search."""
+    domain, problem = folder / "domain.pddl", folder / "problem.pddl"
+    domain.write_text(pddl_domain())
+    problem.write_text(pddl_problem(grid, rule=rule))
+    subprocess.run(
+        [sys.executable, "-m", "pyperplan", "-s", "bfs", str(domain), str(problem)],
+        check=True,
+        capture_output=True,
+    )
+    return (folder / "problem.pddl.soln").read_text().splitlines()
+
+
+@pytest.mark.parametrize(("text", "rule"), GRIDS)
+def test_a_shortest_plan_is_a_shortest_solution(text: str, rule: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyperplan")
+    grid = Grid.parse(text)
+    plan = plan_of(grid, rule, tmp_path)
+    moves = moves_of_plan(plan)
+    assert replay(grid, moves, rule=rule)
+    assert len(moves) == solve(grid, rule=rule).length
+    assert len(plan) == len(moves) + proof_length(grid)
+
+
+def test_the_problem_says_what_the_grid_is() -> None:
+    problem = pddl_problem(Grid.parse("RR/.Y/YY"))
+    assert "(empty s2)" in problem
+    assert "(booth red s0) (booth red s1)" in problem
+    assert "(left red n2) (left yellow n3)" in problem
+    assert "(follows red yellow) (follows yellow all-colors)" in problem
+    # By jumps from the far end of a column too, by slides not.
+    assert "(reaches s4 s0)" in problem
+    assert "(reaches s4 s0)" not in pddl_problem(Grid.parse("RR/.Y/YY"), rule="slide")
+    assert max(map(len, problem.splitlines())) <= 100
+
+
+def test_plans_are_read_as_planners_write_them() -> None:
+    plan = ["(move red s4 s0)", "(MOVE YELLOW S12 S4)", "(stop red)", "; cost = 3 (unit cost)", ""]
+    assert moves_of_plan(plan) == [4, 12]
+    with pytest.raises(InputError, match="the plan does not stop"):
+        moves_of_plan(["(move red s4 s0)"])

@@ -1,0 +1,144 @@
+"""Tables: the same values as CSV, Parquet and data frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+from pyarrow import parquet
+
+from chatuchak_generators.source import StartGridSource
+from chatuchak_solver import InputError, SimulationPlan, load_start_tiles, rank_tiles, simulate
+from chatuchak_solver.adapters.tables import (
+    Column,
+    Table,
+    check_table_file,
+    events_table,
+    ranking_table,
+    records_table,
+    simulation_table,
+    survey_table,
+)
+from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.errors import MissingExtraError
+from chatuchak_solver.search.verify import replay
+
+MIXED = Table(
+    (Column("n", "int"), Column("x", "float"), Column("name", "str"), Column("yes", "bool")),
+    lambda: iter([(1, 0.5, 'a "b", c', True), (None, None, None, None), (2**40, -1e9, "é", False)]),
+)
+
+
+def survey(path: Path, *, features: bool, n: int = 3) -> Path:
+    plan = SurveyPlan(StartGridSource(2), features)
+    with SurveyStore.create(path, plan.describe()) as store:
+        run_survey(plan, store, n, runner=ThreadRunner(1), largest_chunk=2)
+    return path
+
+
+def tables(tmp_path: Path) -> list[Table]:
+    report = simulate(SimulationPlan("chatuchak", ("random", "random"), 2, 1), workers=1)
+    return [
+        MIXED,
+        ranking_table(rank_tiles(load_start_tiles().grids[:2], games=5, workers=1)),
+        records_table(load_record_book()),
+        survey_table(survey(tmp_path / "plain.sqlite", features=False)),
+        survey_table(survey(tmp_path / "hard.sqlite", features=True, n=1)),
+        simulation_table(report),
+        events_table(report),
+    ]
+
+
+def test_all_forms_say_the_same(tmp_path: Path) -> None:
+    for number, table in enumerate(tables(tmp_path)):
+        rows = list(table.rows())
+        assert rows == list(table.rows())
+        assert rows
+        names = list(table.names)
+        file = tmp_path / f"{number}.parquet"
+        table.write(file)
+        stored = parquet.read_table(file)
+        assert stored.column_names == names
+        assert [tuple(row.values()) for row in stored.to_pylist()] == rows
+        polars: Any = table.to_polars()
+        assert polars.columns == names
+        assert polars.rows() == rows
+        pandas: Any = table.to_pandas()
+        assert list(pandas.columns) == names
+        values = pandas.astype(object).where(pandas.notna(), None).itertuples(index=False)
+        assert [tuple(row) for row in values] == rows
+        table.write(tmp_path / f"{number}.csv")
+        text = (tmp_path / f"{number}.csv").read_text(encoding="utf-8")
+        read = list(csv.reader(io.StringIO(text)))
+        assert read == [names, *(["" if v is None else str(v) for v in row] for row in rows)]
+        assert pl.read_csv(io.StringIO(text)).height == pd.read_csv(io.StringIO(text)).shape[0]
+
+
+def test_types_hold_without_any_row() -> None:
+    empty = Table(MIXED.columns, lambda: iter(()))
+    assert empty.to_arrow().schema == MIXED.to_arrow().schema
+    assert empty.to_polars().schema == MIXED.to_polars().schema
+    assert list(empty.to_pandas().dtypes) == list(MIXED.to_pandas().dtypes)
+    assert empty.to_csv() == "n,x,name,yes\n"
+
+
+def test_a_survey_is_told_whole(tmp_path: Path) -> None:
+    path = survey(tmp_path / "s.sqlite", features=True, n=2)
+    frame: Any = survey_table(path).to_pandas()
+    with SurveyStore.open(path) as store:
+        for row, (_, features) in zip(store.rows(), store.features(), strict=True):
+            told = frame.iloc[row.number]
+            moves = [int(word) for word in told["moves"].split(",")]
+            assert replay(_parsed(row.grid), moves)
+            assert (told["grid"], told["optimal_length"]) == (row.grid, row.length)
+            assert features is not None
+            assert told["player_moves"] == pytest.approx(features.player_moves)
+            assert math.isclose(told["difficulty"], difficulty(features))
+
+
+def _parsed(grid: str) -> Any:
+    from chatuchak_solver import Grid
+
+    return Grid.parse(grid)
+
+
+def test_many_rows_come_in_parts() -> None:
+    many = Table((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
+    assert many.to_arrow()["n"].to_pylist() == list(range(150_000))
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "t.csv"
+    MIXED.write(file)
+    before = file.read_bytes()
+
+    def broken() -> Any:
+        yield (1, 0.5, "a", True)
+        raise InputError("the source is gone")
+
+    with pytest.raises(InputError, match="the source is gone"):
+        Table(MIXED.columns, broken).write(file)
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_other_endings_are_refused() -> None:
+    with pytest.raises(InputError, match=r"t\.xlsx: a table is a \.csv or a \.parquet file"):
+        check_table_file(Path("t.xlsx"))
+
+
+def test_parquet_says_which_extra_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=r"chatuchak-solver\[tables\]"):
+        check_table_file(Path("t.parquet"))
+    assert check_table_file(Path("t.csv")) == ".csv"

@@ -1,0 +1,34 @@
+"""State spaces of small boards: all positions, all moves, true distances."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+
+from chatuchak_solver import Grid, InputError, solve, state_space
+from chatuchak_solver.analysis.state_space import arrangements
+from chatuchak_solver.puzzle.move_rules import MoveRule
+
+
+@pytest.mark.parametrize("rule", list(MoveRule))
+def test_every_position_and_every_move_is_there(rule: MoveRule) -> None:
+    grid = Grid.parse("RY/Y./RR/YR")
+    space = state_space(grid, rule=rule)
+    assert len(space) == arrangements(grid) == 8 * 7 * 6 * 5 // 6
+    for here, told in space.nodes(data=True):
+        assert {here.move(spot, rule) for spot in here.legal_moves(rule)} == set(space[here])
+        assert told["solved"] == here.is_solved
+        assert told["distance"] == solve(here, rule=rule).length
+        for there in space[here]:
+            assert here.move(there.empty, rule) == there
+    depths = nx.single_source_shortest_path_length(space, grid)
+    assert dict(space.nodes(data="depth")) == depths
+
+
+def test_more_than_the_limit_is_refused() -> None:
+    grid = Grid.parse(".RY/YRG/RGG")
+    assert len(state_space(grid, limit=5040)) == 5040
+    with pytest.raises(InputError, match=r"more than 5,039 positions .* 5,040 arrangements"):
+        state_space(grid, limit=5039)
+    with pytest.raises(InputError, match="limit 0 "):
+        state_space(grid, limit=0)
