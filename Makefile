@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint docs release-check bench module page pictures clean
+.PHONY: help demo test coverage coverage-of-all lint docs release-check bench kernels module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -45,6 +45,9 @@ release-check: $(STAMP) ## Build, check and try out what would be released; see 
 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+kernels: $(STAMP) ## Make the half compiled kernels of the search anew, which are shipped
+	$(BIN)/python -m chatuchak_solver.search.precompiled.build
 
 module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
 	$(BIN)/python -m chatuchak_cli.web.module.build

@@ -113,7 +113,9 @@ def switched_off(variant: str, folder: Path) -> Path:
     """
     library = folder / "chatuchak_solver"
     source = Path(chatuchak_solver.__file__).parent
-    shutil.copytree(source, library, ignore=shutil.ignore_patterns("__pycache__"))
+    # Without the shipped code, which is of the kernels as they are: all are compiled alike.
+    left_out = shutil.ignore_patterns("__pycache__", "*.ll.xz")
+    shutil.copytree(source, library, ignore=left_out)
     for name, replacements in VARIANTS[variant].items():
         path = library / KERNELS / name
         text = path.read_text(encoding="utf-8")

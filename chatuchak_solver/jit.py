@@ -10,8 +10,9 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit
-from numba.core import config, types
+from numba.core import config, event, types
 
+from chatuchak_solver.compilation import compilation_begins
 from chatuchak_solver.kernel_cache import KernelCache
 
 __all__ = ["inner_kernel", "kernel"]
@@ -20,6 +21,19 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
 """What numba asks for a kernel's code, by the types of its arguments."""
+
+
+class _Compilations(event.Listener):
+    """Passes on that numba compiles; it says so for what it compiles, not for what it loads."""
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        compilation_begins()
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+event.register("numba:compile", _Compilations())
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

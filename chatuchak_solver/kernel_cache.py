@@ -3,15 +3,9 @@
 numba's own cache looks at the file of a function alone, so it misses a change in a kernel of
 another file; it refuses to work where nothing can be written; and it breaks on a damaged file.
 This one depends on a hash over all sources that a kernel may be compiled from, does without what
-cannot be read or written, and checks every byte that it loads. Folders, in this order:
-
-1. ``NUMBA_CACHE_DIR``, when it is set, alone;
-2. ``__pycache__`` beside the source of a kernel;
-3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
-
-Kernels are looked for in all of them, so that a folder that is filled once can be read-only later,
-and written to the first that can be written. The checksum tells damage, not malice: as with
-``.pyc`` files, who can write to these folders can run code.
+cannot be read or written, and checks every byte that it loads. Kernels are kept in the folders of
+`chatuchak_solver.cache_folders`. The checksum tells damage, not malice: as with ``.pyc`` files, who
+can write to these folders can run code.
 """
 
 from __future__ import annotations
@@ -20,23 +14,20 @@ import hashlib
 import logging
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numba.core import config
 from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
-from numba.misc.appdirs import AppDirs
+
+from chatuchak_solver.cache_folders import cache_folders, can_write, note
 
 __all__ = ["KernelCache", "can_keep_kernels", "source_stamp"]
 
-# Without a handler Python prints a warning as one plain line on standard error, which is all that
-# the command line needs; so no NullHandler here.
 logger: logging.Logger = logging.getLogger(__name__)
 
 LIBRARY = Path(__file__).parent
@@ -76,44 +67,9 @@ def source_stamp(source: Path) -> str:
     return _hash_sources_once(_source_folders(source))
 
 
-def _cache_folders(source: Path) -> tuple[Path, ...]:
-    """Return the folders where the compiled kernels of a source file may be, the best first."""
-    place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
-    if config.CACHE_DIR:
-        return (Path(config.CACHE_DIR, place),)
-    own = AppDirs(appname="chatuchak-solver", appauthor=False).user_cache_dir
-    return (source.parent / "__pycache__", Path(own, place))
-
-
-@cache
-def _can_write(folder: Path) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return False
-    return True
-
-
 def can_keep_kernels() -> bool:
     """Return whether there is a folder that compiled kernels can be written to."""
-    return any(_can_write(folder) for folder in _cache_folders(SEARCH_KERNELS / "kernels.py"))
-
-
-class _Notes:
-    """Says one thing, once in a process; worker processes leave it to the first one."""
-
-    said = False
-
-    def say(self, text: str) -> None:
-        processes = sys.modules.get("multiprocessing")
-        is_worker = processes is not None and processes.parent_process() is not None
-        if not self.said and not is_worker:
-            logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
-        self.said = True
-
-
-_notes = _Notes()
+    return any(can_write(folder) for folder in cache_folders(SEARCH_KERNELS / "kernels.py"))
 
 
 class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
@@ -164,7 +120,7 @@ class KernelCache:
         self._source = source.absolute()
         self._stamp = source_stamp(self._source)
         self._files = [
-            _CacheFile(folder, name, self._stamp) for folder in _cache_folders(self._source)
+            _CacheFile(folder, name, self._stamp) for folder in cache_folders(self._source)
         ]
 
     @property
@@ -187,16 +143,16 @@ class KernelCache:
         changed_since = _hash_sources(_source_folders(self._source)) != self._stamp
         if changed_since or compiled.library.has_dynamic_globals:
             return
-        file = next((file for file in self._files if _can_write(file.folder)), None)
+        file = next((file for file in self._files if can_write(file.folder)), None)
         if file is None:
             tried = " nor ".join(str(file.folder) for file in self._files)
-            _notes.say(f"cannot write to {tried}: every run compiles its kernels anew")
+            note(f"cannot write to {tried}: every run compiles its kernels anew")
             return
         try:
             file.save((signature, compiled.codegen.magic_tuple()), compiled._reduce())
         except Exception as error:
             reason = getattr(error, "strerror", None) or repr(error)
-            _notes.say(f"{file.folder}: {reason}: the next run compiles its kernels anew")
+            note(f"{file.folder}: {reason}: the next run compiles its kernels anew")
 
     def flush(self) -> None:
         """Forget the compiled kernels of all signatures."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
@@ -29,8 +29,9 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.masks import MaskType, mask_type
+from chatuchak_solver.search.precompiled.entry import Entry
+from chatuchak_solver.search.precompiled.words import Argument, Flat, flatten
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
@@ -41,6 +42,12 @@ if TYPE_CHECKING:
 
 __all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes"]
 
+KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
+ENTRIES: Final = {
+    np.dtype(np.uint32): Entry("goal_narrow", KERNELS, "search_grids"),
+    np.dtype(np.uint64): Entry("goal_wide", KERNELS, "search_grids"),
+}
+"""The whole search as one kernel, for each type of masks."""
 IDLE_WORKSPACES = 8
 """As many arrays to work in are kept for each shape, for searches to come."""
 
@@ -81,14 +88,30 @@ class Task:
     ) -> None:
         kind = masks_of or mask_type(board)
         self._shape = _shape(board, tuple(sorted(counts, reverse=True)), kind)
-        self._codes = codes
+        self._codes: Int8s = np.ascontiguousarray(codes, np.int8)
         self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done: int = 0
-        self._work = self._shape.take_workspace()
+        self._take(self._shape.take_workspace())
         self._work.state[layout.GRID] = 0
         self._work.state[layout.LISTED_BOUND] = 0
         self._work.state[layout.STAGE] = layout.BEGIN
+
+    def _take(self, workspace: Flat) -> None:
+        """Work in these arrays from now on."""
+        self._flat = workspace
+        self._work = cast("layout.Workspace", workspace.value)
+        self._search = self.entry.bind(*self.arguments)
+
+    @property
+    def entry(self) -> Entry:
+        """The kernel that searches."""
+        return ENTRIES[self._shape.tables.masks.dtype]
+
+    @property
+    def arguments(self) -> tuple[Argument | Flat, ...]:
+        """What the kernel takes, but for the budget."""
+        return (self._codes, self._shape.flat_tables, self._flat, self.moves, self.results)
 
     def run(self, budget: int) -> bool:
         """Search on for about ``budget`` expansions and placements; True when finished.
@@ -98,16 +121,10 @@ class Task:
         SolverError
             If a grid has no solution: it has no solved form.
         """
-        shape = self._shape
-        outcome = layout.ROWS_FULL
-        while outcome == layout.ROWS_FULL:
-            outcome = search_grids(
-                self._codes, shape.tables, self._work, self.moves, self.results, budget
-            )
-            if outcome == layout.ROWS_FULL:
-                rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
-                survivors = self._work.survivors._replace(rows=rows)
-                self._work = self._work._replace(survivors=survivors)
+        while (outcome := self._search(budget)) == layout.ROWS_FULL:
+            rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
+            survivors = self._work.survivors._replace(rows=rows)
+            self._take(flatten(self._work._replace(survivors=survivors)))
         self.done = int(self._work.state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
             raise SolverError(
@@ -120,7 +137,7 @@ class Task:
 
     def _give_back(self) -> None:
         """Leave the arrays to searches to come."""
-        self._shape.idle.append(self._work)
+        self._shape.idle.append(self._flat)
 
 
 class GoalListing(Task):
@@ -151,7 +168,8 @@ class GoalListing(Task):
         frontier = self._work.frontier._replace(
             goal_regions=self._goals, goal_costs=np.empty(shape, np.int64)
         )
-        self._idle, self._work = self._work, self._work._replace(frontier=frontier)
+        self._idle = self._flat
+        self._take(flatten(self._work._replace(frontier=frontier)))
         self._work.state[layout.LISTED_BOUND] = bound
         self.goals: Int64s | None = None
 
@@ -221,14 +239,15 @@ class _Shape:
     colors: int
     words: int
     tables: layout.Tables
-    idle: deque[layout.Workspace]
+    flat_tables: Flat
+    idle: deque[Flat]
 
-    def take_workspace(self) -> layout.Workspace:
+    def take_workspace(self) -> Flat:
         """Return arrays to work in that no other search has."""
         try:
             return self.idle.pop()
         except IndexError:
-            return make_workspace(self.tables, self.colors, self.words)
+            return flatten(make_workspace(self.tables, self.colors, self.words))
 
 
 @lru_cache(maxsize=32)
@@ -250,7 +269,7 @@ def _shape(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
     )
     size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
     words = int(sum(size_words[count] for count in counts))
-    return _Shape(len(counts), words, tables, deque(maxlen=IDLE_WORKSPACES))
+    return _Shape(len(counts), words, tables, flatten(tables), deque(maxlen=IDLE_WORKSPACES))
 
 
 def _as_word(mask: int) -> int:

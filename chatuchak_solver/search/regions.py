@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
 from chatuchak_solver.search.masks import MaskType, mask_type
+from chatuchak_solver.search.precompiled.entry import Entry
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt64s
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["RegionTable", "fillable_sizes", "region_table"]
+__all__ = ["GROW", "KEEP", "RegionTable", "fillable_sizes", "region_table"]
 
 WORD_BITS = 64
 WORD = (1 << WORD_BITS) - 1
+KERNELS: Final = "chatuchak_solver.search.kernels.regions"
+GROW: Final = Entry("regions", KERNELS, "grow_regions")
+KEEP: Final = Entry("regions", KERNELS, "keep_fillable")
+MOST_AROUND: Final = 18
+"""A region of up to 8 spots has at most so many spots around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +75,20 @@ def region_table(
         The type of the masks; that of `mask_type` by default.
     """
     masks_of = masks_of or mask_type(board)
-    geometry = [
-        np.uint64(each)
-        for each in (board.full_mask, board.left_mask, board.right_mask, board.columns)
+    masks_of_board = [
+        np.uint64(each) for each in (board.full_mask, board.left_mask, board.right_mask)
     ]
     regions = np.array([1 << spot for spot in range(board.spots)], np.uint64)
     by_size: dict[int, UInt64s] = {}
     for size in range(2, max(counts) + 1):
-        regions = np.unique(grow_regions(regions, *geometry))
+        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
+        regions = np.unique(grown[: GROW.bind(regions, grown, *masks_of_board)(board.columns)])
         if size in counts:
             others = list(counts)
             others.remove(size)
             sums = np.uint64(fillable_sizes(others) & WORD)
-            by_size[size] = keep_fillable(regions, sums, *geometry)
+            kept = np.empty_like(regions)
+            by_size[size] = kept[: KEEP.bind(regions, kept, sums, *masks_of_board)(board.columns)]
     sizes = tuple(sorted(by_size, reverse=True))
     starts, ends, chunks = [], [], []
     place = 0

@@ -28,13 +28,14 @@ def _neighbourhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: A
 
 
 @kernel
-def grow_regions(regions: Masks, full: Any, left: Any, right: Any, columns: Any) -> Masks:
-    """Return the connected regions that have one spot more than those of ``regions``.
+def grow_regions(
+    regions: Masks, grown: Masks, full: Any, left: Any, right: Any, columns: Any
+) -> int:
+    """Set ``grown`` to the connected regions that have one spot more than those of ``regions``.
 
-    ``regions`` is uint64 or int64 (n,); the answer is of the same type, (m,), with repetitions. A
-    region of up to 8 spots has at most 18 spots around it.
+    ``regions`` is uint64 or int64 (n,) and ``grown`` of the same type has room for 18 n: a region
+    of up to 8 spots has at most 18 spots around it. Returns their number, with repetitions.
     """
-    grown = np.empty(regions.size * 18, regions.dtype)
     count = 0
     for signed in regions:
         region = np.uint64(signed)
@@ -44,19 +45,24 @@ def grow_regions(regions: Masks, full: Any, left: Any, right: Any, columns: Any)
             around ^= bit
             grown[count] = region | bit
             count += 1
-    return grown[:count]
+    return count
 
 
 @kernel
 def keep_fillable(
-    regions: Masks, fillable_sizes: Any, full: Any, left: Any, right: Any, columns: Any
-) -> Masks:
-    """Return the regions whose complement has only components of fillable sizes.
+    regions: Masks,
+    kept: Masks,
+    fillable_sizes: Any,
+    full: Any,
+    left: Any,
+    right: Any,
+    columns: Any,
+) -> int:
+    """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
     Bit ``s`` of ``fillable_sizes`` says that some of the other colors' regions, with or without
-    the empty spot, add up to ``s`` spots.
+    the empty spot, add up to ``s`` spots. Returns their number.
     """
-    kept = np.empty_like(regions)
     count = 0
     for region in regions:
         rest = np.uint64(full) & ~np.uint64(region)
@@ -73,4 +79,4 @@ def keep_fillable(
         if fillable:
             kept[count] = region
             count += 1
-    return kept[:count].copy()
+    return count

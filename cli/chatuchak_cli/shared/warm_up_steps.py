@@ -48,6 +48,8 @@ def warm_up_steps() -> Iterator[Step]:
             step = partial(solve, grid, rule=rule, algorithm=algorithm)
             group = groups.get(algorithm, "searches")
             yield Step(f"search {algorithm}, {rule}", group, step)
+    large = Grid.parse(".YRYYRGGGBB/RRRYYYGGGBB/RRRYYYGGGBB")
+    yield Step("search goal, jump, over 32 spots", "goal search", partial(solve, large))
     # The small grid is solved before the search comes to these.
     walks = partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
     yield Step("total moves", "slides", walks)

@@ -55,11 +55,12 @@ def command(*, as_json: bool) -> None:
 
 def _compiles(step: Step) -> bool:
     """Run a step; return whether it compiled anything."""
-    from numba.core import event
+    from chatuchak_solver.compilation import told_of_compilations
 
-    with event.install_recorder("numba:compile") as recorder:
+    compiled: list[None] = []
+    with told_of_compilations(lambda: compiled.append(None)):
         step.run()
-    return bool(recorder.buffer)
+    return bool(compiled)
 
 
 def _compile_side_by_side() -> dict[str, float]:

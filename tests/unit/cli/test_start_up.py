@@ -19,6 +19,8 @@ from chatuchak_cli.shared.warm_up_steps import GROUPS, PROBE, warm_up_steps
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from chatuchak_solver.search.precompiled.build import SOURCES
+from chatuchak_solver.search.precompiled.machine_code import PLATFORMS
 from tests.unit.cli.conftest import Chatuchak
 
 HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
@@ -82,6 +84,19 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
     )
     done = python(code)
     assert done.stderr.splitlines()[-1] == "False True"
+
+
+@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the search there")
+def test_solving_imports_no_numba() -> None:
+    done = python(
+        "import sys\n"
+        "from chatuchak_cli.main import run\n"
+        "code = run(['solve', 'tile:1', '--json'])\n"
+        "print(*sorted(name.split('.')[0] for name in sys.modules), file=sys.stderr)\n"
+        "sys.exit(code)"
+    )
+    assert done.returncode == 0, done.stderr
+    assert {"numba", "scipy", "ortools", "networkx"}.isdisjoint(done.stderr.split())
 
 
 def test_every_command_has_help(chatuchak: Chatuchak) -> None:
@@ -210,6 +225,13 @@ def test_warmup_calls_a_kernel_of_every_module() -> None:
     used = {name: others for name, _, *others in lines}
     compiled = {name for name, called, *_ in lines if called == "True"}
     assert "chatuchak_generators.kernels.start_grids" in compiled
+    # These are shipped half compiled, so that numba does not need to.
+    if sys.platform in PLATFORMS:
+        compiled |= set(used) & {
+            "chatuchak_solver." + source.removesuffix(".py").replace("/", ".")
+            for sources in SOURCES.values()
+            for source in sources
+        }
     while fresh := {other for name in compiled for other in used[name]} - compiled:
         compiled |= fresh
     assert sorted(set(used) - compiled) == []

@@ -19,6 +19,7 @@ from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
 __all__ = ["counts_of", "line_masks", "make_tables", "neighbour_masks"]
 
 WORD_BITS = 64
+MOST_AROUND = regions.MOST_AROUND
 
 fillable_sizes = part(regions.fillable_sizes)
 
@@ -131,12 +132,15 @@ def make_tables(counts: Any, rows: int, columns: int) -> Tables:
         grown[spot] = 1 << spot
     index = size_count
     for size in range(2, counts[0] + 1):
-        grown = without_repeats(grow_regions(grown, full, left, right, columns))
+        more = np.empty(MOST_AROUND * grown.size, np.int64)
+        count = grow_regions(grown, more, full, left, right, columns)
+        grown = without_repeats(more[:count])
         if index == 0 or sizes[index - 1] != size:
             continue
         index -= 1
         fillable = fillable_sizes(_without(counts, size))
-        kept = keep_fillable(grown, fillable, full, left, right, columns)
+        kept = np.empty(grown.size, np.int64)
+        kept = kept[: keep_fillable(grown, kept, fillable, full, left, right, columns)]
         longer = np.empty(found.size + kept.size, np.int64)
         longer[: found.size] = found
         longer[found.size :] = kept

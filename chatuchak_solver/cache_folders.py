@@ -1,0 +1,76 @@
+"""Where machine code is kept on disk. Without numba, which takes half a second to import.
+
+Folders, in this order:
+
+1. ``NUMBA_CACHE_DIR``, when it is set, alone;
+2. ``__pycache__`` beside a source file;
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
+
+Code is looked for in all of them, so that a folder that is filled once can be read-only later, and
+written to the first that can be written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+__all__ = ["cache_folders", "can_write", "note"]
+
+# Without a handler Python prints a warning as one plain line on standard error, which is all that
+# the command line needs; so no NullHandler here.
+logger: logging.Logger = logging.getLogger(__name__)
+
+PROGRAM: Final = "chatuchak-solver"
+
+
+def cache_folders(source: Path) -> tuple[Path, ...]:
+    """Return the folders where the machine code of a source file may be, the best first."""
+    place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return (Path(chosen, place),)
+    return (source.parent / "__pycache__", _user_cache_folder() / place)
+
+
+def _user_cache_folder() -> Path:
+    """Return the folder that the platform has for what a program can make again."""
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"), PROGRAM, "Cache")
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / PROGRAM
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache", PROGRAM)
+
+
+@cache
+def can_write(folder: Path) -> bool:
+    """Return whether files can be written to a folder; makes it where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+class _Notes:
+    """Says one thing, once in a process; worker processes leave it to the first one."""
+
+    said = False
+
+    def __call__(self, text: str) -> None:
+        processes = sys.modules.get("multiprocessing")
+        is_worker = processes is not None and processes.parent_process() is not None
+        if not self.said and not is_worker:
+            logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
+        self.said = True
+
+
+note: Final = _Notes()
+"""Says on standard error, once, why machine code cannot be kept."""

@@ -1,0 +1,181 @@
+"""From shipped intermediate code to functions of this machine, kept on disk once translated."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import logging
+import lzma
+import os
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from chatuchak_solver.cache_folders import cache_folders, can_write, note
+from chatuchak_solver.compilation import compilation_begins
+
+__all__ = ["FOLDER", "PROVENANCE", "hash_sources", "machine_code"]
+
+logger: logging.Logger = logging.getLogger(__name__)
+
+FOLDER: Final = Path(__file__).parent
+PROVENANCE: Final = FOLDER / "provenance.json"
+PLATFORMS: Final = ("linux", "darwin")
+"""Where it is used; elsewhere programs hand over arguments in other ways."""
+SEAL_BYTES: Final = 32
+
+MachineCode = Mapping[str, Callable[[int], int]]
+"""Functions by name, each of the address of its arguments' words."""
+
+_lock = threading.Lock()
+_engines: Final[list[Any]] = []
+"""What holds the loaded code; never given back."""
+
+
+def hash_sources(sources: Iterable[str]) -> str:
+    """Return a hash over files, named from the package on."""
+    hashed = hashlib.sha256()
+    for name in sources:
+        content = FOLDER.parents[1].joinpath(name).read_bytes()
+        hashed.update(f"{name} {len(content)} ".encode() + content)
+    return hashed.hexdigest()
+
+
+def machine_code(name: str) -> MachineCode | None:
+    """Return the functions of one shipped file; None where they are not to be used."""
+    with _lock:
+        return _machine_code(name)
+
+
+@cache
+def _machine_code(name: str) -> MachineCode | None:
+    if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
+        return None
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return None
+    try:
+        made = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
+        if hash_sources(made["sources"]) != made["sources_sha256"]:
+            return None
+        return _load(_object_code(name, made["sha256"]), made["signatures"])
+    except Exception as error:  # numba compiles the same kernels from their sources
+        logger.info("%s: cannot be used: %s", name, error)
+        return None
+
+
+def _target_machine() -> Any:
+    """Return LLVM's idea of this machine, as numba has it."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    is_x86 = target.name.startswith("x86")
+    return target.create_target_machine(
+        cpu=os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name(),
+        features=os.environ.get("NUMBA_CPU_FEATURES", llvm.get_host_cpu_features().flatten()),
+        opt=3,
+        reloc="static" if is_x86 else "default",
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+def _object_code(name: str, shipped_sha256: str) -> bytes:
+    """Return the object code for this machine: kept, or translated now and kept."""
+    import llvmlite.binding as llvm
+
+    machine_facts = (
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+        os.environ.get("NUMBA_CPU_NAME"),
+        os.environ.get("NUMBA_CPU_FEATURES"),
+        llvm.llvm_version_info,
+    )
+    key = hashlib.sha256(f"{shipped_sha256} {machine_facts}".encode())
+    folders = cache_folders(FOLDER / name)
+    file = f"{name}.{key.hexdigest()[:16]}.o"
+    for folder in folders:
+        kept = _read_sealed(folder / file, key.digest())
+        if kept is not None:
+            return kept
+    compilation_begins()
+    packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
+    if hashlib.sha256(packed).hexdigest() != shipped_sha256:
+        raise ValueError("the shipped file is not the one of its provenance")
+    made = _translate(lzma.decompress(packed).decode())
+    _keep(folders, file, _seal(key.digest(), made) + made)
+    return made
+
+
+def _translate(text: str) -> bytes:
+    """Return intermediate code as object code, optimized for this machine."""
+    import llvmlite.binding as llvm
+
+    machine = _target_machine()
+    layout = f'target datalayout = "{machine.target_data}"'
+    module = llvm.parse_assembly(re.sub("^target datalayout = .*$", layout, text, flags=re.M))
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = True
+    # Twice the time and the code, for nothing that can be measured.
+    options.loop_unrolling = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+def _load(code: bytes, names: Mapping[str, Any]) -> MachineCode:
+    import llvmlite.binding as llvm
+
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+    functions: dict[str, Callable[[int], int]] = {}
+    for name in names:
+        address = engine.get_function_address(name)
+        if not address:
+            raise ValueError(f"the object code has no {name}")
+        functions[name] = kind(address)
+    _engines.append(engine)
+    return functions
+
+
+def _seal(key: bytes, code: bytes) -> bytes:
+    return hashlib.sha256(key + code).digest()
+
+
+def _read_sealed(path: Path, key: bytes) -> bytes | None:
+    """Return what was kept; None where there is nothing or it is damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    seal, code = content[:SEAL_BYTES], content[SEAL_BYTES:]
+    return code if seal == _seal(key, code) else None
+
+
+def _keep(folders: tuple[Path, ...], file: str, content: bytes) -> None:
+    """Write to the first folder that can be written; else say so and go on."""
+    folder = next((folder for folder in folders if can_write(folder)), None)
+    if folder is None:
+        tried = " nor ".join(map(str, folders))
+        note(f"cannot write to {tried}: every run compiles its kernels anew")
+        return
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as written:
+            written.write(content)
+        try:
+            os.replace(written.name, folder / file)
+        except OSError:
+            os.unlink(written.name)
+            raise
+    except OSError as error:
+        note(f"{folder}: {error.strerror}: the next run compiles its kernels anew")

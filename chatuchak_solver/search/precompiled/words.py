@@ -1,0 +1,61 @@
+"""Arguments of kernels as numba lays them out, in 64-bit words."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Argument", "Flat", "flatten"]
+
+WORD: Final = (1 << 64) - 1
+
+Argument: TypeAlias = "SupportsIndex | NDArray[np.generic] | tuple[Argument, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """An argument in words.
+
+    Attributes
+    ----------
+    value
+        The argument; its arrays have to live as long as the words are used.
+    kind
+        What it is made of, as ``int64`` or ``int8[2]`` for two dimensions, with a space after each.
+    words
+        What numba hands over: of an array two absent owners, the number of items, their size, the
+        address, then the length and the stride of each dimension; of a tuple its parts; an integer.
+    """
+
+    value: Argument
+    kind: str
+    words: tuple[int, ...]
+
+
+def flatten(value: Argument | Flat) -> Flat:
+    """Return an argument in words.
+
+    Raises
+    ------
+    TypeError
+        If an array in it is not contiguous, or if it is neither array, tuple nor integer.
+    """
+    if isinstance(value, Flat):
+        return value
+    if isinstance(value, np.ndarray):
+        if not value.flags.c_contiguous:
+            raise TypeError("kernels take arrays without gaps")
+        address = value.__array_interface__["data"][0]
+        shape = (value.size, value.itemsize, address, *value.shape, *value.strides)
+        return Flat(value, f"{value.dtype}[{value.ndim}] ", (0, 0, *shape))
+    if isinstance(value, tuple):
+        parts = [flatten(part) for part in value]
+        words = tuple(word for part in parts for word in part.words)
+        return Flat(value, "".join(part.kind for part in parts), words)
+    return Flat(value, "int64 ", (operator.index(value) & WORD,))

@@ -1,0 +1,169 @@
+"""The shipped half compiled kernels are those of the sources, and give what numba's give."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board
+from chatuchak_solver.search import goal_directed, regions
+from chatuchak_solver.search.goal_directed import ENTRIES, Task, color_codes
+from chatuchak_solver.search.precompiled import entry as entries
+from chatuchak_solver.search.precompiled import machine_code
+from chatuchak_solver.search.precompiled.build import FILES, SOURCES
+from chatuchak_solver.search.precompiled.entry import FAILED, Entry
+from chatuchak_solver.search.precompiled.words import flatten
+from chatuchak_solver.search.regions import region_table
+
+LIBRARY = Path(goal_directed.__file__).parents[1]
+MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
+NARROW = ENTRIES[np.dtype(np.uint32)]
+needs_its_platform = pytest.mark.skipif(
+    sys.platform not in machine_code.PLATFORMS, reason="numba compiles all kernels there"
+)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_files_were_made_of_the_kernels_as_they_are(file: str) -> None:
+    made = MADE[file]
+    assert machine_code.hash_sources(made["sources"]) == made["sources_sha256"], (
+        "kernels of the search have changed since their shipped form was made; run `make kernels`"
+    )
+    content = machine_code.FOLDER.joinpath(f"{file}.ll.xz").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == made["sha256"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "root"),
+    [("goal", "search/kernels/goal_driver.py"), ("regions", "search/kernels/regions.py")],
+)
+def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(kind: str, root: str) -> None:
+    found, waiting = {root}, [root]
+    while waiting:
+        tree = ast.parse((LIBRARY / waiting.pop()).read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(LIBRARY.name):
+                path = "/".join((node.module or "").split(".")[1:]) + ".py"
+                if path not in found:
+                    found.add(path)
+                    waiting.append(path)
+        found -= {"jit.py"}
+        waiting = [path for path in waiting if path in found]
+    assert tuple(sorted(found)) == SOURCES[kind]
+
+
+def solved(codes: np.ndarray, masks_of: type) -> Task:
+    task = Task(STANDARD_BOARD, (6, 6, 6, 6, 5), codes, masks_of=np.dtype(masks_of))
+    while not task.run(1000):  # in many slices
+        pass
+    return task
+
+
+@needs_its_platform
+def test_they_search_as_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    grids = generate_start_grids(6, seed=31)
+    codes = np.stack([color_codes(start.grid) for start in grids])
+    assert all(one.is_precompiled for one in (*ENTRIES.values(), regions.GROW))
+    narrow, wide = solved(codes, np.uint32), solved(codes, np.uint64)
+    monkeypatch.setitem(NARROW.__dict__, "_function", None)
+    plain = solved(codes, np.uint32)
+    for task in (narrow, wide):
+        np.testing.assert_array_equal(task.moves, plain.moves)
+        np.testing.assert_array_equal(task.results, plain.results)
+
+
+@needs_its_platform
+def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    for board in (Board(3, 4), Board(8, 8)):
+        counts = (board.spots // 4 - 1, 4)
+        arguments = (board, tuple(min(count, 5) for count in counts))
+        table = region_table.__wrapped__(*arguments)
+        with monkeypatch.context() as patch:
+            for one in (regions.GROW, regions.KEEP):
+                patch.setitem(one.__dict__, "_function", None)
+            plain = region_table.__wrapped__(*arguments)
+        np.testing.assert_array_equal(table.masks, plain.masks)
+
+
+def test_where_they_are_not_of_these_sources_numba_compiles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine_code, "hash_sources", lambda _: "others")
+    assert machine_code._machine_code.__wrapped__("regions") is None
+    monkeypatch.setattr(entries, "machine_code", lambda _: None)
+    grow = Entry("regions", regions.KERNELS, "grow_regions")
+    assert not grow.is_precompiled
+    grown = np.empty(18, np.uint64)
+    count = grow.bind(np.array([1], np.uint64), grown, *map(np.uint64, (15, 5, 10)))(2)
+    assert sorted(grown[:count].tolist()) == [0b11, 0b101]
+
+
+def test_on_other_platforms_and_without_compilation_they_are_not_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert machine_code._machine_code.__wrapped__("regions") is None
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert machine_code._machine_code.__wrapped__("regions") is None
+
+
+@needs_its_platform
+def test_what_is_kept_is_loaded_and_damage_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    told: list[str] = []
+    monkeypatch.setattr(machine_code, "compilation_begins", lambda: told.append("compiles"))
+    made = machine_code._object_code("regions", MADE["regions"]["sha256"])
+    (kept,) = tmp_path.rglob("*.o")
+    assert machine_code._object_code("regions", MADE["regions"]["sha256"]) == made
+    assert len(told) == 1
+    whole = kept.read_bytes()
+    for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
+        kept.write_bytes(damaged)
+        assert machine_code._object_code("regions", MADE["regions"]["sha256"]) == made
+        assert kept.read_bytes() == whole
+    assert len(told) == 4
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+@needs_its_platform
+def test_a_shipped_file_that_is_another_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with pytest.raises(ValueError, match="not the one of its provenance"):
+        machine_code._object_code("regions", "0" * 64)
+
+
+def test_arguments_are_laid_out_as_numba_does() -> None:
+    array = np.zeros((2, 3), np.int16)
+    address = array.__array_interface__["data"][0]
+    flat = flatten((array, (7, -1)))
+    assert flat.kind == "int16[2] int64 int64 "
+    assert flat.words == (0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1)
+    with pytest.raises(TypeError, match="without gaps"):
+        flatten(array[:, ::2])
+
+
+@needs_its_platform
+def test_other_types_than_the_kernels_are_refused() -> None:
+    with pytest.raises(TypeError, match="grow_regions takes uint64"):
+        regions.GROW.bind(np.zeros(1, np.uint32), np.zeros(18, np.uint64), 1, 1, 1)
+
+
+def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    grow = Entry("regions", regions.KERNELS, "grow_regions")
+    monkeypatch.setitem(grow.__dict__, "_function", lambda _: FAILED)
+    some = np.zeros(1, np.uint64)
+    with pytest.raises(VerificationError, match="ended with an exception"):
+        grow.bind(some, some, 0, 0, 0)(0)
