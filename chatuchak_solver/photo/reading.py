@@ -16,10 +16,12 @@ from chatuchak_solver.foreign import quoted
 from chatuchak_solver.photo.finding import FoundGrid, find_grids
 from chatuchak_solver.photo.image_file import load_photo, pillow
 from chatuchak_solver.photo.kernels.reading import (
+    FIXED_PRICE,
     MEASURES,
     NAMES_LEAD,
     NAMES_PRICE,
     TOTAL,
+    UNUSUAL_PRICE,
     read_image,
 )
 from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
@@ -126,8 +128,8 @@ def read_photo(
         Where the empty spot is: ``corner`` (upper left, as on start tiles), ``any``, or ``likely``
         for the corner unless it hardly looks empty.
     counts
-        Booths of red, yellow, green, blue and pink, which add up to 29; ``usual`` for five or six
-        of each, those of the game preferred; ``any`` for no such help.
+        Booths of red, yellow, green, blue and pink, which add up to 29 and are kept to exactly;
+        ``usual`` for five or six of each, those of the game preferred; ``any`` for no such help.
 
     Returns
     -------
@@ -188,6 +190,7 @@ class _Options:
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     counts: NDArray[np.int64]
+    other_counts: float
     empty: EmptySpot
 
     @classmethod
@@ -203,7 +206,7 @@ class _Options:
             raise InputError(
                 f"empty spot {quoted(str(empty))} is unknown; expected likely, corner or any"
             )
-        low, high, named = [5] * 5, [6] * 5, list(STANDARD_COUNTS)
+        low, high, named, other = [5] * 5, [6] * 5, list(STANDARD_COUNTS), UNUSUAL_PRICE
         if counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
         elif counts != "usual":
@@ -214,10 +217,10 @@ class _Options:
                     f"counts {quoted(','.join(map(str, named)))} do not fit; expected five numbers "
                     f"of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
                 )
-            low, high = [min(named)] * 5, [max(named)] * 5
+            low, high, other = [min(named)] * 5, [max(named)] * 5, FIXED_PRICE
         return cls(
             np.array([*low, 1], np.int64), np.array([*high, 1], np.int64),
-            np.array(named, np.int64), cast("EmptySpot", empty),
+            np.array(named, np.int64), other, cast("EmptySpot", empty),
         )  # fmt: skip
 
     def empty_price(self, *, either: bool) -> Floats:
@@ -326,8 +329,8 @@ def _read_at(
     )  # fmt: skip
     fits = read_image(
         np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
-        options.empty_price(either=either), quick, read.found, read.second, read.doubt,
-        read.measures,
+        options.other_counts, options.empty_price(either=either), quick, read.found, read.second,
+        read.doubt, read.measures,
     )  # fmt: skip
     if not fits:
         raise InputError("corners make no grid: three of them are on one line")

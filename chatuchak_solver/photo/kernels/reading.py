@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COLORS",
     "EMPTY",
+    "FIXED_PRICE",
     "MEASURES",
     "NAMES_LEAD",
     "NAMES_PRICE",
@@ -45,6 +46,8 @@ __all__ = [
 
 UNUSUAL_PRICE = 5.0
 """What it costs that the colors have other numbers of booths than the game is known to have."""
+FIXED_PRICE = 1e6
+"""What it costs where the numbers are known: more than any spots."""
 SURE = 99.0
 """The greatest doubt-free distance that is told: as good as certain."""
 
@@ -57,6 +60,7 @@ def read_image(
     low: NDArray[np.int64],
     high: NDArray[np.int64],
     counts: NDArray[np.int64],
+    other_counts: float,
     empty_price: NDArray[np.float64],
     quick: bool,
     found: NDArray[np.int64],
@@ -81,6 +85,9 @@ def read_image(
         spots.
     counts
         int64 of shape (5,): the likely number of booths of each color by name; zeros for none.
+    other_counts
+        The price of other numbers: `UNUSUAL_PRICE` where these are likely, `FIXED_PRICE` where
+        they are known.
     empty_price
         float64 of shape (spots,): a price of being the empty spot.
     quick
@@ -130,7 +137,7 @@ def read_image(
     group_spots(
         light, between, columns, low, high, empty_price, quick, name, label, cost, regret, measures
     )
-    _lean_to_counts(low, high, counts, name, label, cost, regret)
+    _lean_to_counts(low, high, counts, other_counts, name, label, cost, regret)
     for spot in range(spots):
         best = -1
         for group in range(COLORS + 1):
@@ -147,12 +154,13 @@ def _lean_to_counts(
     low: NDArray[np.int64],
     high: NDArray[np.int64],
     counts: NDArray[np.int64],
+    other_counts: float,
     name: NDArray[np.int64],
     label: NDArray[np.int64],
     cost: NDArray[np.float64],
     regret: NDArray[np.float64],
 ) -> None:
-    """Prefer the likely numbers of booths, unless others are cheaper by `UNUSUAL_PRICE`.
+    """Prefer the likely numbers of booths, unless others are cheaper by a price.
 
     A spot's regret is then the least over both worlds.
     """
@@ -167,7 +175,7 @@ def _lean_to_counts(
         return
     other_label = np.zeros(spots, np.int64)
     other_regret = np.zeros((spots, COLORS + 1))
-    free = assign(cost, low, high, label, regret) + UNUSUAL_PRICE
+    free = assign(cost, low, high, label, regret) + other_counts
     bound = assign(cost, usual, usual, other_label, other_regret)
     least = min(free, bound)
     for spot in range(spots):

@@ -20,8 +20,8 @@ __all__ = ["command"]
               show_default=True, help="Where the empty spot is: the upper left corner, or "
               "anywhere.")  # fmt: skip
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
-              help="Booths of red, yellow, green, blue, pink, preferred; usual: five or "
-              "six of each.")  # fmt: skip
+              help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
+              "five or six of each, the game's preferred.")  # fmt: skip
 @click.option("--overlay", type=click.Path(path_type=Path), metavar="FILE.png",
               help="Draw what was read on the photo.")  # fmt: skip
 @json_option

@@ -320,7 +320,7 @@ def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
     limits = np.array([[1] * 6, [3] * 5 + [1]])
     counts = np.array([2, 3, 2, 2, 2])
     read = read_image(
-        painted(CORNERS), corners, 4, limits[0], limits[1], counts, np.zeros(12), True, found,
+        painted(CORNERS), corners, 4, limits[0], limits[1], counts, 5.0, np.zeros(12), True, found,
         second, doubt, measures,
     )  # fmt: skip
     assert read
@@ -329,5 +329,5 @@ def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
     assert doubt.min() > 1
     assert not read_image(
         painted(CORNERS), CORNERS[[0, 0, 1, 1]].copy(), 4, limits[0], limits[1], counts,
-        np.zeros(12), True, found, second, doubt, measures,
+        5.0, np.zeros(12), True, found, second, doubt, measures,
     )  # fmt: skip

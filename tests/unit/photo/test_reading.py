@@ -85,6 +85,15 @@ def test_known_counts_are_kept_to() -> None:
         assert Grid.parse(reading.grid).counts == counts
 
 
+def test_known_counts_are_kept_to_against_what_the_photo_shows(photo: SyntheticPhoto) -> None:
+    red, yellow, green, blue, pink = photo.grid.counts
+    counts = (red + 2, yellow - 1, green - 1, blue, pink)
+    reading = read_photo(open_(photo.jpeg), corners=photo.corners.tolist(), counts=counts)
+    assert reading is not None
+    assert Grid.parse(reading.grid).counts == counts
+    assert reading.doubtful
+
+
 def test_a_photo_of_nothing_shows_no_grid() -> None:
     assert read_photo(Image.new("RGB", (300, 200), (90, 120, 60))) is None
 

@@ -10,7 +10,7 @@ import pytest
 
 from chatuchak_cli.web.module.build import COMMAND, PHOTO
 from chatuchak_cli.web.module.sources import source_stamp
-from chatuchak_solver.photo.kernels.reading import MEASURES, read_image
+from chatuchak_solver.photo.kernels.reading import MEASURES, UNUSUAL_PRICE, read_image
 
 KEPT = json.loads(PHOTO.provenance.read_text(encoding="utf-8"))
 COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
@@ -38,7 +38,19 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
     found, second = np.zeros(30, np.int64), np.zeros(30, np.int64)
     doubt, measures = np.zeros(30), np.zeros(MEASURES)
     assert read_image(
-        image, corners, 6, low, high, counts, price, False, found, second, doubt, measures
+        image,
+        corners,
+        6,
+        low,
+        high,
+        counts,
+        UNUSUAL_PRICE,
+        price,
+        False,
+        found,
+        second,
+        doubt,
+        measures,
     )
     assert found.tolist() == [5, *(spot % 5 for spot in range(1, 30))]
     engine = wasmtime.Engine()

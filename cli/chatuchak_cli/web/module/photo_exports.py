@@ -11,7 +11,12 @@ import numpy as np
 from numba import njit, types
 from numba.np.numpy_support import carray
 
-from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES, read_image
+from chatuchak_solver.photo.kernels.reading import (
+    COLORS,
+    MEASURES,
+    UNUSUAL_PRICE,
+    read_image,
+)
 
 __all__ = ["EXPORTS"]
 
@@ -55,8 +60,8 @@ def read_photo(image_at: Any, height: int, width: int, numbers_at: Any) -> int:
     measures = np.zeros(MEASURES)
     counts = limits[2, :COLORS]
     fits = read_image(
-        image, corners, COLUMNS, limits[0], limits[1], counts, empty_price, False, found, second,
-        doubt, measures,
+        image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, False,
+        found, second, doubt, measures,
     )  # fmt: skip
     for index in range(CORNERS):
         numbers[index] = corners[index // 2, index % 2]
