@@ -53,8 +53,8 @@ def chosen_photo(here: Page) -> None:
 
 def read_photo(here: Page) -> None:
     chosen_photo(here)
-    here.wait("!document.querySelector('dialog.photo .strong').disabled")
-    here.run("document.querySelector('dialog.photo .strong').click()")
+    here.wait("!document.querySelector('dialog.photo .row .strong').disabled")
+    here.run("document.querySelector('dialog.photo .row .strong').click()")
     here.wait("document.querySelectorAll('.read button').length === 30")
 
 

@@ -19,6 +19,8 @@ def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> No
     here.wait("document.documentElement.lang === 'de'")
     assert here.text("undo") == "Zurück"
     assert here.text("game-name") == "Geteiltes Feld"
+    assert here.text("rank") == "Marktmeister"
+    assert here.text("ranks").startswith("Marktmeister")
     assert "kann springen" in str(here.spot(3).get_attribute("aria-label"))
     here.click("hint")
     here.wait_for_message("Lass den roten Stand in Zeile 1, Spalte")

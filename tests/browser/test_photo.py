@@ -45,7 +45,7 @@ def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Pa
         handle = here.find_all(".corners .handle")[corner]
         drag = ActionChains(here.driver, duration=20).click_and_hold(handle)
         drag.move_by_offset(round(right), round(down)).release().perform()
-    here.run("document.querySelector('dialog.photo .strong').click()")
+    here.run("document.querySelector('dialog.photo .row .strong').click()")
     here.wait("document.querySelectorAll('.read button').length === 30")
     assert booths(here) == photo.grid.letters
     # One tap changes a booth to the next likely color; six bring it back.
@@ -56,7 +56,7 @@ def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Pa
         taps.append(booths(here)[7])
     assert sorted(taps) == sorted(LETTERS.values())
     assert taps[-1] == first
-    here.run("document.querySelectorAll('dialog.photo .strong')[1].click()")
+    here.run("document.querySelectorAll('dialog.photo .row .strong')[1].click()")
     here.wait_for_panel("entry")
     assert here.run("return document.getElementById('notation').value") == str(photo.grid)
     names = here.run("return performance.getEntriesByType('resource').map((one) => one.name)")

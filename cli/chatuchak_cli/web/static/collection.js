@@ -5,7 +5,7 @@ import { parse } from "./grid.js";
 import { keep, recall, recallList } from "./storage.js";
 import { make, showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
-import { shownDay, t } from "./texts.js";
+import { rankName, shownDay, t } from "./texts.js";
 
 const isTile = (one) => typeof one?.name === "string" && typeof one?.grid === "string" && isGrid(one.grid);
 
@@ -101,7 +101,7 @@ export class Ranks {
   }
 
   get list() {
-    return this.own ?? this.shipped.ranks;
+    return this.own ?? this.shipped.ranks.map((rank) => ({ ...rank, name: rankName(rank.name) }));
   }
 
   get areAssumed() {

@@ -12,6 +12,7 @@ const MOST_SIDE = 2000; // pixels of a picture that are worked on
 const LOUPE = 132;
 const ZOOM = 3;
 const FIRST_INSET = 0.2;
+const MANY = 9; // doubtful booths: then the corners may be elsewhere
 
 function made(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -30,8 +31,10 @@ class PhotoDialog {
     this.corners = [];
     this.said = made("p", { role: "status", className: "note" });
     this.file = made("input", {
-      type: "file", accept: "image/*", "aria-label": t("photo.choose"), onchange: () => this.take(),
+      type: "file", accept: "image/*", "aria-label": t("photo.choose"), hidden: true, onchange: () => this.take(),
     });
+    // The browser's own button is small, and speaks its language, not the page's.
+    this.pick = made("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
     this.canvas = made("canvas", { className: "picture" });
     this.loupe = made("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
     this.handles = [0, 1, 2, 3].map((corner) => this.handle(corner));
@@ -44,7 +47,7 @@ class PhotoDialog {
       "dialog", { className: "photo", "aria-label": t("photo.title") },
       made("h2", { textContent: t("photo.title") }),
       made("p", { className: "note", textContent: t("photo.promise") }),
-      this.file, this.said, this.stage, this.result,
+      this.file, this.pick, this.said, this.stage, this.result,
       made("div", { className: "row" }, this.read, this.use, this.again,
         made("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
     );
@@ -108,7 +111,8 @@ class PhotoDialog {
   show(isRead) {
     for (const element of [this.stage, this.read]) element.hidden = isRead;
     for (const element of [this.result, this.again, this.use]) element.hidden = !isRead;
-    this.file.hidden = isRead;
+    this.pick.hidden = isRead;
+    this.pick.classList.remove("strong");
   }
 
   showCorners() {
@@ -224,6 +228,7 @@ class PhotoDialog {
     });
     this.show(true);
     const words = [doubtful ? t("photo.doubtful", { n: doubtful }) : t("photo.sure")];
+    if (doubtful > MANY) words.push(t("photo.many"));
     if (oddNames) words.push(t("photo.odd"));
     this.said.textContent = words.join(" ");
     (this.result.querySelector(".doubtful") ?? this.use).focus();

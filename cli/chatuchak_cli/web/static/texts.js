@@ -59,6 +59,12 @@ export function t(key, values = {}) {
     Object.hasOwn(values, name) ? written(values[name]) : place);
 }
 
+// A rank's name in this language, where it is one of the game's; others have it as it is.
+export function rankName(name) {
+  const key = `rank_name.${name.toLowerCase().replaceAll(" ", "_")}`;
+  return Object.hasOwn(fallback, key) ? t(key) : name;
+}
+
 function written(value) {
   return typeof value === "number" || typeof value === "bigint" ? value.toLocaleString(language) : String(value);
 }
