@@ -8,7 +8,7 @@ later changes nothing that was paid before.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.tiles import CustomerTile
@@ -16,8 +16,7 @@ from chatuchak_solver.games.mercado.tiles import CustomerTile
 __all__ = ["Earning", "customer_earnings", "opening_earnings", "totals"]
 
 
-@dataclass(frozen=True, slots=True)
-class Earning:
+class Earning(NamedTuple):
     """What one stand earns from one customer tile.
 
     Attributes
@@ -60,10 +59,10 @@ def customer_earnings(market: Market, tile: CustomerTile, entrance: int) -> tupl
 def opening_earnings(market: Market, space: int, type_: int, owner: int) -> tuple[Earning, ...]:
     """Return what a stand earns at once when it opens on ``space``."""
     earnings = []
+    restaurants = market.improvers(space, type_)
     for entrance in market.layout.entrances_of[space]:
         tile = market.entrances[entrance]
         if tile is not None and type_ in tile.types:
-            restaurants = market.improvers(space, type_)
             earnings.append(Earning(owner, space, entrance, tile.customers, restaurants))
     return tuple(earnings)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 from chatuchak_solver.games.mercado.actions import (
     Action,
@@ -18,9 +19,9 @@ from chatuchak_solver.games.mercado.actions import (
     TakeTile,
 )
 from chatuchak_solver.games.mercado.earning import customer_earnings, opening_earnings, totals
-from chatuchak_solver.games.mercado.position import Position
+from chatuchak_solver.games.mercado.position import Phase, Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
+from chatuchak_solver.games.mercado.tiles import Stand
 from chatuchak_solver.games.values import add_at, put_at
 
 __all__ = ["ENTRANCES_LEFT", "SPACES_LEFT", "after", "coins_in_a_row"]
@@ -45,92 +46,74 @@ def coins_in_a_row(num_players: int) -> int:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    match action:
-        case OpenStand(type_, space):
-            return _open_stand(position, type_, space)
-        case BringCustomers(tile, entrance):
-            return _bring_customers(position, tile, entrance)
-        case OpenRestaurant(restaurant, space):
-            return _open_restaurant(position, restaurant, space)
-        case TakeCoin():
-            return _take_coin(position)
-        case Redraw():
-            return _redraw(position)
-        case TakeTile(type_):
-            return _take_tile(position, type_)
-        case ReplaceDisplay():
-            return _replace_display(position)
-        case Draw() | Reveal() | Arrive():
-            return _happen(position, action)
+    following: P = _EFFECTS[type(action)](position, action)
+    return following
 
 
-def _open_stand(position: P, type_: int, space: int) -> P:
-    player, market = position.player, position.market
-    income = totals(opening_earnings(market, space, type_, player), position.num_players)
+def _open_stand(position: P, action: OpenStand) -> P:
+    player, market, space = position.player, position.market, action.space
+    income = totals(opening_earnings(market, space, action.type, player), position.num_players)
     cost = market.opening_cost(space)
     coins = add(position.coins, income)
-    opened = market.with_stand(space, Stand(type_, player))
-    return _settle(
-        position.but(
-            market=opened,
-            coins=add_at(coins, player, -cost),
-            tiles=_change_in(position.tiles, player, type_, -1),
-            pending=("restaurant",) if market.gray[space] else (),
-            phase="take" if sum(position.display) else "end",
-            coin_streak=0,
-            ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
-        )
+    opened = market.with_stand(space, Stand(action.type, player))
+    return _settled(
+        position,
+        market=opened,
+        coins=add_at(coins, player, -cost),
+        tiles=_change_in(position.tiles, player, action.type, -1),
+        pending=("restaurant",) if market.gray[space] else (),
+        phase="take" if any(position.display) else "end",
+        coin_streak=0,
+        ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
     )
 
 
-def _bring_customers(position: P, tile: CustomerTile, entrance: int) -> P:
-    market = position.market
+def _bring_customers(position: P, action: BringCustomers) -> P:
+    market, tile, entrance = position.market, action.tile, action.entrance
     shown = list(position.shown)
     shown.remove(tile)
     opened = market.with_customers(entrance, tile)
     more = any(other.customers == tile.customers for other, _ in position.stock)
     free = len(opened.free_entrances())
-    return _settle(
-        position.but(
-            market=opened,
-            coins=add(
-                position.coins,
-                totals(customer_earnings(market, tile, entrance), position.num_players),
-            ),
-            shown=tuple(shown),
-            pending=(f"customers {tile.customers}",) if more else (),
-            phase="end",
-            coin_streak=0,
-            ended_by=position.ended_by or _full(free, ENTRANCES_LEFT, "entrances"),
-        )
+    income = totals(customer_earnings(market, tile, entrance), position.num_players)
+    return _settled(
+        position,
+        market=opened,
+        coins=add(position.coins, income),
+        shown=tuple(shown),
+        pending=(f"customers {tile.customers}",) if more else (),
+        phase="end",
+        coin_streak=0,
+        ended_by=position.ended_by or _full(free, ENTRANCES_LEFT, "entrances"),
     )
 
 
-def _open_restaurant(position: P, restaurant: int, space: int) -> P:
-    player, market = position.player, position.market
-    opened = market.with_restaurant(space, restaurant)
-    return _settle(
-        position.but(
-            market=opened,
-            coins=add_at(position.coins, player, 1),
-            unplaced=_change_in(position.unplaced, player, restaurant, -1),
-            pending=("restaurant",) if market.gray[space] else (),
-            phase="end",
-            coin_streak=0,
-            ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
-        )
+def _open_restaurant(position: P, action: OpenRestaurant) -> P:
+    player, market, space = position.player, position.market, action.space
+    opened = market.with_restaurant(space, action.restaurant)
+    return _settled(
+        position,
+        market=opened,
+        coins=add_at(position.coins, player, 1),
+        unplaced=_change_in(position.unplaced, player, action.restaurant, -1),
+        pending=("restaurant",) if market.gray[space] else (),
+        phase="end",
+        coin_streak=0,
+        ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
     )
 
 
-def _take_coin(position: P) -> P:
+def _take_coin(position: P, _: TakeCoin) -> P:
     streak = position.coin_streak + 1
-    paid = position.but(coins=add_at(position.coins, position.player, 1), coin_streak=streak)
+    coins = add_at(position.coins, position.player, 1)
     if streak == coins_in_a_row(position.num_players):
-        return paid.but(phase="over", ended_by="coins", turns_left=0)
-    return _settle(paid.but(phase="end"))
+        return position.but(
+            coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
+        )
+    return _settled(position, coins=coins, coin_streak=streak, pending=(), phase="end")
 
 
-def _redraw(position: P) -> P:
+def _redraw(position: P, _: Redraw) -> P:
     tiles = position.tiles[position.player]
     return position.but(
         tiles=put_at(position.tiles, position.player, (0,) * len(tiles)),
@@ -140,7 +123,7 @@ def _redraw(position: P) -> P:
     )
 
 
-def _replace_display(position: P) -> P:
+def _replace_display(position: P, _: ReplaceDisplay) -> P:
     return position.but(
         display=(0,) * len(position.display),
         set_aside=position.display.index(STARTING_TILES),
@@ -149,57 +132,80 @@ def _replace_display(position: P) -> P:
     )
 
 
-def _take_tile(position: P, type_: int) -> P:
-    return _settle(
-        position.but(
-            tiles=_change_in(position.tiles, position.player, type_, 1),
-            display=add_at(position.display, type_, -1),
-            pending=("display",) if sum(position.bag) else (),
-            phase="end",
-        )
+def _take_tile(position: P, action: TakeTile) -> P:
+    return _settled(
+        position,
+        tiles=_change_in(position.tiles, position.player, action.type, 1),
+        display=add_at(position.display, action.type, -1),
+        pending=("display",) if any(position.bag) else (),
+        phase="end",
     )
 
 
-def _happen(position: P, outcome: Draw | Reveal | Arrive) -> P:
-    kind, pending = position.pending[0], position.pending[1:]
-    match outcome:
-        case Reveal(restaurant):
-            position = position.but(
-                hidden=add_at(position.hidden, restaurant, -1),
-                unplaced=_change_in(position.unplaced, position.player, restaurant, 1),
-            )
-        case Arrive(tile):
-            counts = dict(position.stock)
-            counts[tile] -= 1
-            position = position.but(
-                shown=tuple(sorted((*position.shown, tile))),
-                stock=tuple((other, count) for other, count in counts.items() if count),
-            )
-        case Draw(type_) if kind == "tile":
-            tiles = _change_in(position.tiles, position.player, type_, 1)
-            position = position.but(bag=add_at(position.bag, type_, -1), tiles=tiles)
-        case Draw(type_):
-            display = add_at(position.display, type_, 1)
-            position = position.but(bag=add_at(position.bag, type_, -1), display=display)
+def _reveal(position: P, outcome: Reveal) -> P:
+    return _happened(
+        position,
+        hidden=add_at(position.hidden, outcome.restaurant, -1),
+        unplaced=_change_in(position.unplaced, position.player, outcome.restaurant, 1),
+    )
+
+
+def _arrive(position: P, outcome: Arrive) -> P:
+    tile = outcome.tile
+    left = [(other, count - (other == tile)) for other, count in position.stock]
+    return _happened(
+        position,
+        shown=tuple(sorted((*position.shown, tile))),
+        stock=tuple([(other, count) for other, count in left if count]),
+    )
+
+
+def _draw(position: P, outcome: Draw) -> P:
+    bag = add_at(position.bag, outcome.type, -1)
+    if position.pending[0] == "tile":
+        tiles = _change_in(position.tiles, position.player, outcome.type, 1)
+        return _happened(position, bag=bag, tiles=tiles)
+    return _happened(position, bag=bag, display=add_at(position.display, outcome.type, 1))
+
+
+_EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
+    OpenStand: _open_stand,
+    BringCustomers: _bring_customers,
+    OpenRestaurant: _open_restaurant,
+    TakeCoin: _take_coin,
+    Redraw: _redraw,
+    TakeTile: _take_tile,
+    ReplaceDisplay: _replace_display,
+    Draw: _draw,
+    Reveal: _reveal,
+    Arrive: _arrive,
+}
+"""What each kind of action changes."""
+
+
+def _happened(position: P, **changes: Any) -> P:
+    """Return the position with the changes that the first chance event pending brings."""
+    pending = position.pending[1:]
     if not pending and position.set_aside is not None:
-        bag = add_at(position.bag, position.set_aside, STARTING_TILES)
-        position = position.but(bag=bag, set_aside=None)
-    return _settle(position.but(pending=pending))
+        bag = changes.get("bag", position.bag)
+        changes["bag"] = add_at(bag, position.set_aside, STARTING_TILES)
+        changes["set_aside"] = None
+    return _settled(position, **changes, pending=pending, phase=position.phase)
 
 
-def _settle(position: P) -> P:
-    """Pass the turn on once everything that belongs to it has happened."""
-    if position.pending or position.phase != "end":
-        return position
+def _settled(position: P, *, pending: tuple[str, ...], phase: Phase, **changes: Any) -> P:
+    """Return the position with changes; the turn passes on once all that belongs to it is done."""
+    if pending or phase != "end":
+        return position.but(**changes, pending=pending, phase=phase)
     left = position.turns_left
-    if left is None and position.ended_by is not None:
+    if left is None and changes.get("ended_by", position.ended_by) is not None:
         left = position.num_players
     if left is not None:
         left -= 1
         if left == 0:
-            return position.but(phase="over", turns_left=0)
+            return position.but(**changes, pending=(), phase="over", turns_left=0)
     following = (position.player + 1) % position.num_players
-    return position.but(phase="turn", player=following, turns_left=left)
+    return position.but(**changes, pending=(), phase="turn", player=following, turns_left=left)
 
 
 def _full(free: int, limit: int, what: str) -> str | None:

@@ -130,7 +130,7 @@ def _best_openings(
             if customers:
                 column, row = board.lines_of[space]
                 cost = max(counts[column], counts[row]) + 1
-                income = customers * (1 + market.improvers(space, type_)) - cost
+                income = market.opening_income(space, type_) - cost
                 if income > best[type_]:
                     best[type_] = income
     return best

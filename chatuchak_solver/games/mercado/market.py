@@ -19,7 +19,7 @@ from chatuchak_solver.games.mercado.tiles import (
     Stand,
     improves,
 )
-from chatuchak_solver.games.values import Successive, put_at
+from chatuchak_solver.games.values import Successive, add_at, put_at
 from chatuchak_solver.pictures import svg_of
 
 __all__ = ["Market"]
@@ -144,6 +144,11 @@ class Market(Successive):
         """Return, per space, the customers at its entrances who look for a stand type."""
         return self._demand[type_]
 
+    def opening_income(self, space: int, type_: int) -> int:
+        """Return the coins that a stand of a type earns at once when it opens on a space."""
+        customers = self._demand[type_][space]
+        return customers * (1 + self.improvers(space, type_)) if customers else 0
+
     @cached_property
     def _demand(self) -> tuple[tuple[int, ...], ...]:
         lines = [[0] * len(self.layout.lines) for _ in STANDS]
@@ -188,8 +193,8 @@ class Market(Successive):
         return tuple([max(counts[c], counts[r]) + 1 for c, r in self.layout.lines_of])
 
     @cached_property
-    def _owned(self) -> Counter[int]:
-        return Counter(stand.owner for stand in self.stands if stand is not None)
+    def _owned(self) -> dict[int, int]:
+        return Counter([stand.owner for stand in self.stands if stand is not None])
 
     @cached_property
     def _types_in_lines(self) -> dict[int, tuple[int, ...]]:
@@ -215,23 +220,45 @@ class Market(Successive):
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
         _check(space, "space", self.stands)
-        return self.but(
-            stands=put_at(self.stands, space, stand),
-            gray=put_at(self.gray, space, False),
+        following = self._filled(space, stands=put_at(self.stands, space, stand))
+        # Two lines and one owner have a stand more; nothing else of what follows has changed.
+        type_, owner = stand
+        column, row = self.layout.lines_of[space]
+        types = list(self.types_in_lines(owner))
+        types[column] |= 1 << type_
+        types[row] |= 1 << type_
+        following.__dict__.update(
+            _line_counts=add_at(add_at(self._line_counts, column, 1), row, 1),
+            _owned={**self._owned, owner: self.stands_of(owner) + 1},
+            _types_in_lines={**self._types_in_lines, owner: tuple(types)},
         )
+        return following
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant put on a space."""
         _check(space, "space", self.stands)
-        return self.but(
-            restaurants=put_at(self.restaurants, space, restaurant),
-            gray=put_at(self.gray, space, False),
-        )
+        return self._filled(space, restaurants=put_at(self.restaurants, space, restaurant))
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""
         _check(entrance, "entrance", self.entrances)
-        return self.but(entrances=put_at(self.entrances, entrance, tile))
+        following = self.but(entrances=put_at(self.entrances, entrance, tile))
+        following.__dict__.update(
+            _free_entrances=_without(self._free_entrances, entrance),
+            _free_entrances_by_name=_without(self._free_entrances_by_name, entrance),
+        )
+        return following
+
+    def _filled(self, space: int, **changes: object) -> Self:
+        """Return the market with something on a space."""
+        if self.gray[space]:
+            changes["gray"] = put_at(self.gray, space, False)
+        following = self.but(**changes)
+        following.__dict__.update(
+            _free_spaces=_without(self._free_spaces, space),
+            _free_spaces_by_name=_without(self._free_spaces_by_name, space),
+        )
+        return following
 
     def _repr_svg_(self) -> str:
         """Show the market as a picture in a notebook."""
@@ -296,6 +323,13 @@ class Market(Successive):
         names = list(node.distinct((child, child.text()) for child in gray))
         marked = {_free_space(market, c, n) for c, n in zip(gray, names, strict=True)}
         return market.but(gray=tuple(space in marked for space in range(board.num_spaces)))
+
+
+def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
+    if number not in numbers:
+        return numbers
+    index = numbers.index(number)
+    return (*numbers[:index], *numbers[index + 1 :])
 
 
 def _check(number: int, what: str, all_of_them: tuple[object, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from chatuchak_solver.games.mercado.actions import (
@@ -30,7 +29,6 @@ from chatuchak_solver.games.mercado.actions import (
     restaurant_actions,
     stand_actions,
 )
-from chatuchak_solver.games.mercado.earning import opening_earnings
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -47,17 +45,17 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     if position.phase in ("take", "take-replaced"):
         takes = (TAKES[type_] for type_ in STANDS_BY_NAME if position.display[type_])
         return (REPLACE, *takes) if may_replace(position) else tuple(takes)
-    actions: list[Action] = list(_customers(position))
+    actions: list[Action] = []
+    _add_customers(actions, position)
     actions.append(COIN)
     if may_redraw(position):
         actions.append(REDRAW)
-    if any(position.unplaced[position.player]):
-        actions += _restaurants(position)
-    actions += _stands(position)
+    _add_restaurants(actions, position)
+    _add_stands(actions, position)
     return tuple(actions)
 
 
-def _customers(position: Position) -> Iterator[BringCustomers]:
+def _add_customers(found: list[Action], position: Position) -> None:
     market = position.market
     counts, line_of = market.line_counts(), market.layout.line_of
     types = market.types_in_lines(position.player)
@@ -66,12 +64,21 @@ def _customers(position: Position) -> Iterator[BringCustomers]:
         for entrance in market.free_entrances_by_name()
         if types[line_of[entrance]]
     ]
-    for tile in _by_text(position.shown) if free else ():
+    if not free:
+        return
+    most, any_own = max([stands for _, stands, _ in free]), 0
+    for _, _, own in free:
+        any_own |= own
+    for tile in _by_text(position.shown):
         customers, wanted = tile.customers, tile.type_mask
+        if customers > most or not any_own & wanted:
+            continue
         actions = customer_actions(market.side, tile)
-        for entrance, stands, own in free:
-            if own & wanted and customers <= stands:
-                yield actions[entrance]
+        found += [
+            actions[entrance]
+            for entrance, stands, own in free
+            if own & wanted and customers <= stands
+        ]
 
 
 @lru_cache(maxsize=4096)
@@ -80,16 +87,17 @@ def _by_text(tiles: tuple[CustomerTile, ...]) -> tuple[CustomerTile, ...]:
     return tuple(sorted(set(tiles), key=str))
 
 
-def _restaurants(position: Position) -> Iterator[OpenRestaurant]:
+def _add_restaurants(found: list[Action], position: Position) -> None:
     market, own = position.market, position.unplaced[position.player]
-    by_kind = restaurant_actions(market.side)
-    free = market.free_spaces_by_name()
-    for kind in RESTAURANTS_BY_NAME:
-        if own[kind]:
-            yield from map(by_kind[kind].__getitem__, free)
+    if any(own):
+        by_kind = restaurant_actions(market.side)
+        free = market.free_spaces_by_name()
+        for kind in RESTAURANTS_BY_NAME:
+            if own[kind]:
+                found += map(by_kind[kind].__getitem__, free)
 
 
-def _stands(position: Position) -> Iterator[OpenStand]:
+def _add_stands(found: list[Action], position: Position) -> None:
     market, player = position.market, position.player
     if position.wooden_stands_left(player) == 0:
         return
@@ -97,20 +105,20 @@ def _stands(position: Position) -> Iterator[OpenStand]:
     by_type = stand_actions(market.side)
     own = position.tiles[player]
     free = market.free_spaces_by_name()
-    affordable = [space for space in free if costs[space] <= coins]
+    all_affordable = max(map(costs.__getitem__, free), default=0) <= coins
     for type_ in STANDS_BY_NAME:
         if own[type_]:
             actions = by_type[type_]
-            if len(affordable) == len(free):
-                yield from map(actions.__getitem__, free)
+            if all_affordable:
+                found += map(actions.__getitem__, free)
                 continue
             demand = market.demand(type_)
-            for space in free:
-                missing = costs[space] - coins
-                if missing <= 0 or (
-                    demand[space] and missing <= opening_income(position, type_, space)
-                ):
-                    yield actions[space]
+            found += [
+                actions[space]
+                for space in free
+                if costs[space] <= coins
+                or (demand[space] and costs[space] <= coins + market.opening_income(space, type_))
+            ]
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -133,12 +141,6 @@ def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
 
 def _text_of(counted: tuple[CustomerTile, int]) -> str:
     return str(counted[0])
-
-
-def opening_income(position: Position, type_: int, space: int) -> int:
-    """Return the coins that a stand of the player to act would earn at once."""
-    earnings = opening_earnings(position.market, space, type_, position.player)
-    return sum(earning.coins for earning in earnings)
 
 
 def may_redraw(position: Position) -> bool:
@@ -215,7 +217,7 @@ def _no_stand(position: Position, type_: int, space: int) -> str | None:
     if not position.market.is_free(space):
         return _taken(position, space)
     cost, coins = position.market.opening_cost(space), position.coins[player]
-    income = opening_income(position, type_, space)
+    income = position.market.opening_income(space, type_)
     if cost > coins + income:
         return (
             f"the stand costs {cost} (the stands in its row or column, itself included); "

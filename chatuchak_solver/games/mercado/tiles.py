@@ -55,7 +55,7 @@ class CustomerTile(NamedTuple):
     types: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"{self.customers} {'+'.join(STANDS[type_] for type_ in self.types)}"
+        return _text_of_tile(self)
 
     @property
     def type_mask(self) -> int:
@@ -86,6 +86,11 @@ class CustomerTile(NamedTuple):
         if len(set(types)) < len(types):
             raise NotationError(f"the customer tile {text!r} names a stand type twice")
         return cls.of(int(number), types)
+
+
+@cache
+def _text_of_tile(tile: CustomerTile) -> str:
+    return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
 @cache
