@@ -29,7 +29,7 @@ BENCHMARKS = {
         "market stand: next placements; whole stands with proof; resumes where it was ended",
         "an hour",
     ),
-    "games": ("random games a minute on one core, each game", "2 minutes"),
+    "games": ("random play on one core, each game, against before and OpenSpiel", "3 minutes"),
     "advice": (
         "how often advice wins; resumes where it was ended, MINUTES=N ends it after N minutes",
         "some days; 20 minutes show a first table",

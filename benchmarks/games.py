@@ -1,13 +1,23 @@
-"""Complete random games a minute on one core, for every registered game.
+"""Random play on one core, every game: games a minute, and actions a second against before.
 
-``python -m benchmarks games`` runs it and keeps its section of RESULTS.md.
+``python -m benchmarks games`` runs it and keeps its section of RESULTS.md. The code of before is
+taken out of git, where the checkout has it; OpenSpiel is measured beside, where it is installed.
 """
 
 from __future__ import annotations
 
+import io
+import json
+import os
 import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
 import time
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.games.registry import GAMES
@@ -19,8 +29,14 @@ SEED = 1
 TARGET = 1000
 """Games a minute that every game must reach."""
 REPEATS = 3
-SECONDS = 3.0
+SECONDS = 1.5
 """Processor time of one repeat."""
+BEFORE = "e9b2f56"
+"""The last commit before the games' engines were made faster."""
+TURNS = 5
+"""How often before, now and OpenSpiel take turns."""
+BACKGAMMON = "backgammon:2"
+ROOT = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -61,12 +77,16 @@ def measure(game: str, players: int) -> Row:
 
 
 def main() -> None:
-    """Measure, print and keep the table."""
-    rows = []
-    for entry in GAMES:
-        counts = entry.load_state().player_counts
-        rows += [measure(entry.name, n) for n in dict.fromkeys((counts[0], counts[-1]))]
-    text = report(rows)
+    """Measure, print and keep the tables."""
+    setups = [
+        (entry.name, players)
+        for entry in GAMES
+        for counts in (entry.load_state().player_counts,)
+        for players in dict.fromkeys((counts[0], counts[-1]))
+    ]
+    speeds = speed_table([f"{game}:{players}" for game, players in setups])
+    rows = [measure(game, players) for game, players in setups]
+    text = report(rows, speeds)
     print(text)
     write_section("games", text)
     slow = [row.game for row in rows if row.games_a_minute < TARGET]
@@ -74,11 +94,65 @@ def main() -> None:
         raise SystemExit(f"below {TARGET} games a minute: {', '.join(slow)}")
 
 
-def report(rows: list[Row]) -> str:
+def speed_table(names: list[str]) -> str:
+    """Return the table of actions a second, with the code of before where git has it."""
+    now: list[dict[str, float]] = []
+    before: list[dict[str, float]] = []
+    extra = [BACKGAMMON] if find_spec("pyspiel") else []
+    with tempfile.TemporaryDirectory() as directory:
+        has_before = _take_out(Path(directory))
+        for _ in range(TURNS):
+            if has_before:
+                before.append(_actions_a_second(Path(directory), names))
+            now.append(_actions_a_second(ROOT, [*names, *extra]))
+    cells = []
+    for name in (*names, *extra):
+        fast = [run[name] for run in now]
+        old = [run[name] for run in before] if name in names else []
+        ratios = sorted(new / slow for new, slow in zip(fast, old, strict=False))
+        times = f"{statistics.median(ratios):.1f}" if ratios else "-"
+        spread = f"{ratios[0]:.1f}..{ratios[-1]:.1f}" if ratios else "-"
+        game, players = name.split(":")
+        label = f"{game} (OpenSpiel)" if name == BACKGAMMON else game
+        was = f"{statistics.median(old):,.0f}" if old else "-"
+        cells.append((label, players, was, f"{statistics.median(fast):,.0f}", times, spread))
+    header = ("game", "players", "before", "now", "times", "range")
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    return (
+        f"Actions a second of random play driven from Python, chance included: medians of {TURNS} "
+        f"turns of {BEFORE} (before), this code and OpenSpiel's C++, in one run ({load}); `times` "
+        "is the median of the turns' ratios. Before: actions were texts, each checked again. "
+        f"Now: `pick` and `after`.\n\n{table(header, cells)}"
+    )
+
+
+def _take_out(directory: Path) -> bool:
+    """Write the code of before into a directory; False where git does not have it."""
+    command = ("git", "archive", BEFORE, "chatuchak_solver", "data")
+    try:
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    with tarfile.open(fileobj=io.BytesIO(found.stdout)) as archive:
+        archive.extractall(directory, filter="data")
+    return True
+
+
+def _actions_a_second(code: Path, names: list[str]) -> dict[str, float]:
+    """Return the rates of the code in a directory, measured in a process of its own."""
+    command = (sys.executable, "-P", str(ROOT / "benchmarks" / "random_play.py"), *names)
+    paths = os.pathsep.join((str(code), str(code / "data")))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    rates: dict[str, float] = json.loads(run.stdout)
+    return rates
+
+
+def report(rows: list[Row], speeds: str) -> str:
     """Return the section as Markdown."""
     method = (
         f"Complete games between players who choose at random, on one core: median of {REPEATS} "
-        f"runs of {SECONDS:.0f} s of processor time, lowest and highest beside it. Target: "
+        f"runs of {SECONDS} s of processor time, lowest and highest beside it. Target: "
         f"{TARGET:,} a minute for each game. Seed {SEED}."
     )
     header = ("game", "players", "games a minute", "range", "actions", "chance events")
@@ -94,7 +168,7 @@ def report(rows: list[Row]) -> str:
         for row in rows
     ]
     head = f"## Random games\n\n{machine()}\nCommand: `python -m benchmarks games`."
-    return "\n\n".join((head, method, table(header, cells)))
+    return "\n\n".join((head, speeds, method, table(header, cells)))
 
 
 if __name__ == "__main__":

@@ -264,6 +264,23 @@ class GameState(ABC, Generic[A]):
         del player
         return self.legal_actions()
 
+    def pick(self, player: int, draw: Callable[[int], int]) -> A | None:
+        """Return one legal action of a player who may act, without making the others if it can.
+
+        Parameters
+        ----------
+        player
+            Whose action.
+        draw
+            Called with the number of `actions_of` the player, returns which of them, from 0.
+
+        Returns
+        -------
+        The action; None, without a call, where there is none.
+        """
+        actions = self.actions_of(player)
+        return actions[draw(len(actions))] if actions else None
+
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """Return each player's points as if the game ended now."""

@@ -76,10 +76,10 @@ class RandomPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return a random action."""
-        actions = state.actions_of(player)
-        if not actions:
+        action = state.pick(player, lambda count: int(rng.integers(count)))
+        if action is None:
             raise nothing_to_choose(player)
-        return actions[int(rng.integers(len(actions)))]
+        return action
 
 
 @dataclass(frozen=True, slots=True)

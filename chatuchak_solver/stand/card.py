@@ -125,6 +125,9 @@ class Card:
                     f"a mouse, found {space}"
                 )
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # all the same to equal cards, and fast
+
     @classmethod
     def parse(cls, card_id: str, rows: Iterable[str]) -> Card:
         """Read a card from its two rows, three spaces each, parted by blanks.

@@ -69,6 +69,9 @@ class Deck:
             raise InvalidInstanceError(f"two cards of the deck are called {twice}")
         object.__setattr__(self, "_by_id", by_id)
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.cards[0], len(self.cards)))  # fast; decks are mostly one
+
     def __len__(self) -> int:
         return len(self.cards)
 

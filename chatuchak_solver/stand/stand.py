@@ -152,7 +152,10 @@ class Stand:
         reason = self.why_illegal(placement)
         if reason:
             raise IllegalMoveError(f"{placement}: {reason}")
-        # What lies already is known to be legal.
+        return self.grown(placement)
+
+    def grown(self, placement: Placement) -> Stand:
+        """Return the stand with one more card, whose placement is known to be legal."""
         following = object.__new__(Stand)
         piles, visible = self._piles.copy(), self._visible.copy()
         _lay(placement, len(self.placements), piles, visible)

@@ -105,6 +105,26 @@ def test_states_are_immutable_values(setup: Setup) -> None:
 
 
 @every_setup
+def test_any_action_is_picked_by_its_index(setup: Setup) -> None:
+    for state, _ in sampled(setup, seed=3, count=6):
+        if state.current_player == CHANCE or state.is_over:
+            continue
+        players = range(state.num_players) if state.current_player == ANYONE else ()
+        for player in players or (state.current_player,):
+            actions = state.actions_of(player)
+            for index in {0, len(actions) // 3, len(actions) - 1}:
+                asked: list[int] = []
+
+                def draw(count: int, index: int = index, asked: list[int] = asked) -> int:
+                    asked.append(count)
+                    return index
+
+                assert state.pick(player, draw) == actions[index]
+                assert asked == [len(actions)]
+    assert state.pick(0, lambda _: 0) is None
+
+
+@every_setup
 def test_texts_and_actions_say_the_same(setup: Setup) -> None:
     # Reading and writing are inverse; checked, unchecked and by text, an action leads to one state.
     for state, _ in sampled(setup, seed=12, count=4):

@@ -12,9 +12,10 @@ from functools import cache
 from typing import Final
 
 from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
+from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-__all__ = ["PLACES", "Place", "place_number", "touching"]
+__all__ = ["PLACES", "Place", "place_number", "touching", "with_touching"]
 
 LONGEST: Final = 3
 """The spaces of a card's longer side: so much further may each card lie than the one before."""
@@ -56,11 +57,19 @@ def place_number(x: int, y: int, rotation: int) -> int | None:
 
 
 @cache
-def touching(number: int) -> frozenset[int]:
+def touching(number: int) -> tuple[int, ...]:
     """Return the places in the box that share a space or an edge with a card at a place."""
     place = PLACES[number]
     near = ((place.x + dx, place.y + dy, turned) for dx, dy, turned in _offsets(place.rotation))
-    return frozenset(n for key in near if (n := _NUMBERS.get(key)) is not None)
+    return tuple(sorted(n for key in near if (n := _NUMBERS.get(key)) is not None))
+
+
+def with_touching(numbers: tuple[int, ...], placement: Placement) -> tuple[int, ...]:
+    """Return ascending numbers of places with those added that touch one more card."""
+    number = place_number(placement.x, placement.y, placement.rotation)
+    assert number is not None, "eight cards that touch stay in the box"
+    # Two ascending runs are merged much faster than as many numbers are sorted.
+    return tuple(dict.fromkeys(sorted(numbers + touching(number))))
 
 
 @cache

@@ -8,11 +8,12 @@ book-keeping. The order of the stack is not part of the position: drawing from i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from types import MappingProxyType
 
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand.numbering import StandActions, actions_of_deck
+from chatuchak_solver.games.market_stand.places import with_touching
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS
 from chatuchak_solver.games.values import Successive
 from chatuchak_solver.stand.card import Card
@@ -49,6 +50,7 @@ class Position(Successive):
     _sources = MappingProxyType(
         {
             "stands": frozenset({"laid"}),
+            "places": frozenset({"laid"}),
             "cards_laid": frozenset({"laid"}),
             "tallies": frozenset({"laid"}),
             "undecided": frozenset({"laid", "announced"}),
@@ -80,6 +82,11 @@ class Position(Successive):
     def stands(self) -> tuple[Stand, ...]:
         """Each player's stand."""
         return tuple(map(Stand, self.laid))
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """Per player, where a card would touch the stand: ascending numbers of `PLACES`."""
+        return tuple([reduce(with_touching, laid, ()) for laid in self.laid])
 
     @cached_property
     def cards_laid(self) -> int:

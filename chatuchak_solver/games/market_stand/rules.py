@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import itemgetter
 from typing import TypeVar
 
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Start
-from chatuchak_solver.games.market_stand.numbering import StandActions
-from chatuchak_solver.games.market_stand.places import place_number, touching
+from chatuchak_solver.games.market_stand.numbering import LaysOfCard
+from chatuchak_solver.games.market_stand.places import with_touching
 from chatuchak_solver.games.market_stand.position import Position
 from chatuchak_solver.games.market_stand.setup import in_deck_order
 from chatuchak_solver.games.values import put_at
@@ -16,7 +18,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
-__all__ = ["after", "chance_outcomes", "legal_actions", "refusal"]
+__all__ = ["after", "chance_outcomes", "legal_actions", "pick_lay", "refusal"]
 
 P = TypeVar("P", bound=Position)
 
@@ -31,29 +33,29 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
         found = position.choices(undecided[0]) if undecided else ()
         return tuple(sorted(map(Announce, found), key=str))
     player = position.current_player
-    hand = position.hands[player]
     if not position.is_started:
-        return known.starts(hand)
-    return _lays(known, position.laid[player], hand, position.market)
+        return known.starts(position.hands[player])
+    actions: tuple[Action, ...] = ()
+    at_places = itemgetter(*position.places[player])
+    for lays in _lays(position, player):
+        actions += at_places(lays)
+    return actions
 
 
-def _lays(
-    known: StandActions,
-    laid: tuple[Placement, ...],
-    hand: tuple[Card, ...],
-    market: tuple[Card, ...],
-) -> tuple[Action, ...]:
-    numbers = sorted(set().union(*map(_touching, laid)))
-    actions: list[Action] = []
-    for table in (*known.lays("hand", hand), *known.lays("market", market)):
-        actions += map(table.__getitem__, numbers)
-    return tuple(actions)
+def pick_lay(position: Position, draw: Callable[[int], int]) -> Action | None:
+    """Return one of the legal actions where a card is laid, by its index; else None."""
+    if not position.is_started or position.all_complete or position.draws_for:
+        return None
+    player = position.current_player
+    lays, places = _lays(position, player), position.places[player]
+    card, place = divmod(draw(len(lays) * len(places)), len(places))
+    return lays[card][places[place]]
 
 
-def _touching(placement: Placement) -> frozenset[int]:
-    number = place_number(placement.x, placement.y, placement.rotation)
-    assert number is not None, "eight cards that touch stay in the box"
-    return touching(number)
+def _lays(position: Position, player: int) -> list[LaysOfCard]:
+    """Return the layings of each card on offer, wherever it would lie, sorted by their texts."""
+    known = position.known
+    return known.lays("hand", position.hands[player]) + known.lays("market", position.market)
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -136,8 +138,12 @@ def _laid(position: P, placement: Placement, market: tuple[Card, ...]) -> P:
         market=market,
     )
     # One stand has grown; the others stay as they are.
-    stands = position.stands
-    following.__dict__["stands"] = put_at(stands, player, stands[player].place(placement))
+    stands, places = position.stands, position.places
+    following.__dict__.update(
+        stands=put_at(stands, player, stands[player].grown(placement)),
+        places=put_at(places, player, with_touching(places[player], placement)),
+        cards_laid=position.cards_laid + 1,
+    )
     return following
 
 

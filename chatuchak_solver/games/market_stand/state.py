@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self
@@ -82,6 +83,10 @@ class MarketStandState(Position, GameState[Action]):
     def legal_actions(self) -> tuple[Action, ...]:
         """Return every legal action, sorted by its text."""
         return rules.legal_actions(self)
+
+    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
+        """Return one legal action; of some hundred layings only this one is made."""
+        return rules.pick_lay(self, draw) or super().pick(player, draw)
 
     def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
         """Return a draw of each card of the stack, all equally likely."""

@@ -76,7 +76,11 @@ Counts: TypeAlias = tuple[tuple[Card, int], ...]
 
 def take(counts: Counts, card: Card) -> Counts:
     """Return the cards without one of them, which is there."""
-    return tuple((c, n - (c == card)) for c, n in counts if (c, n) != (card, 1))
+    for index, (other, count) in enumerate(counts):
+        if other == card:
+            kept = ((card, count - 1),) if count > 1 else ()
+            return (*counts[:index], *kept, *counts[index + 1 :])
+    return counts
 
 
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:

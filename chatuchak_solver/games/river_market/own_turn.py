@@ -42,6 +42,10 @@ GAINED = {
 }
 RESOURCES_BY_NAME = tuple(sorted(RESOURCES))
 
+# What can be reported once a turn, by its name in `Position.reported`.
+GAINED_ONCE = {resource: f"gained {resource}" for resource in RESOURCES_BY_NAME}
+SPENT_ONCE = {resource: f"spent {resource}" for resource in RESOURCES_BY_NAME}
+
 
 def events(position: Position) -> tuple[Action, ...]:
     """Return every event that can be reported now, sorted by its text."""
@@ -56,17 +60,18 @@ def events(position: Position) -> tuple[Action, ...]:
     found.append(DONE)
     if not table and "drew" not in reported:
         found += DREW[: position.num_to_draw]
-    for resource in RESOURCES_BY_NAME:
-        if f"gained {resource}" not in reported:
+    for resource, once in GAINED_ONCE.items():
+        if once not in reported:
             found += GAINED[resource]
     if "hired" not in reported:
         found += HIRED
     if "moved" not in reported:
         found += _moved(river.booth_names)
-    for resource in RESOURCES_BY_NAME:
-        held = position.resources[RESOURCES.index(resource)]
-        if held and f"spent {resource}" not in reported:
-            found += _spent_up_to(resource, held)
+    if any(position.resources):
+        for resource, once in SPENT_ONCE.items():
+            held = position.resources[RESOURCES.index(resource)]
+            if held and once not in reported:
+                found += _spent_up_to(resource, held)
     return tuple(found)
 
 
@@ -134,22 +139,24 @@ def event_refusal(position: Position, action: Action) -> str | None:
 
 def report(position: P, action: Action) -> P:
     """Return the position after an event that can be reported."""
-    once = _once(action)
+    once, reported = _once(action), position.reported
     if once is not None:
-        position = position.but(reported=tuple(sorted((*position.reported, once))))
+        reported = tuple(sorted((*reported, once)))
     match action:
+        case Gained(resource, amount):
+            resources = add_at(position.resources, RESOURCES.index(resource), amount)
+            return position.but(reported=reported, resources=resources)
+        case Spent(resource, amount):
+            resources = add_at(position.resources, RESOURCES.index(resource), -amount)
+            return position.but(reported=reported, resources=resources)
+        case Hired(count):
+            return position.but(reported=reported, helpers=position.helpers + count)
         case Moved(booth):
-            return position.but(your_pawn=booth)
+            return position.but(reported=reported, your_pawn=booth)
+        case Drew(count):
+            return position.but(reported=reported, phase="your-draw", to_draw=count)
         case Built(spot):
             return _build(position, spot)
-        case Hired(count):
-            return position.but(helpers=position.helpers + count)
-        case Gained(resource, amount):
-            return _change(position, resource, amount)
-        case Spent(resource, amount):
-            return _change(position, resource, -amount)
-        case Drew(count):
-            return position.but(phase="your-draw", to_draw=count)
         case Discarded(card):
             return position.but(
                 hand=take(position.hand, card), discards=put(position.discards, (card,))
@@ -176,22 +183,18 @@ def _build(position: P, spot: str) -> P:
     return position if position.houses else trigger_end(position, "your-houses")
 
 
-def _change(position: P, resource: str, by: int) -> P:
-    return position.but(resources=add_at(position.resources, RESOURCES.index(resource), by))
-
-
 def _once(action: Action) -> str | None:
     """Return the name of what can be reported once a turn, or None."""
     match action:
-        case Moved():
-            return "moved"
+        case Gained(resource, _):
+            return GAINED_ONCE.get(resource)
+        case Spent(resource, _):
+            return SPENT_ONCE.get(resource)
         case Hired():
             return "hired"
+        case Moved():
+            return "moved"
         case Drew():
             return "drew"
-        case Gained(resource, _):
-            return f"gained {resource}"
-        case Spent(resource, _):
-            return f"spent {resource}"
         case _:
             return None

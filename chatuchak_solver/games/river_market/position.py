@@ -135,7 +135,7 @@ class Position(Successive):
     @property
     def num_to_draw(self) -> int:
         """The cards that could be drawn before the discards are gone too."""
-        return sum(count for _, count in (*self.deck, *self.discards))
+        return sum([count for _, count in self.deck]) + sum([count for _, count in self.discards])
 
     @property
     def most_left_over(self) -> tuple[str, ...]:

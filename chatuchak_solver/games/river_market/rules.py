@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, TypeVar
 
 from chatuchak_solver.games.river_market.actions import (
@@ -90,7 +90,15 @@ def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
-    return tuple(sorted(((CardUp(card), count) for card, count in cards), key=_text))
+    # No two cards have one text, so nothing else is compared.
+    found = sorted([(*_card_up(card), count) for card, count in cards])
+    return tuple([(action, count) for _, action, count in found])
+
+
+@cache
+def _card_up(card: Card) -> tuple[str, CardUp]:
+    action = CardUp(card)
+    return str(action), action
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,107 @@
+"""Actions a second of random play, of this code or of an older commit's; a run of its own.
+
+``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. The one loop drives
+today's states, those that took actions as texts, and OpenSpiel's backgammon (``backgammon:2``).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+SECONDS = 0.7
+"""Processor time of one measurement."""
+WARM_UP = 5
+"""Games before it, for imports and caches."""
+CHANCE, ANYONE = -1, -2
+
+
+def main() -> None:
+    """Measure what the command line names."""
+    rates = {name: measure(*name.split(":")) for name in sys.argv[1:]}
+    print(json.dumps(rates))
+
+
+def measure(game: str, players: str) -> float:
+    """Return the actions a second, chance included."""
+    play = of_openspiel(game) if game == "backgammon" else of_ours(game, int(players))
+    rng = random.Random(1)
+    for seed in range(WARM_UP):
+        play(seed, rng)
+    began, actions, seed = time.process_time(), 0, 0
+    while (elapsed := time.process_time() - began) < SECONDS:
+        actions += play(seed, rng)
+        seed += 1
+    return actions / elapsed
+
+
+def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
+    """Return what plays one game and returns its length."""
+    from chatuchak_solver.games.registry import game_entry
+
+    states = game_entry(game).load_state()
+
+    def play(seed: int, rng: random.Random) -> int:
+        state: Any = states.new(players, rng=np.random.default_rng(seed))
+        by_text = isinstance(state.legal_actions()[0], str)
+        picks = hasattr(state, "pick")
+        step = "apply" if by_text else "after"
+        uniform, length = rng.random, 0
+
+        def draw(count: int) -> int:
+            return int(uniform() * count)
+
+        while not state.is_over:
+            mover = state.current_player
+            if mover == CHANCE:
+                outcomes = state.chance_outcomes()
+                action = drawn(outcomes, draw(sum([weight for _, weight in outcomes])))
+            elif picks and mover != ANYONE:
+                action = state.pick(mover, draw)
+            else:
+                actions = state.legal_actions()
+                action = actions[draw(len(actions))]
+            state = getattr(state, step)(action)
+            length += 1
+        return length
+
+    return play
+
+
+def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
+    """Return the outcome that a ticket below the sum of the weights falls on."""
+    for action, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return action
+    return outcomes[-1][0]  # where rounding left a little
+
+
+def of_openspiel(game: str) -> Callable[[int, random.Random], int]:
+    """Return what plays one game of OpenSpiel, driven from Python, and returns its length."""
+    loaded = import_module("pyspiel").load_game(game)
+
+    def play(_: int, rng: random.Random) -> int:
+        state, uniform, length = loaded.new_initial_state(), rng.random, 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action = drawn(state.chance_outcomes(), uniform())
+            else:
+                actions = state.legal_actions()
+                action = actions[int(uniform() * len(actions))]
+            state.apply_action(action)
+            length += 1
+        return length
+
+    return play
+
+
+if __name__ == "__main__":
+    main()
