@@ -23,7 +23,7 @@ WARM_UP = 5
 CHANCE, ANYONE = -1, -2
 
 
-def main() -> None:
+def print_rates() -> None:
     """Measure what the command line names."""
     rates = {name: measure(*name.split(":")) for name in sys.argv[1:]}
     print(json.dumps(rates))
@@ -104,4 +104,4 @@ def of_openspiel(game: str) -> Callable[[int, random.Random], int]:
 
 
 if __name__ == "__main__":
-    main()
+    print_rates()
