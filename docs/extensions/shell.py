@@ -36,6 +36,7 @@ TOO_LONG: Final = {
     r"NUMBA_CACHE_DIR": "compiles every kernel anew",
     r"serve\b": "serves until it is ended",
     r"\bplay\b": "needs a terminal",
+    r"--sheet": "asks a person",
     r"\bcompanion\b": "asks at the table",
     r"--scheduler": "needs a cluster",
     r"-n 1000000\b": "takes minutes, or prints a million lines",

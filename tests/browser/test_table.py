@@ -167,3 +167,33 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         check(game)
     here.begin("market-stand", "human", "human")
     check("cover")
+    for kind in ("chatuchak", "stand", "mercado", "river-market"):
+        here.run("location.hash = arguments[0]", f"#score={kind}")
+        here.wait(
+            f"document.querySelector('.sheet h2')?.textContent !== '' && location.hash"
+            f".endsWith({kind!r}) && document.body.dataset.ready === 'true'"
+        )
+        check(f"sheet {kind}")
+    here.press_button("#score")
+    here.wait("document.querySelector('.result table') !== null")
+    check("scored")
+
+
+def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
+    here = games()
+    here.run("location.hash = '#score=chatuchak'")
+    here.wait("document.getElementById('score') !== null")
+    Select(here.find("count")).select_by_value("1")
+    for letter in "RRRRRRYYYYYYGGGGGGBBBBBBPPPPP":
+        here.run("document.querySelector(arguments[0]).click()", f".put-{letter}")
+    here.press_button(".put-empty")
+    here.press_button(".toggle")  # the red group's marker
+    here.press_button("#score")
+    here.wait("document.querySelector('.result table') !== null")
+    assert "red: 1" in here.find_all(".result td")[2].text
+    assert here.find_all(".result img")
+    # What was filled in is there again after the page was left.
+    here.driver.refresh()
+    again = GamesPage(here.driver)
+    again.press_button("#score")
+    again.wait("document.querySelector('.result table') !== null")

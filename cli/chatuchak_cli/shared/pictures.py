@@ -26,6 +26,7 @@ __all__ = [
     "format_of",
     "grid_picture",
     "save_picture",
+    "still_picture",
 ]
 
 FORMATS: Final = ("svg", "png", "gif", "html")
@@ -145,12 +146,12 @@ def grid_picture(
 
 
 def document_picture(name: str, options: PictureOptions) -> str | bytes:
-    """Draw what a JSON document holds: stands, or the market of Mercado de Lisboa.
+    """Draw what a JSON document holds: stands, the market of Mercado de Lisboa, or a score.
 
     Raises
     ------
     InputError
-        If it holds neither, or the format is not SVG or PNG.
+        If it holds none of these, or the format is not SVG or PNG.
     """
     from chatuchak_cli.shared.files import read_document
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
@@ -167,11 +168,32 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
 
         state = GameRecord.read_of(MercadoState, document).state
         return _in_format(market_svg(state.market, **title), options)
+    from chatuchak_cli.games.score.sheets import kind_of_sheet, scored
+
+    kind = kind_of_sheet(document)
+    if kind is not None:
+        return _in_format(scored(kind, document, directory).picture(), options)
     from chatuchak_cli.shared.stand_sources import stands_of_document
 
     stands = stands_of_document(document, directory)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
     return _in_format(stands_svg(panels, **title), options)
+
+
+def still_picture(svg: str, path: Path) -> str | bytes:
+    """Return a picture in the format that a file's name ends with.
+
+    Raises
+    ------
+    InputError
+        If that is none of a still picture.
+    MissingExtraError
+        If PNG is wanted and the extra is not installed.
+    """
+    options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
+    if options.format in ANIMATED:
+        raise InputError(f"{path}: a score does not move; expected svg or png")
+    return _in_format(svg, options)
 
 
 def save_picture(path: Path, content: str | bytes) -> None:

@@ -6,7 +6,8 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
+from chatuchak_cli.games.score.sheets import scored
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.document import Node
@@ -27,9 +28,9 @@ ALONE: Final = (
 
 
 @click.command(name="stand")
-@click.argument("file")
+@sheet_options
 @json_option
-def command(*, file: str, as_json: bool) -> None:
+def command(*, source: SheetOptions, as_json: bool) -> None:
     r"""Score finished stands and say who wins and why.
 
     FILE is JSON, or - for standard input. Each player gives the placements in the order in which
@@ -46,14 +47,17 @@ def command(*, file: str, as_json: bool) -> None:
     barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
     its owner is made where goods tie. "variant" is standard, two-player (the default for two)
     or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
-    `game market-stand` saved is scored as well, as it stands if it is not over.
+    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
+    terminal asks for the stands.
 
     \b
     Examples:
       chatuchak score stand game.json
       chatuchak score stand --json - < game.json
+      chatuchak score stand --sheet --out game.json --picture game.svg
     """
-    document, directory = read_document(file)
+    document, directory = source.document("stand")
+    source.draw(lambda: scored("stand", document, directory).picture())
     if "game" in document.mapping():
         score_saved(document, as_json=as_json)
         return

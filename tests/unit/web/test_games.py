@@ -169,3 +169,47 @@ def test_a_saved_game_without_seats_is_played_against_the_advisor(client: Client
     assert post(client, "resume", {"record": record}).json()["seats"] == ["human", "advisor"]
     heavy = {**record, "table": {"seats": ["human", "advisor:999"], "seed": 1, "typed": False}}
     assert "at most" in post(client, "resume", {"record": heavy}).json()["error"]
+
+
+SHEETS: dict[str, Any] = {
+    "chatuchak": {
+        "players": [
+            {
+                "name": "<b>Ana</b>",
+                "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.",
+                "markers": [{"marker": "path"}],
+            }
+        ]
+    },
+    "stand": {
+        "players": [
+            {"name": "<b>Ana</b>", "visible": ["S S", "G c"]},
+            {"name": "Jan", "visible": ["B B"]},
+        ]
+    },
+    "mercado": {
+        "players": [{"name": "<b>Ana</b>", "coins": 3}, {"name": "Rui", "coins": 2}],
+    },
+    "river-market": {"helpers": 1, "score": 20, "left_over": {"fish": 1}, "ended_by": "deck"},
+}
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_a_sheet_is_scored_with_reasons_and_a_picture(client: Client, kind: str) -> None:
+    answer = post(client, f"score/{kind}", {"document": SHEETS[kind]})
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert found["tables"][0]["rows"]
+    assert found["picture"].startswith("<svg")
+    assert "<b>" not in found["picture"]
+    if kind != "river-market":
+        assert found["winners"] == ["<b>Ana</b>"]
+
+
+def test_no_sheet_reads_a_file_of_the_server(client: Client) -> None:
+    document = {**SHEETS["stand"], "deck": "/etc/passwd"}
+    answer = post(client, "score/stand", {"document": document})
+    assert answer.status_code == 400
+    assert "reads no files" in answer.json()["error"]
+    assert post(client, "score/chess", {"document": {}}).status_code == 404
+    assert post(client, "score/mercado", {"document": []}).status_code == 400

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
+from chatuchak_cli.games.score.sheets import scored_chatuchak
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
@@ -16,14 +18,14 @@ __all__ = ["command"]
 
 
 @click.command(name="chatuchak")
-@click.argument("file")
+@sheet_options
 @click.option(
     "--data",
     metavar="FILE",
     help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
 )
 @json_option
-def command(*, file: str, data: str | None, as_json: bool) -> None:
+def command(*, source: SheetOptions, data: str | None, as_json: bool) -> None:
     r"""Score a finished multiplayer game and say who wins.
 
     Stars on markers in the grid and on tokens, less the groups plus single booths of the color
@@ -37,12 +39,13 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
     Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general. Without "in_grid"
     the grid decides, without "stars" a token has its own number. Ties are broken by the stars on
     general tokens, then by the number of mix tokens. A game that `game chatuchak` saved is
-    scored as well, as it stands if it is not over.
+    scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
 
     \b
     Examples:
       chatuchak score chatuchak game.json
       chatuchak score chatuchak --json - < game.json
+      chatuchak score chatuchak --sheet --out game.json --picture game.svg
     """
     figures = load_figures()[0]
     if data is not None:
@@ -51,7 +54,7 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
             figures = load_figures({n: node.value for n, node in document.mapping().items()})[0]
         except InvalidInstanceError as error:
             raise document.error(str(error)) from None
-    document, _ = read_document(file)
+    document, _ = source.document("chatuchak")
     game = ScoreFile.from_node(document, figures)
     for player in game.players:
         for doubt in player.doubts():
@@ -61,5 +64,6 @@ def command(*, file: str, data: str | None, as_json: bool) -> None:
         emit_json(final.to_dict())
     else:
         console().print(final_score_table(final))
+    source.draw(lambda: scored_chatuchak(document, figures).picture())
     if game.to_move is not None:
         tell(f"the game is not over: it is the turn of {game.players[game.to_move].name}")

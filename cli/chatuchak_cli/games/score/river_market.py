@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
+from chatuchak_cli.games.score.sheets import scored
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.games.river_market.score_file import ScoreFile
@@ -13,9 +14,9 @@ __all__ = ["command"]
 
 
 @click.command(name="river-market")
-@click.argument("file")
+@sheet_options
 @json_option
-def command(*, file: str, as_json: bool) -> None:
+def command(*, source: SheetOptions, as_json: bool) -> None:
     r"""Say which title a finished solo game of River Market earns.
 
     FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
@@ -27,14 +28,17 @@ def command(*, file: str, as_json: bool) -> None:
        "ended_by": "rival-houses"}
 
     A game that `game river-market` saved, or a companion's session, is read as well.
+    Without FILE a terminal asks for the four answers.
 
     \b
     Examples:
       chatuchak score river-market game.json
       chatuchak score river-market --json - < game.json
+      chatuchak score river-market --sheet --out game.json --picture game.svg
     """
-    document, _ = read_document(file)
+    document, _ = source.document("river-market")
     game = ScoreFile.from_node(document)
+    source.draw(lambda: scored("river-market", document).picture())
     if as_json:
         emit_json(game.to_dict())
         return

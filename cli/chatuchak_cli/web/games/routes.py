@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from chatuchak_cli.games.score.sheets import SHEETS, scored
 from chatuchak_cli.web.games.rooms import (
     MOST_STEPS,
     ConflictError,
@@ -22,7 +23,7 @@ from chatuchak_cli.web.games.rooms import (
 from chatuchak_cli.web.games.shown import PLAYED, advice_shown, kinds, room_shown
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
@@ -65,6 +66,7 @@ class Games:
             Route("/table/kinds", self.kinds),
             Route("/table/new", self.new, methods=["POST"]),
             Route("/table/resume", self.resume, methods=["POST"]),
+            Route("/table/score/{kind}", self.score, methods=["POST"]),
             Route("/table/room/{room}", self.room),
             Route("/table/room/{room}/file", self.file),
             *(
@@ -88,6 +90,13 @@ class Games:
         body = await request.body()
         session = await self._run(request, lambda: _kept_session(body))
         return await self._opened(request, session)
+
+    async def score(self, request: Request) -> Response:
+        """Score a finished game: ``{"document"}``, a score file or a saved game."""
+        kind, body = request.path_params["kind"], await request.body()
+        if kind not in SHEETS:
+            raise HTTPException(404)
+        return JSONResponse(await self._run(request, lambda: _scored(kind, body)))
 
     async def room(self, request: Request) -> Response:
         """Return how a game stands."""
@@ -218,6 +227,22 @@ def _kept_session(body: bytes) -> Session:
         return kept
     seats = (HUMAN, *["advisor"] * (record.start.num_players - 1))
     return Session(record, seats, _seed(None))
+
+
+def _scored(kind: str, body: bytes) -> JsonObject:
+    fields = _fields(body, ("document",))
+    document = Node(fields["document"].value, source="the sheet")
+    deck = document.mapping().get("deck")
+    if deck is not None and isinstance(deck.value, str):
+        raise deck.error("the page reads no files; expected the deck itself")
+    found = scored(kind, document)
+    return {
+        "result": found.result,
+        "tables": [table.to_dict() for table in found.tables],
+        "winners": list(found.winners),
+        "doubts": list(found.doubts),
+        "picture": str(found.picture()),
+    }
 
 
 def _seats(node: Node) -> tuple[str, ...]:

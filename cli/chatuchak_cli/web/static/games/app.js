@@ -5,12 +5,13 @@ import { make } from "../tables.js";
 import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
 import { Home } from "./home.js";
 import { NewGame } from "./new_game.js";
+import { Sheet } from "./sheet.js";
 import { Table } from "./table.js";
 
 alsoFrom(new URL("./texts/", import.meta.url));
 
 const find = (id) => document.getElementById(id);
-const VIEWS = { "": Home, new: NewGame, play: Table };
+const VIEWS = { "": Home, new: NewGame, play: Table, score: Sheet };
 
 let view = null;
 
@@ -19,7 +20,8 @@ function say(text, kind = "") {
   find("message").className = `message ${kind}`;
 }
 
-// Show what the address names: `#play=NAME`, `#new=mercado`, or nothing for the beginning.
+// Show what the address names: `#play=NAME`, `#new=mercado`, `#score=stand`, or nothing for the
+// beginning.
 async function go() {
   const [name, value = ""] = decodeURIComponent(location.hash.slice(1)).split("=");
   view?.leave?.();

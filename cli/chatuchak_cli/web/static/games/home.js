@@ -6,6 +6,7 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { heading, link } from "./parts.js";
+import { SHEETS } from "./sheet.js";
 
 export const LAST = "games.last"; // the name of the last game, in the browser's storage
 
@@ -35,7 +36,9 @@ export class Home {
     const resume = make("button", { type: "button", id: "resume", textContent: t("home.resume") });
     resume.addEventListener("click", () => file.click());
     parts.push(make("p", {}, resume, file));
-    this.element.replaceChildren(make("section", { className: "panel" }, ...parts));
+    const sheets = SHEETS.map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
+    this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
+      make("section", { className: "panel" }, heading("h2", t("home.sheets")), make("ul", { className: "list" }, ...sheets)));
   }
 
   async resume(text) {

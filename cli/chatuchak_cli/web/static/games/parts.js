@@ -26,15 +26,16 @@ export function select(label, choices, value, onChange, id = "") {
 const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
 
 // A table of the server's: its title and heads are keys, its cells words of the game.
-export function factTable({ title, head, rows }, sayCell = say) {
+// Where it is named, the first column holds names of people, which are theirs.
+export function factTable({ title, head, rows }, { isNamed = false } = {}) {
   const table = make("table", {});
   if (head.length) {
     const cells = head.map((word) => make("th", { scope: "col", textContent: headOf(word) }));
     table.append(make("thead", {}, make("tr", {}, ...cells)));
   }
   const lines = rows.map(([first, ...rest]) => make("tr", {},
-    make("th", { scope: "row", textContent: head.length ? sayCell(first) : headOf(String(first)) }),
-    ...rest.map((cell) => make("td", { textContent: sayCell(cell) }))));
+    make("th", { scope: "row", textContent: isNamed ? first : head.length ? say(first) : headOf(String(first)) }),
+    ...rest.map((cell) => make("td", { textContent: say(cell) }))));
   table.append(make("tbody", {}, ...lines));
   const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
   scroll.setAttribute("aria-label", t(`facts.${title}`));

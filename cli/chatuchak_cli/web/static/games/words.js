@@ -16,6 +16,8 @@ function sayOne(word) {
   if (player) return t("player", { number: player });
   const [, kind, letters] = /^(group|mix):([RYGBP]{1,2})$/.exec(word) ?? [];
   if (kind) return t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") });
+  const [, color, worst] = /^color:([RYGBP]) (\d+)$/.exec(word) ?? [];
+  if (color) return `${colorName(color)}: ${worst}`;
   const [, , stars] = /^(general) (\d+)$/.exec(word) ?? [];
   if (stars) return t("word.general", { stars });
   if (word.includes("+")) return word.split("+").map(sayOne).join(" / ");

@@ -1,0 +1,93 @@
+"""What every command that scores a game takes: a file or a sheet, and where to keep both."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import click
+
+from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.output import tell
+from chatuchak_solver.document import Node
+
+if TYPE_CHECKING:
+    from chatuchak_solver.rendering.svg import Svg
+
+__all__ = ["SheetOptions", "sheet_options"]
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOptions:
+    """What the options say."""
+
+    file: str | None
+    sheet: bool
+    out: str | None
+    picture: str | None
+
+    def document(self, kind: str) -> tuple[Node, Path]:
+        """Return the document to score, asked for where no file is given, and its directory.
+
+        Raises
+        ------
+        InputError
+            If it cannot be read.
+        """
+        if self.file is not None:
+            if self.sheet:
+                raise click.UsageError("FILE and --sheet both say what to score; expected one")
+            document, directory = read_document(self.file)
+        elif self.sheet or sys.stdin.isatty():
+            from chatuchak_cli.games.score.asking import asked
+
+            document, directory = Node(asked(kind), source="the sheet"), Path()
+        else:
+            raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
+        if self.out is not None:
+            text = json.dumps(document.value, ensure_ascii=False, indent=1)
+            write_file(Path(self.out), f"{text}\n")
+        return document, directory
+
+    def draw(self, picture: Callable[[], Svg]) -> None:
+        """Save the picture where it is asked for.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written, or its name ends with no format of a still picture.
+        """
+        if self.picture is None:
+            return
+        from chatuchak_cli.shared.pictures import save_picture, still_picture
+
+        path = Path(self.picture)
+        save_picture(path, still_picture(picture(), path))
+        if str(path) != "-":
+            tell(f"picture: {path}")
+
+
+def sheet_options(command: Command) -> Command:
+    """Give a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
+
+    @wraps(command)
+    def with_source(
+        *, file: str | None, sheet: bool, out: str | None, picture: str | None, **given: object
+    ) -> object:
+        return command(source=SheetOptions(file, sheet, out, picture), **given)
+
+    drawn = click.option("--picture", metavar="FILE", help="Draw it to FILE, SVG or PNG.")(
+        with_source
+    )
+    kept = click.option("--out", metavar="FILE", help="Keep the game in FILE.")(drawn)
+    asked = click.option(
+        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
+    )(kept)
+    return cast("Command", click.argument("file", required=False)(asked))

@@ -1,0 +1,268 @@
+"""Finished games scored, with reasons and a picture, whoever asks: a command or the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.games.chatuchak import score_file as chatuchak
+from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.mercado import score_file as mercado
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.river_market import score_file as river_market
+from chatuchak_solver.games.river_market.text import ENDING_TEXTS
+from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.scoring import FinalScore
+from chatuchak_solver.stand.stand import Stand
+
+if TYPE_CHECKING:
+    from chatuchak_solver.rendering.svg import Svg
+
+__all__ = ["SHEETS", "Scored", "Table", "kind_of_sheet", "scored", "scored_chatuchak"]
+
+Cell = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Reasons: a title, what the columns hold, and rows."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return {"title": self.title, "head": list(self.head), "rows": [*map(list, self.rows)]}
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A finished game and its score.
+
+    Attributes
+    ----------
+    result
+        The JSON document of the command line.
+    tables
+        What the points are made of.
+    winners
+        The winners' names.
+    doubts
+        What speaks against the game as it was given; it is scored all the same.
+    picture
+        Draws it all.
+    """
+
+    result: JsonObject
+    tables: tuple[Table, ...]
+    winners: tuple[str, ...]
+    doubts: tuple[str, ...]
+    picture: Callable[[], Svg]
+
+
+def scored(kind: str, document: Node, directory: Path | None = None) -> Scored:
+    """Score a document of one of `SHEETS`: a score file, or a saved game as it stands.
+
+    Parameters
+    ----------
+    directory
+        Where files that it names are looked for.
+
+    Raises
+    ------
+    InputError
+        If anything in it is wrong; the message names the place.
+    """
+    return SHEETS[kind](document, directory or Path())
+
+
+def kind_of_sheet(document: Node) -> str | None:
+    """Return which of `SHEETS` scores a document, as far as its fields tell; None if none does.
+
+    The stands of a stand file, a request or a game are no sheet's alone.
+    """
+    fields = document.mapping()
+    if "game" in fields:
+        return {"chatuchak": "chatuchak"}.get(str(fields["game"].value))
+    if "helpers" in fields:
+        return "river-market"
+    if "players" in fields and isinstance(fields["players"].value, list):
+        players = fields["players"].items()
+        if players and isinstance(players[0].value, dict):
+            first = players[0].mapping()
+            return "chatuchak" if "grid" in first else "mercado" if "coins" in first else None
+    return None
+
+
+def scored_chatuchak(document: Node, figures: Figures) -> Scored:
+    """Score a multiplayer game of Chatuchak with figures of one's own."""
+    game = chatuchak.ScoreFile.from_node(document, figures)
+    final = game.score()
+    points, panels = [], []
+    for index, player in enumerate(game.players):
+        result, worst = final.results[index], final.worst_colors[index]
+        markers = [marker.name for marker, in_grid in player.markers if in_grid]
+        beside = [marker.name for marker, in_grid in player.markers if not in_grid]
+        tokens = [
+            f"general {stars}" if marker is None else marker.name for marker, stars in player.tokens
+        ]
+        points.append(
+            (
+                player.name,
+                result.stars - player.token_stars,
+                player.token_stars,
+                f"color:{worst.letter} {result.minus}",
+                result.total,
+            )
+        )
+        lines = (
+            f"markers: {_all(markers)}",
+            *((f"beside the grid: {_all(beside)}",) if beside else ()),
+            f"tokens: {_all(tokens)}",
+            f"{result.stars} stars - {result.minus} ({worst.label}) = {result.total}",
+        )
+        panels.append(ScorePanel(player.name, lines, player.grid, index in final.winners))
+    doubts = [f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()]
+    if game.to_move is not None:
+        doubts.append(_not_over(game.players[game.to_move].name))
+    head = ("player", "marker-stars", "token-stars", "worst", "total")
+    return Scored(
+        final.to_dict(),
+        (Table("points", head, tuple(points)),),
+        tuple(game.players[index].name for index in final.winners),
+        tuple(doubts),
+        lambda: score_svg(panels, title="Chatuchak"),
+    )
+
+
+def _chatuchak(document: Node, _: Path) -> Scored:
+    return scored_chatuchak(document, load_figures()[0])
+
+
+def _stand(document: Node, directory: Path) -> Scored:
+    if "game" in document.mapping():
+        state = GameRecord.read_of(MarketStandState, document).state
+        names = [f"player {seat}" for seat in range(state.num_players)]
+        stands: list[Stand | None] = list(state.stands)
+        pictures = [stand.picture() for stand in state.stands]
+        seat = state.last_to_lay if state.draws_for else state.current_player
+        doubts = () if state.is_over else (_not_over(names[seat]),)
+        return _scored_stands(state.final_score(), names, pictures, stands, doubts)
+    game = StandFile.from_node(document, directory=directory)
+    return _scored_stands(
+        game.score(),
+        [one.name for one in game.players],
+        [one.picture for one in game.players],
+        [one.stand for one in game.players],
+        tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
+    )
+
+
+def _scored_stands(
+    final: FinalScore,
+    names: Sequence[str],
+    pictures: Sequence[Picture],
+    stands: Sequence[Stand | None],
+    doubts: tuple[str, ...],
+) -> Scored:
+    goods: list[tuple[Cell, ...]] = []
+    panels = []
+    for index, player in enumerate(final.players):
+        notes = []
+        for good in final.scoring_goods:
+            one = player.tally.goods[good]
+            goods.append((names[index], good, f"{one.biggest} x {one.groups}", one.points))
+            notes.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
+        notes += [f"mice: {player.mouse_points}", f"total: {player.total}"]
+        panels.append(StandPanel(pictures[index], stands[index], names[index], tuple(notes)))
+    points: list[tuple[Cell, ...]] = [
+        (names[index], _all(player.announced), player.mice, player.mouse_points, player.total)
+        for index, player in enumerate(final.players)
+    ]
+    points += [
+        (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
+        for team in final.teams
+    ]
+    return Scored(
+        final.to_dict(),
+        (
+            Table("points", ("player", "announced", "mice", "mouse-points", "total"), (*points,)),
+            Table("goods", ("player", "good", "groups", "total"), (*goods,)),
+        ),
+        tuple(names[index] for index in final.winners),
+        doubts,
+        lambda: stands_svg(panels, title="Market stand"),
+    )
+
+
+def _mercado(document: Node, _: Path) -> Scored:
+    game = mercado.ScoreFile.from_node(document)
+    rows: list[tuple[Cell, ...]] = []
+    panels = []
+    for index, (name, score) in enumerate(zip(game.names, game.scores, strict=True)):
+        stands: Cell = "" if score.stands is None else score.stands
+        rows.append((name, score.coins, -score.unplaced_restaurants, stands, score.total))
+        lines = (
+            f"coins: {score.coins}",
+            f"unplaced restaurants: {-score.unplaced_restaurants}",
+            *(() if score.stands is None else (f"stands: {score.stands}",)),
+            f"total: {score.total}",
+        )
+        panels.append(ScorePanel(name, lines, wins=index in game.winners))
+    doubts = () if game.to_move is None else (_not_over(game.names[game.to_move]),)
+    return Scored(
+        game.to_dict(),
+        (Table("points", ("player", "coins", "unplaced", "stands", "total"), (*rows,)),),
+        tuple(game.names[index] for index in game.winners),
+        doubts,
+        lambda: score_svg(panels, title="Mercado de Lisboa"),
+    )
+
+
+def _river_market(document: Node, _: Path) -> Scored:
+    game = river_market.ScoreFile.from_node(document)
+    titles = game.titles()
+    rows = tuple((resource, str(title)) for resource, title in titles.items())
+    lines = (
+        f"helpers: {game.helpers}",
+        f"score: {game.score}",
+        f"left over most: {_all(game.left_over)}",
+        f"the end: {ENDING_TEXTS[game.ended_by]}",
+    )
+    panels = [ScorePanel(str(title), lines) for title in titles.values()]
+    doubts = () if len(titles) == 1 else (f"choose one: {', '.join(titles)} tie",)
+    return Scored(
+        game.to_dict(),
+        (Table("titles", ("left-over", "title"), rows),),
+        (),
+        doubts,
+        lambda: score_svg(panels, title="River Market"),
+    )
+
+
+def _not_over(name: str) -> str:
+    return f"the game is not over: it is the turn of {name}"
+
+
+def _all(words: Sequence[str]) -> str:
+    return ", ".join(words) or "none"
+
+
+SHEETS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
+    {
+        "chatuchak": _chatuchak,
+        "stand": _stand,
+        "mercado": _mercado,
+        "river-market": _river_market,
+    }
+)
+"""What scores a document, by the name of its command."""

@@ -1,0 +1,95 @@
+// A score sheet: what lies on the table at the end is ticked and typed, the server counts.
+
+import { onFile, saveFile } from "../files.js";
+import { keep, recallObject } from "../storage.js";
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { ask } from "./ask.js";
+import { button, factTable, heading } from "./parts.js";
+import { pngOf, picture } from "./picture.js";
+import { ChatuchakSheet } from "./sheet_chatuchak.js";
+import { MercadoSheet, RiverSheet } from "./sheet_numbers.js";
+import { StandSheet } from "./sheet_stand.js";
+
+const FORMS = { chatuchak: ChatuchakSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet };
+
+export const SHEETS = Object.keys(FORMS);
+
+export class Sheet {
+  constructor(element, kind, { say }) {
+    this.element = element;
+    this.kind = kind;
+    this.tell = say;
+    this.scored = null;
+  }
+
+  async open() {
+    if (!Object.hasOwn(FORMS, this.kind)) throw new Error(t("sheet.none"));
+    const kept = `games.sheet.${this.kind}`;
+    this.form = new FORMS[this.kind](recallObject(kept), (filled) => keep(kept, filled));
+    this.refresh();
+  }
+
+  refresh() {
+    if (!this.form) return;
+    this.form.refresh();
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true });
+    file.setAttribute("aria-label", t("sheet.open"));
+    onFile(file, (text) => this.read(text), (error) => this.tell(error.message, "bad"));
+    const tools = make("div", { className: "row" },
+      button(t("sheet.score"), () => this.score(this.form.document()), { id: "score", className: "strong" }),
+      button(t("sheet.open"), () => file.click(), { id: "open-file" }),
+      button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
+    this.result = make("div", { className: "result", role: "region" });
+    this.result.setAttribute("aria-label", t("sheet.result"));
+    this.element.replaceChildren(make("section", { className: "panel sheet" },
+      heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
+      this.form.element, tools, this.result));
+    this.showResult();
+  }
+
+  clear() {
+    keep(`games.sheet.${this.kind}`, {});
+    this.scored = null;
+    this.open();
+  }
+
+  read(text) {
+    let document = null;
+    try {
+      document = JSON.parse(text);
+    } catch {
+      this.tell(t("file.not_json"), "bad");
+      return;
+    }
+    this.score(document);
+  }
+
+  async score(document) {
+    try {
+      this.scored = { document, ...await ask(`score/${this.kind}`, { document }) };
+      this.tell("");
+      this.showResult();
+      this.result.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      this.tell(error.message, "bad");
+    }
+  }
+
+  showResult() {
+    if (!this.scored) return;
+    const { document, tables, winners, doubts, picture: svg } = this.scored;
+    const name = `${this.kind}-score`;
+    const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" }));
+    if (winners.length) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names: winners.join(", ") }) }));
+    parts.push(...doubts.map((text) => make("p", { className: "note", textContent: text })));
+    const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
+    svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));
+    const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"));
+    pngButton.setAttribute("aria-label", t("sheet.picture", { format: "PNG" }));
+    parts.push(picture(svg, t("sheet.result")), make("div", { className: "row" },
+      button(t("sheet.save"), () => saveFile(`${name}.json`, `${JSON.stringify(document, null, 1)}\n`, "application/json"), { id: "save-file" }),
+      pngButton, svgButton));
+    this.result.replaceChildren(heading("h3", t("sheet.result")), ...parts);
+  }
+}

@@ -1,0 +1,80 @@
+// The score sheet of the market stand: each stand painted as it is seen from above.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { PlayerSheet, toggle } from "./fields.js";
+import { button } from "./parts.js";
+import { say } from "./words.js";
+
+const SIDE = 11; // spaces of the canvas across
+const ROWS = 12;
+const KINDS = [..."SBGCMcpb"];
+const NOTHING = ".";
+
+export class StandSheet extends PlayerSheet {
+  constructor(filled, keep) {
+    super(filled, keep, {
+      least: 2,
+      most: 4,
+      fresh: (index) => ({ name: t("player", { number: index + 1 }), spaces: Array(SIDE * ROWS).fill(NOTHING) }),
+    });
+    this.kind = KINDS[0];
+    this.hasMouse = false;
+  }
+
+  refresh() {
+    const paints = [...KINDS, NOTHING].map((kind) => {
+      const one = button(kind === NOTHING ? t("sheet.erase") : say(kind), () => {
+        this.kind = kind;
+        this.refresh();
+        this.element.querySelector(".paints [aria-pressed='true']").focus();
+      }, { className: kind === NOTHING ? "" : `good-${kind}` });
+      one.setAttribute("aria-pressed", String(kind === this.kind));
+      return one;
+    });
+    const mouse = toggle(t("sheet.mouse"), this.hasMouse, (isOn) => { this.hasMouse = isOn; });
+    const row = make("div", { className: "chips paints", role: "group" }, ...paints, mouse);
+    row.setAttribute("aria-label", t("sheet.paint"));
+    this.element.replaceChildren(...this.head(), row, this.canvas());
+  }
+
+  canvas() {
+    const cells = this.player.spaces.map((space, at) => {
+      const cell = button("", () => {
+        this.player.spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
+        this.changed();
+        this.paint(cell, at);
+      });
+      this.paint(cell, at);
+      return cell;
+    });
+    const canvas = make("div", { className: "painted", role: "group" }, ...cells);
+    canvas.style.gridTemplateColumns = `repeat(${SIDE}, 1fr)`;
+    canvas.setAttribute("aria-label", t("sheet.canvas"));
+    return canvas;
+  }
+
+  paint(cell, at) {
+    const space = this.player.spaces[at];
+    cell.textContent = space === NOTHING ? "" : space;
+    cell.className = space === NOTHING ? "" : `good-${space[0]}`;
+    const what = space === NOTHING ? t("board.blank") : say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
+    const where = t("place", { row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1 });
+    cell.setAttribute("aria-label", t("board.spot", { what, place: where }));
+  }
+
+  document() {
+    return { players: this.players.map(({ name, spaces }) => ({ name, visible: trimmed(spaces) })) };
+  }
+}
+
+// The rows of a canvas without what is empty around; one empty space where nothing is painted.
+function trimmed(spaces) {
+  const rows = Array.from({ length: ROWS }, (_, row) => spaces.slice(row * SIDE, (row + 1) * SIDE));
+  const columns = Array.from({ length: SIDE }, (_, column) => column)
+    .filter((column) => rows.some((row) => row[column] !== NOTHING));
+  const lines = rows.map((_, row) => row).filter((row) => rows[row].some((space) => space !== NOTHING));
+  if (!columns.length) return [NOTHING];
+  return rows.slice(lines[0], lines[lines.length - 1] + 1)
+    .map((row) => row.slice(columns[0], columns[columns.length - 1] + 1).join(" "));
+}
