@@ -177,6 +177,12 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     here.press_button("#score")
     here.wait("document.querySelector('.result table') !== null")
     check("scored")
+    here.run("location.hash = '#companion'")
+    here.wait("document.getElementById('cards') !== null")
+    check("companion's setup")
+    here.press_button("#start")
+    here.wait("document.querySelector('.table') !== null")
+    check("companion")
 
 
 def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
@@ -197,3 +203,27 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again = GamesPage(here.driver)
     again.press_button("#score")
     again.wait("document.querySelector('.result table') !== null")
+
+
+def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> None:
+    here = games()
+    here.run("location.hash = '#companion'")
+    here.wait("document.getElementById('cards') !== null")
+    Select(here.find("cards")).select_by_value("dealt")
+    here.press_button("#start")
+    here.wait("document.querySelector('.place[data-word=\"landing\"]') !== null")
+    here.press_button(".place[data-word='landing']")
+    here.wait("document.querySelectorAll('.log > li').length === 1")
+    here.run(
+        "[...document.querySelectorAll('.choices button')]"
+        ".find((one) => one.textContent.startsWith('Done')).click()"
+    )
+    here.wait("document.querySelector('.told') !== null")
+    told = here.find_all(".told li")[0].text
+    assert told.startswith("The Rival draws")
+    steps = len(here.find_all(".log > li"))
+    here.driver.refresh()
+    again = GamesPage(here.driver)
+    again.wait(f"document.querySelectorAll('.log > li').length === {steps}")
+    again.press_button("#undo")
+    again.wait("document.querySelectorAll('.log > li').length === 1")

@@ -213,3 +213,45 @@ def test_no_sheet_reads_a_file_of_the_server(client: Client) -> None:
     assert "reads no files" in answer.json()["error"]
     assert post(client, "score/chess", {"document": {}}).status_code == 404
     assert post(client, "score/mercado", {"document": []}).status_code == 400
+
+
+def test_the_companion_plays_the_rival_and_its_session_goes_on(client: Client) -> None:
+    def go(**step: Any) -> Any:
+        answer = post(client, "companion", step)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    shown = go(begin={"cards": "table", "river": "swap-meet [e1] mill [e2]", "houses": 4})
+    assert shown["facts"][0]["rows"][0] == ["houses", 4]
+    shown = go(session=shown["session"], action="moved mill")
+    shown = go(session=shown["session"], action="done")
+    assert shown["asks_cards"]
+    assert "card helper 4" in shown["actions"]
+    shown = go(session=shown["session"], action="card helper 1")
+    assert shown["lines"][0].startswith("The Rival draws")
+    changed = go(session=shown["session"], river="swap-meet [e1] mill old-ferry [e2]")
+    assert "old-ferry" in changed["river"]
+    back = go(session=shown["session"], undo=True)
+    assert back["asks_cards"]
+    assert go(session=shown["session"])["log"] == shown["log"]
+    advised = post(client, "companion/advice", {"session": shown["session"]})
+    assert advised.json()["actions"][0]["action"] in shown["actions"]
+    dealt = go(begin={"cards": "dealt"})
+    after = go(session=dealt["session"], action="done")
+    assert after["lines"]  # the Rival's cards were dealt at once
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"begin": {"cards": "mine"}},
+        {"begin": {"cards": "table", "river": "[e1]"}},
+        {"session": {}},
+        {"session": {"chapters": [{"log": ["done"] * 4000}]}},
+        {"session": None, "action": "done"},
+    ],
+)
+def test_a_wrong_companion_is_told_in_one_line(client: Client, step: Any) -> None:
+    answer = post(client, "companion", step)
+    assert answer.status_code == 400
+    assert "\n" not in answer.json()["error"]

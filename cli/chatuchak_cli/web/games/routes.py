@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.games.score.sheets import SHEETS, scored
+from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import (
     MOST_STEPS,
     ConflictError,
@@ -67,6 +68,8 @@ class Games:
             Route("/table/new", self.new, methods=["POST"]),
             Route("/table/resume", self.resume, methods=["POST"]),
             Route("/table/score/{kind}", self.score, methods=["POST"]),
+            Route("/table/companion", self.companion, methods=["POST"]),
+            Route("/table/companion/advice", self.companion_advice, methods=["POST"]),
             Route("/table/room/{room}", self.room),
             Route("/table/room/{room}/file", self.file),
             *(
@@ -97,6 +100,18 @@ class Games:
         if kind not in SHEETS:
             raise HTTPException(404)
         return JSONResponse(await self._run(request, lambda: _scored(kind, body)))
+
+    async def companion(self, request: Request) -> Response:
+        """Go on with a companion's session, which the page keeps; see `companion_answer`."""
+        body = await request.body()
+        return JSONResponse(await self._run(request, lambda: companion_answer(body)))
+
+    async def companion_advice(self, request: Request) -> Response:
+        """Return the best actions in a companion's session: ``{"session"}``."""
+        body = await request.body()
+        stop = self._work.stop(time_s=ADVICE_S)
+        advised = await self._run(request, lambda: companion_advice(body, stop), is_long=True)
+        return JSONResponse(advised)
 
     async def room(self, request: Request) -> Response:
         """Return how a game stands."""

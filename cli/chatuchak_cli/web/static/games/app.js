@@ -3,6 +3,7 @@
 import { keep, recall } from "../storage.js";
 import { make } from "../tables.js";
 import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
+import { Companion } from "./companion.js";
 import { Home } from "./home.js";
 import { NewGame } from "./new_game.js";
 import { Sheet } from "./sheet.js";
@@ -11,7 +12,7 @@ import { Table } from "./table.js";
 alsoFrom(new URL("./texts/", import.meta.url));
 
 const find = (id) => document.getElementById(id);
-const VIEWS = { "": Home, new: NewGame, play: Table, score: Sheet };
+const VIEWS = { "": Home, new: NewGame, play: Table, score: Sheet, companion: Companion };
 
 let view = null;
 

@@ -5,6 +5,7 @@ import { keep, recall } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { SHEETS } from "./sheet.js";
 
@@ -36,6 +37,7 @@ export class Home {
     const resume = make("button", { type: "button", id: "resume", textContent: t("home.resume") });
     resume.addEventListener("click", () => file.click());
     parts.push(make("p", {}, resume, file));
+    parts.push(make("h2", { textContent: t("home.companion") }), link("#companion", t("companion.title"), "big"));
     const sheets = SHEETS.map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
       make("section", { className: "panel" }, heading("h2", t("home.sheets")), make("ul", { className: "list" }, ...sheets)));
@@ -47,6 +49,11 @@ export class Home {
       record = JSON.parse(text);
     } catch {
       this.say(t("file.not_json"), "bad");
+      return;
+    }
+    if (record?.companion === true) {
+      keep(COMPANION, record);
+      location.hash = "#companion";
       return;
     }
     try {

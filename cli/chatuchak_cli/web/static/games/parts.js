@@ -1,8 +1,8 @@
 // Small parts of the views.
 
 import { make } from "../tables.js";
-import { knows, t } from "../texts.js";
-import { say } from "./words.js";
+import { decimal, knows, t } from "../texts.js";
+import { say, sayAction } from "./words.js";
 
 export const heading = (tag, text) => make(tag, { textContent: text });
 
@@ -40,4 +40,17 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
   const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
   scroll.setAttribute("aria-label", t(`facts.${title}`));
   return make("section", { className: "facts" }, heading("h3", t(`facts.${title}`)), scroll);
+}
+
+// What an adviser ranks for a player, each to be done by a tap.
+export function adviceList(game, player, advice, onPick) {
+  const items = advice.map(({ action, outlook, error, gains }) => {
+    const worth = outlook === null ? t("advice.unknown") : t("advice.outlook", { value: decimal(outlook) });
+    const about = error ? ` ± ${decimal(1.96 * error)}` : "";
+    const mine = gains[player] ?? 0;
+    const now = mine ? `, ${t("advice.gain", { gain: `${mine > 0 ? "+" : ""}${mine}` })}` : "";
+    return make("li", {}, button(sayAction(game, action), () => onPick(action)),
+      make("span", { className: "note", textContent: ` ${worth}${about}${now}` }));
+  });
+  return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
 }

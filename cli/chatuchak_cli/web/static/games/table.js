@@ -3,11 +3,11 @@
 import { saveFile } from "../files.js";
 import { keep } from "../storage.js";
 import { make } from "../tables.js";
-import { decimal, t } from "../texts.js";
+import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
-import { button, factTable, heading } from "./parts.js";
+import { adviceList, button, factTable, heading } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { say, sayAction, sayEvent } from "./words.js";
@@ -171,15 +171,7 @@ export class Table {
   showAdvice() {
     if (!this.advice) return;
     const { game } = this.shown;
-    const items = this.advice.map(({ action, outlook, error, gains }) => {
-      const worth = outlook === null ? t("advice.unknown") : t("advice.outlook", { value: decimal(outlook) });
-      const about = error ? ` ± ${decimal(1.96 * error)}` : "";
-      const mine = gains[this.shown.mover] ?? 0;
-      const now = mine ? `, ${t("advice.gain", { gain: `${mine > 0 ? "+" : ""}${mine}` })}` : "";
-      return make("li", {}, button(sayAction(game, action), () => this.act(action)),
-        make("span", { className: "note", textContent: ` ${worth}${about}${now}` }));
-    });
-    this.advised.replaceChildren(heading("h3", t("advice.title")), make("ol", {}, ...items));
+    this.advised.replaceChildren(...adviceList(game, this.shown.mover, this.advice, (action) => this.act(action)));
   }
 
   async save() {

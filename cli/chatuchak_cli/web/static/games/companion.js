@@ -1,0 +1,164 @@
+// The River Market companion: the real table plays, the phone knows the Rival's turns. The session
+// is kept here, and goes along with every question.
+
+import { saveFile } from "../files.js";
+import { keep, recall } from "../storage.js";
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { ask } from "./ask.js";
+import { field, numberField } from "./fields.js";
+import { adviceList, button, factTable, heading, select } from "./parts.js";
+import { Picker } from "./picker.js";
+import { board, picture } from "./picture.js";
+import { say, sayAction } from "./words.js";
+
+export const COMPANION = "games.companion"; // the session, in the browser's storage
+const GAME = "river-market";
+
+export class Companion {
+  constructor(element, _, { say: tell }) {
+    this.element = element;
+    this.tell = tell;
+    this.shown = null;
+    this.busy = false;
+    this.setup = { cards: "table", river: "", houses: null };
+    this.picker = new Picker({ onPick: (action) => this.go({ action }), onNarrow: () => this.showBoards() });
+  }
+
+  async open() {
+    const session = recall(COMPANION, null);
+    this.refresh();
+    if (session) await this.go({}, session);
+  }
+
+  // Take a step, and show what it means at the table.
+  async go(step, session = this.shown?.session) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const body = step.begin ? step : { session, ...step };
+      this.shown = await ask("companion", body);
+      keep(COMPANION, this.shown.session);
+      this.tell("");
+      this.picker.show({ game: GAME, actions: this.shown.actions, words: {} });
+      this.refresh();
+    } catch (error) {
+      this.tell(error.message, "bad");
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  refresh() {
+    if (this.shown) this.showTable();
+    else this.showSetup();
+  }
+
+  showSetup() {
+    const { setup } = this;
+    this.element.replaceChildren(make("section", { className: "panel setup" },
+      heading("h2", t("companion.title")), make("p", { className: "note", textContent: t("companion.about") }),
+      select(t("companion.cards"), [["table", t("option.cards.table")], ["dealt", t("option.cards.dealt")]], setup.cards,
+        (value) => { setup.cards = value; }, "cards"),
+      field(t("companion.river"), setup.river, (value) => { setup.river = value; },
+        { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none" }),
+      numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
+      button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
+  }
+
+  begin() {
+    const { cards, river, houses } = this.setup;
+    return this.go({
+      begin: { cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }) },
+    });
+  }
+
+  showTable() {
+    const { shown } = this;
+    this.boards = make("div", { className: "boards" });
+    this.advised = make("div", { className: "advice", role: "status" });
+    const lines = shown.lines.map((text) => make("li", { textContent: text }));
+    const told = make("ul", { className: "told", role: "status" }, ...lines);
+    const acting = make("div", { className: "acting" }, heading("h2", t(`phase.${shown.phase}`, { turn: shown.turn })),
+      ...(lines.length ? [told] : []));
+    if (shown.over) acting.append(make("p", { className: "ending", textContent: shown.title ?? "" }));
+    if (shown.suggested) {
+      acting.append(button(t("companion.suggested", { action: sayAction(GAME, shown.suggested) }),
+        () => this.go({ action: shown.suggested }), { id: "suggested", className: "strong" }));
+    }
+    if (!shown.over) acting.append(this.picker.element);
+    acting.append(this.tools(), this.advised);
+    const facts = shown.facts.map((one) => factTable(one));
+    this.element.replaceChildren(make("div", { className: "table" }, this.boards, acting,
+      make("div", { className: "beside" }, ...facts, this.log(), this.riverForm())));
+    this.showBoards();
+  }
+
+  showBoards() {
+    const open = this.shown.over ? new Set() : this.picker.places;
+    this.boards.replaceChildren(...this.shown.boards.map(({ title, svg, taps }) => {
+      const words = say(title);
+      const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: say(tap.word) }));
+      const drawn = live.length ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
+      return make("figure", { className: "large" }, drawn);
+    }));
+  }
+
+  tools() {
+    const undo = button(t("tools.undo"), () => this.go({ undo: true }), { id: "undo" });
+    undo.disabled = !this.shown.can_undo;
+    const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
+    advice.disabled = this.shown.over || this.shown.asks_cards;
+    const save = button(t("table.save"), () => this.save(), { id: "save" });
+    const anew = button(t("sheet.clear"), () => this.anew(), { id: "anew" });
+    const row = make("div", { className: "row tools four", role: "toolbar" }, undo, advice, save, anew);
+    row.setAttribute("aria-label", t("tools.label"));
+    return row;
+  }
+
+  async advise() {
+    this.tell(t("table.advising"));
+    try {
+      const { session } = this.shown;
+      const { actions } = await ask("companion/advice", { session });
+      this.tell("");
+      if (session === this.shown.session) {
+        this.advised.replaceChildren(...adviceList(GAME, 0, actions, (action) => this.go({ action })));
+      }
+    } catch (error) {
+      this.tell(error.message, "bad");
+    }
+  }
+
+  save() {
+    saveFile("river-market.json", `${JSON.stringify(this.shown.session, null, 1)}\n`, "application/json");
+    this.tell(t("table.saved"), "good");
+  }
+
+  // Another session; the file of this one is saved first, so that nothing is lost by a slip.
+  anew() {
+    this.save();
+    keep(COMPANION, null);
+    this.shown = null;
+    this.refresh();
+  }
+
+  log() {
+    const items = this.shown.log.map(({ turn, rival, action, lines }) => make("li", {},
+      t("companion.step", { turn, who: t(rival ? "word.rival" : "word.you"), action: sayAction(GAME, action) }),
+      ...lines.map((text) => make("div", { className: "note", textContent: text }))));
+    const list = make("ol", { className: "log", reversed: true }, ...items);
+    list.tabIndex = 0;
+    const none = make("p", { className: "note", textContent: t("log.none") });
+    return make("section", { className: "facts" }, heading("h3", t("log.title")), items.length ? list : none);
+  }
+
+  // The river as it lies on the table, where that is not as it is here.
+  riverForm() {
+    let { river } = this.shown;
+    return make("details", {}, make("summary", { textContent: t("companion.changed") }),
+      make("div", { className: "setup" },
+        field(t("companion.river"), river, (value) => { river = value; }, { id: "river", autocapitalize: "none" }),
+        button(t("companion.keep"), () => this.go({ river }), { id: "keep-river" })));
+  }
+}
