@@ -33,6 +33,12 @@ Tell how hard one grid is: of random start grids, how many percent are easier?
 >>> round(tile.difficulty or 0), round(tile.percentile or 0), tile.expected_rank
 (58, 85, 'Haggler')
 
+Report on a set of tiles: how it is spread, what repeats, where one stumbles:
+
+>>> from chatuchak_solver import load_start_tiles, report_on_tiles
+>>> report_on_tiles(load_start_tiles().grids[:3]).closest
+NearDuplicates(tiles=(2, 3), differences=15)
+
 Find every shortest solution:
 
 >>> from chatuchak_solver import Grid, OptimalPaths, optimal_paths

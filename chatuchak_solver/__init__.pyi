@@ -13,6 +13,8 @@ from chatuchak_solver.analysis.ranking import Yardsticks as Yardsticks
 from chatuchak_solver.analysis.ranking import assess as assess
 from chatuchak_solver.analysis.ranking import rank_tiles as rank_tiles
 from chatuchak_solver.analysis.state_space import state_space as state_space
+from chatuchak_solver.analysis.tile_set import TileSetReport as TileSetReport
+from chatuchak_solver.analysis.tile_set import report_on_tiles as report_on_tiles
 from chatuchak_solver.errors import ChatuchakError as ChatuchakError
 from chatuchak_solver.errors import IllegalMoveError as IllegalMoveError
 from chatuchak_solver.errors import InputError as InputError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from chatuchak_solver.arguments import FileName, is_whole
@@ -13,7 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
-__all__ = ["FILE_NAME", "StartTiles", "load_start_tiles"]
+__all__ = ["FILE_NAME", "StartTiles", "load_start_tiles", "parse_start_tiles"]
 
 FILE_NAME: Final = "start_tiles.json"
 
@@ -69,6 +69,23 @@ def load_start_tiles(path: FileName | None = None) -> StartTiles:
         If a tile cannot be read, or there is none; the message names the file and the place.
     """
     data, source = read_bytes(FILE_NAME, path)
+    tiles = parse_start_tiles(data, source=source)
+    return replace(tiles, source="shipped start tiles") if path is None else tiles
+
+
+def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
+    """Read what a file of tiles holds, as `load_start_tiles` does.
+
+    Parameters
+    ----------
+    source
+        The file's name in messages.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a tile cannot be read, or there is none; the message names the source and the place.
+    """
     why_assumed = None
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         document = parse_json(data, source=source)
@@ -80,8 +97,7 @@ def load_start_tiles(path: FileName | None = None) -> StartTiles:
         grids = _from_text(data, source)
     if not grids:
         raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
-    name = "shipped start tiles" if path is None else f"start tiles of {source}"
-    return StartTiles(name, tuple(grids), why_assumed)
+    return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
 
 
 def _from_json(document: Node) -> list[Grid]:

@@ -107,6 +107,10 @@ class Program(LazyGroup):
             "Tell which of several grids is harder, and why.",
         ),
         "rank": ("chatuchak_cli.analysis.rank", "Rank start tiles by difficulty."),
+        "report": (
+            "chatuchak_cli.analysis.report",
+            "Tell how a set of tiles is spread, what repeats, and where one stumbles.",
+        ),
         "generate": ("chatuchak_cli.grids.generate", "Make random start grids."),
         "survey": (
             "chatuchak_cli.analysis.survey",

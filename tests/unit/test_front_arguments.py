@@ -43,6 +43,7 @@ MADE: Final = {
     "Ranking",
     "StartGrid",
     "StartGridBatch",
+    "TileSetReport",
 }
 """What the library hands out, and nobody else makes."""
 
@@ -110,6 +111,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "plan_stand": lambda: {"problem": StandProblem(DECK.cards[:1])},
     "rank_tiles": lambda: {"grids": [GRID], "games": 2},
     "replay": lambda: {"grid": GRID, "moves": [2]},
+    "report_on_tiles": lambda: {"grids": [GRID], "games": 2},
     "score_chatuchak": lambda: {"game": {"players": [{"name": "Amy", "grid": str(GRID)}]}},
     "score_mercado": dict,
     "score_river_market": dict,
@@ -161,6 +163,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "optimal_paths": {"length": (-1, 3, "4", 2**70)},
     "rank_tiles": {"workers": (0, 10**6, "2"), "games": (0,), "seed": (-1,)},
     "replay": {"moves": ([99], ["1"], [0]), "rule": ("hop",)},
+    "report_on_tiles": {"grids": ([],), "near": (-1, 1.5), "workers": (0,), "games": (0,)},
     "score_chatuchak": {"game": ({}, "a\0b"), "data": ({"x": 1},)},
     "score_mercado": {"game": ({}, "a\0b", [])},
     "score_river_market": {"game": ({}, 5)},

@@ -15,7 +15,8 @@ __all__ = ["command"]
 
 
 @click.command(name="rank")
-@tiles_option("Your own grids, any number, one a line [the 16 sample tiles].")
+@click.argument("file", metavar="[TILES]", type=click.Path(path_type=Path), required=False)
+@tiles_option("The same as TILES.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option(
     "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
@@ -27,6 +28,7 @@ __all__ = ["command"]
 @json_option
 def command(
     *,
+    file: Path | None,
     tiles: Path | None,
     as_csv: bool,
     plot: Path | None,
@@ -39,6 +41,9 @@ def command(
 ) -> int:
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
+    TILES is a file of any number of grids, one a line, or - for standard input; the 16 sample tiles
+    where none is given.
+
     The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
     what a look at single colors hides, misleading moves, and the number of shortest solutions;
     random start grids have 50 on average. The percentile is the share of random start grids that
@@ -48,21 +53,22 @@ def command(
     \b
     Examples:
       chatuchak rank
-      chatuchak rank --tiles my-tiles.txt --plot ranking.svg
+      chatuchak rank my-tiles.txt --plot ranking.svg
+      chatuchak generate -n 3 --seed 1 | chatuchak rank -
       chatuchak rank --csv > ranking.csv
       chatuchak rank --table ranking.parquet
     """
     from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text
     from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
+    from chatuchak_cli.shared.tile_sets import tiles_of
     from chatuchak_solver.adapters.tables import ranking_table
-    from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     options = RankOptions(seed=seed, games=games, workers=workers)
-    given, solo_ranks = load_start_tiles(tiles), load_solo_ranks(ranks)
+    given, solo_ranks = tiles_of(file or tiles), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from chatuchak_cli.render.sheet_backs import backs_of
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.tile_sets import tiles_of
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.rendering.sheet_page import Paper, Sheet
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
@@ -50,7 +50,7 @@ def tiles_on_paper(
     InputError
         If the file or a length is wrong.
     """
-    tiles = load_start_tiles(file)
+    tiles = tiles_of(file)
     assumed = tiles.why_assumed is not None
     note = "Sample tiles, not those of the published game" if assumed else ""
     sheet = Sheet(

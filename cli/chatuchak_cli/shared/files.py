@@ -11,7 +11,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import read_file, read_stream
 
-__all__ = ["read_document", "standard_input", "write_file"]
+__all__ = ["STDIN", "read_document", "standard_input", "write_file"]
 
 STDIN: Final = "standard input"
 

@@ -1,0 +1,158 @@
+"""A report on a set of tiles as one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from html import escape
+from string import Template
+from typing import Final
+
+from chatuchak_cli.analysis.report_text import first_moves_words, pair_words, spread_words
+from chatuchak_solver.analysis.ranking import RankedTile
+from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.booths import LOOKS
+from chatuchak_solver.rendering.grid_svg import grid_svg
+from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
+
+__all__ = ["tile_set_html"]
+
+PAGE: Final = Template(
+    """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+:root { color: $ink; background: #fff; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 75rem; padding: 1rem; }
+img { display: block; width: 100%; height: auto; }
+ol, ul { list-style: none; margin: 0; padding: 0; }
+h3 { margin: 0; }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
+.cards > li { border: 1px solid $edge; border-radius: .75rem; padding: .75rem; }
+.cards p { margin: .25rem 0 0; }
+.bar { background: $edge; border-radius: .5rem; height: .75rem; margin-top: .25rem; }
+.bar span { background: #8a3b12; border-radius: .5rem; display: block; height: 100%; }
+.pair { display: grid; gap: .5rem; grid-template-columns: 1fr 1fr; }
+.places { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+.places table { border-collapse: collapse; }
+.places caption { font-weight: bold; text-align: left; }
+.places td { border: 1px solid $edge; height: 2.25rem; min-width: 2.25rem; text-align: center; }
+.note { background: $paper; border-radius: .75rem; padding: .5rem .75rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>$title</h1>
+$notes
+$summary
+<h2>From the easiest to the hardest</h2>
+<ol class="cards">
+$tiles
+</ol>
+<h2>Alike</h2>
+<p>$closest Tiles are turned, mirrored and recolored so that they agree on as many spots as
+can be.</p>
+$pairs
+<h2>Where booths stand</h2>
+<p>On how many tiles each spot has a booth of each color.</p>
+<div class="places">
+$places
+</div>
+</main>
+</body>
+</html>
+"""
+)
+
+
+def tile_set_html(
+    report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
+) -> str:
+    """Return an HTML document that tells all that a report knows, with a picture of each tile.
+
+    It loads nothing and works from a file, on phones too.
+
+    Parameters
+    ----------
+    title
+        The heading.
+    notes
+        What stands above everything, such as what is assumed.
+    """
+    first_moves = {moves.tile: moves for moves in report.first_moves}
+    tiles = (_tile(tile, first_moves.get(tile.tile)) for tile in report.ranking)
+    pairs = "\n".join(_pair(report, pair) for pair in report.near_duplicates)
+    closest = "" if report.closest is None else f"The most alike: {pair_words(report.closest)}."
+    return PAGE.substitute(
+        ink=INK,
+        edge=EDGE,
+        paper=PAPER,
+        title=escape(title),
+        notes="\n".join(f'<p class="note">{escape(note)}</p>' for note in notes),
+        summary="\n".join(f"<p>{escape(line)}</p>" for line in spread_words(report)),
+        tiles="\n".join(tiles),
+        closest=escape(closest),
+        pairs=f'<ul class="cards">\n{pairs}\n</ul>' if pairs else "<p>No near-duplicates.</p>",
+        places="\n".join(_places(report)),
+    )
+
+
+def _picture(grid: Grid, name: str) -> str:
+    """Return a picture as an element that says in words what it shows."""
+    data = base64.b64encode(grid_svg(grid, numbers=True).encode()).decode()
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(name)}: {grid}">'
+
+
+def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:
+    value = tile.difficulty
+    known = "not known" if value is None else f"{value:.1f}"
+    width = 0.0 if value is None else min(max(value, 0.0), 100.0)
+    lines = [f"Difficulty {known}, optimum {tile.optimal_length}"]
+    if tile.percentile is not None:
+        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids")
+    if first_moves is not None:
+        lines.append(first_moves_words(first_moves))
+    words = "\n".join(f"<p>{escape(line)}</p>" for line in lines)
+    return (
+        f"<li>\n<h3>Tile {tile.tile}</h3>\n{_picture(tile.grid, f'Tile {tile.tile}')}\n"
+        f'<div class="bar"><span style="width:{width:.1f}%"></span></div>\n{words}\n</li>'
+    )
+
+
+def _pair(report: TileSetReport, pair: NearDuplicates) -> str:
+    pictures = "\n".join(
+        _picture(report.grids[number - 1], f"Tile {number}") for number in pair.tiles
+    )
+    words = escape(pair_words(pair))
+    return f'<li>\n<div class="pair">\n{pictures}\n</div>\n<p>{words}</p>\n</li>'
+
+
+def _places(report: TileSetReport) -> Iterator[str]:
+    board = report.grids[0].board
+    for color, counts in report.places.items():
+        most = max(*counts, 1)
+        rows = "\n".join(
+            "<tr>"
+            + "".join(
+                _cell(color, counts[row * board.columns + column], most)
+                for column in range(board.columns)
+            )
+            + "</tr>"
+            for row in range(board.rows)
+        )
+        caption = f"<caption>{escape(color.label.capitalize())}</caption>"
+        yield f"<table>{caption}\n<tbody>\n{rows}\n</tbody></table>"
+
+
+def _cell(color: Color, count: int, most: int) -> str:
+    """Return a count on a ground that is stronger the higher it is, and light enough to read."""
+    share = round(45 * count / most)
+    ground = f"color-mix(in srgb, {LOOKS[color].fill} {share}%, #fff)"
+    return f'<td style="background:{ground}">{count}</td>'

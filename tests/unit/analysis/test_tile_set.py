@@ -1,0 +1,108 @@
+"""Reports on sets of tiles."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from chatuchak_cli.analysis.report_page import tile_set_html
+from chatuchak_cli.analysis.report_text import tile_set_text
+from chatuchak_generators import start_grid
+from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
+from chatuchak_solver.analysis.tile_set import MOST_TILES, Trap
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+
+FIRST = start_grid(1, 0).grid
+TURNED = apply_symmetry(FIRST, board_symmetries(FIRST.board)[-1])
+GRIDS = (FIRST, start_grid(2, 0).grid, TURNED, FIRST.move(1))
+REPORT = report_on_tiles(GRIDS, games=10)
+
+
+def test_what_repeats_is_found_turned_and_moved_on() -> None:
+    pairs = [(pair.tiles, pair.differences) for pair in REPORT.near_duplicates]
+    assert pairs == [((1, 3), 0), ((1, 4), 2), ((3, 4), 2)]
+    assert REPORT.closest == REPORT.near_duplicates[0]
+    fewer = report_on_tiles(GRIDS, games=10, near=1)
+    assert [pair.tiles for pair in fewer.near_duplicates] == [(1, 3)]
+
+
+def test_traps_look_best_and_lose() -> None:
+    grids = [start_grid(seed, 0).grid for seed in range(12)]
+    found: list[Trap] = []
+    for grid, moves in zip(grids, report_on_tiles(grids, games=2).first_moves, strict=True):
+        best = solve(grid).length
+        assert best is not None
+        left = {spot: solve(grid.move(spot)).length or 0 for spot in grid.legal_moves()}
+        looks = {spot: additive_heuristic(grid.move(spot), "jump") for spot in left}
+        assert moves.legal == len(left)
+        assert moves.keep == tuple(spot for spot, length in left.items() if length + 1 == best)
+        assert {trap.move for trap in moves.traps} == {
+            spot for spot in left if looks[spot] < min(looks[keeping] for keeping in moves.keep)
+        }
+        assert all(trap.loses == left[trap.move] + 1 - best > 0 for trap in moves.traps)
+        found.extend(moves.traps)
+    assert found
+
+
+def test_the_spread_and_the_places() -> None:
+    spread = REPORT.spread
+    assert spread is not None
+    values = [tile.difficulty or 0 for tile in REPORT.ranking]
+    assert (spread.easiest, spread.hardest) == (min(values), max(values))
+    points, below, above = spread.widest_gap
+    assert points == pytest.approx(np.diff(sorted(values)).max())
+    by_tile = {tile.tile: tile.difficulty or 0 for tile in REPORT.ranking}
+    assert by_tile[above] - by_tile[below] == pytest.approx(points)
+    assert sum(spread.lengths.values()) == 4
+    assert np.sum([*REPORT.places.values()], axis=0).tolist() == [
+        sum(grid.empty != spot for grid in GRIDS) for spot in range(30)
+    ]
+    assert all(
+        counts[spot] == sum(grid.color_at(spot) == color for grid in GRIDS)
+        for color, counts in REPORT.places.items()
+        for spot in range(30)
+    )
+
+
+def test_one_tile_has_no_spread_and_a_solved_one_no_first_move() -> None:
+    report = report_on_tiles([Grid.parse("RR./YYG/YGG")], games=2)
+    assert report.spread is None
+    assert report.closest is None
+    assert "fewer than two" in tile_set_text(report)
+    solved = report_on_tiles([Grid.parse("RR./YYY/GGG")] * 2, games=2)
+    assert [moves.legal for moves in solved.first_moves] == [0, 0]
+
+
+def test_it_can_be_stopped() -> None:
+    report = report_on_tiles(GRIDS, games=2, stop=Stop(work=2))
+    assert report.stopped_by is StopReason.WORK
+    assert len(report.ranking) == 2
+    assert tile_set_html(report).count("<h3>") == 2
+
+
+@pytest.mark.parametrize(
+    ("grids", "message"),
+    [
+        ([], "0 tiles; expected 1..400"),
+        ([FIRST] * (MOST_TILES + 1), "401 tiles"),
+        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected one board"),
+    ],
+)
+def test_what_is_no_set_is_told(grids: list[Grid], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        report_on_tiles(grids)
+
+
+def test_the_page_tells_it_all_and_escapes_what_is_foreign() -> None:
+    page = tile_set_html(REPORT, title="<mine>", notes=("a & b",))
+    assert "&lt;mine&gt;" in page
+    assert "a &amp; b" in page
+    assert page.count("<img") == 4 + 2 * 3
+    assert not re.search(r'(src|href)="(?!data:)', page)  # it loads nothing
+    assert "tiles 1 and 3 are the same puzzle" in page
+    assert "tiles 1 and 4 differ on 2 spots" in page
+    assert page.count("<td") == 5 * 30
