@@ -26,7 +26,7 @@ from numba.core.serialize import dumps
 
 from chatuchak_solver.cache_folders import cache_folders, can_write, note
 
-__all__ = ["KernelCache", "can_keep_kernels", "source_stamp"]
+__all__ = ["KernelCache", "can_keep_kernels", "is_kept", "source_stamp"]
 
 logger: logging.Logger = logging.getLogger(__name__)
 
@@ -70,6 +70,13 @@ def source_stamp(source: Path) -> str:
 def can_keep_kernels() -> bool:
     """Return whether there is a folder that compiled kernels can be written to."""
     return any(can_write(folder) for folder in cache_folders(SEARCH_KERNELS / "kernels.py"))
+
+
+def is_kept(kernel: Callable[..., object]) -> bool:
+    """Return whether a kernel is on disk, compiled from its sources as they are, for any types."""
+    if not isinstance(found := getattr(kernel, "_cache", None), KernelCache):
+        return True  # plain Python, of which nothing is compiled
+    return found.has_any()
 
 
 class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
@@ -127,6 +134,12 @@ class KernelCache:
     def cache_path(self) -> str:
         """The first folder that is looked at."""
         return str(self._files[0].folder)
+
+    def has_any(self) -> bool:
+        """Return whether the kernel is kept for any signature."""
+        with suppress(Exception):  # a damaged index may raise anything
+            return any(file._load_index() for file in self._files)
+        return False
 
     def load_overload(self, signature: object, context: Any) -> object:
         """Return the compiled kernel for a signature, or None if it has to be compiled."""

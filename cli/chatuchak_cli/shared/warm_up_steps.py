@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-__all__ = ["GROUPS", "PROBE", "Step", "compile_group", "warm_up_steps"]
+__all__ = ["GROUPS", "Step", "compile_group", "is_warm", "warm_up_steps"]
 
-PROBE = "start grids"
-"""The quickest step, which tells whether anything needs to be compiled."""
-GROUPS = ("proofs of stands", "goal search", "stands", "searches", "photos", "slides")
+GROUPS = (
+    *("photos", "proofs of stands", "difficulty", "stands"),
+    *("searches", "slides", "start grids", "jumps"),
+)
 """Sets of steps that have few kernels in common; those that take longest to compile come first."""
 
 
@@ -41,21 +42,22 @@ def warm_up_steps() -> Iterator[Step]:
     from chatuchak_solver.stand.stand import Stand
 
     grid = Grid.parse(".RY/YRG/RGG")
-    yield Step(PROBE, PROBE, partial(bulk_start_grids, 1, seed=0))
-    groups = {"goal": "goal search", "anytime": "slides"}
-    for algorithm in ALGORITHMS:
-        for rule in (MoveRule.JUMP,) if algorithm == "goal" else MoveRule:
+    yield Step("search goal, jump", "jumps", partial(solve, grid))
+    yield Step("start grids", "start grids", partial(bulk_start_grids, 1, seed=0))
+    groups = {"anytime": "slides"}
+    for algorithm in (one for one in ALGORITHMS if one != "goal"):
+        for rule in MoveRule:
             step = partial(solve, grid, rule=rule, algorithm=algorithm)
             group = groups.get(algorithm, "searches")
             yield Step(f"search {algorithm}, {rule}", group, step)
     large = Grid.parse(".YRYYRGGGBB/RRRYYYGGGBB/RRRYYYGGGBB")
-    yield Step("search goal, jump, over 32 spots", "goal search", partial(solve, large))
+    yield Step("search goal, jump, over 32 spots", "jumps", partial(solve, large))
     # The small grid is solved before the search comes to these.
     walks = partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
     yield Step("total moves", "slides", walks)
-    yield Step("difficulty", "goal search", partial(measure_features, grid, games=1))
+    yield Step("difficulty", "difficulty", partial(measure_features, grid, games=1))
     records = partial(attempts, "easiest", 0, (0,), steps=1)
-    yield Step("guided searches", "goal search", records)
+    yield Step("guided searches", "difficulty", records)
     yield Step("photos", "photos", run_kernels)
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
@@ -63,6 +65,25 @@ def warm_up_steps() -> Iterator[Step]:
     yield Step("whole stands", "stands", partial(plan_stand, problem))
     proof = partial(CoverSearch(problem, ("S",), 99).advance, 0)
     yield Step("proofs of stands", "proofs of stands", proof)
+
+
+def is_warm() -> bool:
+    """Return whether a kernel of each part is kept as its sources are, so that others are too."""
+    from chatuchak_generators.kernels.start_grids import fill_start_grids
+    from chatuchak_solver.analysis.kernels.simulated_player import play_games
+    from chatuchak_solver.kernel_cache import is_kept
+    from chatuchak_solver.photo.kernels.reading import read_image
+    from chatuchak_solver.search.kernels.total_moves import count_total_moves
+    from chatuchak_solver.stand.kernels.cover_search.search import search
+
+    kernels: tuple[Callable[..., object], ...] = (
+        fill_start_grids,
+        play_games,
+        read_image,
+        count_total_moves,
+        search,
+    )
+    return all(map(is_kept, kernels))
 
 
 def compile_group(group: str) -> tuple[str, dict[str, float]]:

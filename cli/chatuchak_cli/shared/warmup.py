@@ -10,9 +10,8 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.warm_up_steps import (
     GROUPS,
-    PROBE,
-    Step,
     compile_group,
+    is_warm,
     warm_up_steps,
 )
 
@@ -36,16 +35,14 @@ def command(*, as_json: bool) -> None:
     """
     start = time.perf_counter()
     steps = list(warm_up_steps())
-    seconds: dict[str, float] = {}
+    seconds = {} if is_warm() else _compile_side_by_side()
     for number, step in enumerate(steps, start=1):
         click.echo(f"{number} of {len(steps)}: {step.name} ...", nl=False, err=True)
         before = time.perf_counter()
-        is_compiled = _compiles(step)
+        step.run()
         taken = round(time.perf_counter() - before, 3)
         seconds.setdefault(step.name, taken)
         click.echo(f" {taken:.1f} s", err=True)
-        if step.name == PROBE and is_compiled:
-            seconds |= _compile_side_by_side()
     total = time.perf_counter() - start
     if as_json:
         emit_json({"steps": seconds, "seconds": round(total, 3)})
@@ -53,18 +50,10 @@ def command(*, as_json: bool) -> None:
         click.echo(f"Every kernel is compiled ({total:.1f} s).")
 
 
-def _compiles(step: Step) -> bool:
-    """Run a step; return whether it compiled anything."""
-    from chatuchak_solver.compilation import told_of_compilations
-
-    compiled: list[None] = []
-    with told_of_compilations(lambda: compiled.append(None)):
-        step.run()
-    return bool(compiled)
-
-
 def _compile_side_by_side() -> dict[str, float]:
     """Compile in several processes what this one then loads; return the seconds of the steps.
+
+    The groups that take longest come first, one for each core at a time.
 
     Without a second core, or a folder to keep kernels in, nothing is done.
     """

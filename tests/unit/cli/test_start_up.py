@@ -15,7 +15,7 @@ import pytest
 from chatuchak_cli.main import cli
 from chatuchak_cli.shared import warmup
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.warm_up_steps import GROUPS, PROBE, warm_up_steps
+from chatuchak_cli.shared.warm_up_steps import GROUPS, warm_up_steps
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
@@ -241,18 +241,19 @@ def test_warmup_compiles_side_by_side_what_it_then_loads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Two processes that compile the same at once do each other no harm.
-    monkeypatch.setattr(warmup, "GROUPS", (PROBE, PROBE))
+    monkeypatch.setattr(warmup, "GROUPS", ("start grids", "start grids"))
     monkeypatch.setattr("chatuchak_solver.run.count_workers", lambda: 2)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     seconds = warmup._compile_side_by_side()
-    assert set(seconds) == {PROBE}
+    assert set(seconds) == {"start grids"}
     shown = capsys.readouterr().err
-    assert shown.startswith(f"compiling in 2 processes: {PROBE}, {PROBE}\n{PROBE}: ")
+    said = "compiling in 2 processes: start grids, start grids\nstart grids: "
+    assert shown.startswith(said)
     assert list(tmp_path.rglob("start_grids.fill_start_grids.*.nbi"))
 
 
 def test_every_step_of_warmup_is_compiled_in_a_group() -> None:
-    assert {step.group for step in warm_up_steps()} == {PROBE, *GROUPS}
+    assert {step.group for step in warm_up_steps()} == set(GROUPS)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
