@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,8 @@ from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.masks import MaskType, mask_type
-from chatuchak_solver.search.precompiled.entry import Entry
-from chatuchak_solver.search.precompiled.words import Argument, Flat, flatten
+from chatuchak_solver.search.precompiled.entry import Call, Entry
+from chatuchak_solver.search.precompiled.words import Flat, flatten
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
 
-__all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes"]
+__all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes", "shape_of"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
 ENTRIES: Final = {
@@ -48,6 +48,8 @@ ENTRIES: Final = {
     np.dtype(np.uint64): Entry("goal_wide", KERNELS, "search_grids"),
 }
 """The whole search as one kernel, for each type of masks."""
+CODES, WORK, MOVES, RESULTS = 0, 2, 3, 4
+"""The places of its arguments."""
 IDLE_WORKSPACES = 8
 """As many arrays to work in are kept for each shape, for searches to come."""
 
@@ -87,31 +89,18 @@ class Task:
         masks_of: MaskType | None = None,
     ) -> None:
         kind = masks_of or mask_type(board)
-        self._shape = _shape(board, tuple(sorted(counts, reverse=True)), kind)
+        self._shape = shape_of(board, tuple(sorted(counts, reverse=True)), kind)
         self._codes: Int8s = np.ascontiguousarray(codes, np.int8)
         self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done: int = 0
-        self._take(self._shape.take_workspace())
+        self._room = room = self._shape.take_room()
+        self._work, self._search = room.work, room.search
+        for place, argument in ((CODES, self._codes), (MOVES, self.moves), (RESULTS, self.results)):
+            self._search.replace(place, argument)
         self._work.state[layout.GRID] = 0
         self._work.state[layout.LISTED_BOUND] = 0
         self._work.state[layout.STAGE] = layout.BEGIN
-
-    def _take(self, workspace: Flat) -> None:
-        """Work in these arrays from now on."""
-        self._flat = workspace
-        self._work = cast("layout.Workspace", workspace.value)
-        self._search = self.entry.bind(*self.arguments)
-
-    @property
-    def entry(self) -> Entry:
-        """The kernel that searches."""
-        return ENTRIES[self._shape.tables.masks.dtype]
-
-    @property
-    def arguments(self) -> tuple[Argument | Flat, ...]:
-        """What the kernel takes, but for the budget."""
-        return (self._codes, self._shape.flat_tables, self._flat, self.moves, self.results)
 
     def run(self, budget: int) -> bool:
         """Search on for about ``budget`` expansions and placements; True when finished.
@@ -124,7 +113,10 @@ class Task:
         while (outcome := self._search(budget)) == layout.ROWS_FULL:
             rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
             survivors = self._work.survivors._replace(rows=rows)
-            self._take(flatten(self._work._replace(survivors=survivors)))
+            self._work = self._work._replace(survivors=survivors)
+            self._search.replace(WORK, flatten(self._work))
+            kept = self._room.work._replace(survivors=survivors)
+            self._room = Room(kept, flatten(kept), self._search)
         self.done = int(self._work.state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
             raise SolverError(
@@ -137,7 +129,7 @@ class Task:
 
     def _give_back(self) -> None:
         """Leave the arrays to searches to come."""
-        self._shape.idle.append(self._flat)
+        self._shape.idle.append(self._room)
 
 
 class GoalListing(Task):
@@ -164,12 +156,12 @@ class GoalListing(Task):
         super().__init__(grid.board, counts, color_codes(grid).reshape(1, -1))
         shape = (most, len(counts))
         self._goals = np.empty(shape, np.int64)
-        # A frontier of its own, so that searches to come have the room that they always have.
+        # A frontier of its own, which has room for so many.
         frontier = self._work.frontier._replace(
             goal_regions=self._goals, goal_costs=np.empty(shape, np.int64)
         )
-        self._idle = self._flat
-        self._take(flatten(self._work._replace(frontier=frontier)))
+        self._work = self._work._replace(frontier=frontier)
+        self._search.replace(WORK, self._work)
         self._work.state[layout.LISTED_BOUND] = bound
         self.goals: Int64s | None = None
 
@@ -181,7 +173,9 @@ class GoalListing(Task):
     def _give_back(self) -> None:
         state = self._work.state
         self.goals = None if state[layout.FORGOT] else self._goals[: state[layout.GOALS]]
-        self._shape.idle.append(self._idle)
+        # Searches to come have the frontier that they always have.
+        self._search.replace(WORK, self._room.flat_work)
+        self._shape.idle.append(self._room)
 
 
 class GoalDirectedSearch(Search):
@@ -232,6 +226,14 @@ def color_codes(grid: Grid) -> Int8s:
     return np.frombuffer(codes, np.int8)
 
 
+class Room(NamedTuple):
+    """Arrays to work in, by themselves and in words, and the call of the kernel with them."""
+
+    work: layout.Workspace
+    flat_work: Flat
+    search: Call
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What the searches of all grids of one board and one set of counts have in common."""
@@ -239,19 +241,31 @@ class _Shape:
     colors: int
     words: int
     tables: layout.Tables
-    flat_tables: Flat
-    idle: deque[Flat]
+    idle: deque[Room]
 
-    def take_workspace(self) -> Flat:
+    def take_room(self) -> Room:
         """Return arrays to work in that no other search has."""
         try:
             return self.idle.pop()
         except IndexError:
-            return flatten(make_workspace(self.tables, self.colors, self.words))
+            work = make_workspace(self.tables, self.colors, self.words)
+            return Room(work, (flat := flatten(work)), self.entry.bind(*self.arguments(flat)))
+
+    @property
+    def entry(self) -> Entry:
+        """The kernel that searches."""
+        return ENTRIES[self.tables.masks.dtype]
+
+    def arguments(self, work: Flat) -> tuple[Flat, ...]:
+        """Return what the kernel takes but for the budget; without any grids yet."""
+        codes = np.empty((0, self.tables.lines.size), np.int8)
+        moves = np.empty((0, layout.MAX_LENGTH), np.uint8)
+        results = np.empty((0, layout.RESULT_CELLS), np.int64)
+        return (flatten(codes), flatten(self.tables), work, flatten(moves), flatten(results))
 
 
 @lru_cache(maxsize=32)
-def _shape(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
+def shape_of(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
     table = region_table(board, counts, masks_of)
     spot_bits = np.array([*(1 << spot for spot in range(board.spots)), 0], table.masks.dtype)
@@ -269,7 +283,7 @@ def _shape(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
     )
     size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
     words = int(sum(size_words[count] for count in counts))
-    return _Shape(len(counts), words, tables, flatten(tables), deque(maxlen=IDLE_WORKSPACES))
+    return _Shape(len(counts), words, tables, deque(maxlen=IDLE_WORKSPACES))
 
 
 def _as_word(mask: int) -> int:

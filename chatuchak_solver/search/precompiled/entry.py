@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, Final
+from itertools import accumulate
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.search.precompiled.machine_code import PROVENANCE, machine_code
 from chatuchak_solver.search.precompiled.words import WORD, Argument, Flat, flatten
 
-__all__ = ["FAILED", "Entry"]
+__all__ = ["FAILED", "Call", "Entry"]
 
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
@@ -58,36 +59,63 @@ class Entry:
         found: Callable[..., int] = getattr(import_module(self.module), self.name)
         return found
 
-    def bind(self, *arguments: Argument | Flat) -> Callable[[int], int]:
-        """Return a function of the kernel's last argument, an integer, with all others given.
+    def bind(self, *arguments: Argument | Flat) -> Call:
+        """Return a call with all arguments but the last, an integer.
 
         Raises
         ------
         TypeError
             If the arguments are not of the kernel's types.
         """
+        flat = [flatten(argument) for argument in arguments]
         function = self._function
         if function is None:
-            values: list[Any] = [one.value if isinstance(one, Flat) else one for one in arguments]
-            return partial(self.kernel(), *values)
-        flat = [flatten(argument) for argument in arguments]
+            return PlainCall(self.kernel(), flat)
         given = "".join(one.kind for one in flat) + "int64 "
         if given != _signatures(self.file)[self.name]:
             raise TypeError(f"{self.name} takes {_signatures(self.file)[self.name]}; got {given}")
-        words = np.array([word for one in flat for word in one.words] + [0], np.uint64)
-        return _Bound(function, words, flat)
+        return MachineCall(function, flat)
 
 
-class _Bound:
+class PlainCall:
+    """A call of a kernel that Python calls, with all its arguments but the last."""
+
+    def __init__(self, function: Callable[..., int], arguments: list[Flat]) -> None:
+        self._function = function
+        self._values: list[Any] = [one.value for one in arguments]
+
+    def replace(self, place: int, argument: Argument | Flat) -> None:
+        """Give another argument of the same types."""
+        self._values[place] = flatten(argument).value
+
+    def __call__(self, last: int) -> int:
+        return self._function(*self._values, last)
+
+
+class MachineCall:
     """A call of machine code, with the words of its arguments and the arrays that they name."""
 
-    def __init__(
-        self, function: Callable[[int], int], words: np.ndarray[Any, Any], arguments: list[Flat]
-    ) -> None:
+    def __init__(self, function: Callable[[int], int], arguments: list[Flat]) -> None:
         self._function = function
-        self._words = words
-        self._address: int = words.__array_interface__["data"][0]
         self._arguments = arguments
+        self._starts = [0, *accumulate(len(one.words) for one in arguments)]
+        words = [word for one in arguments for word in one.words]
+        self._words = np.array([*words, 0], np.uint64)
+        self._address: int = self._words.__array_interface__["data"][0]
+
+    def replace(self, place: int, argument: Argument | Flat) -> None:
+        """Give another argument of the same types.
+
+        Raises
+        ------
+        TypeError
+            If it is of others.
+        """
+        flat = flatten(argument)
+        if flat.kind != self._arguments[place].kind:
+            raise TypeError(f"expected {self._arguments[place].kind}; got {flat.kind}")
+        self._arguments[place] = flat
+        self._words[self._starts[place] : self._starts[place + 1]] = flat.words
 
     def __call__(self, last: int) -> int:
         self._words[-1] = last & WORD
@@ -95,3 +123,7 @@ class _Bound:
         if outcome == FAILED:
             raise VerificationError("a kernel ended with an exception")
         return outcome
+
+
+Call: TypeAlias = MachineCall | PlainCall
+"""A kernel with all its arguments but the last, an integer; not for two threads at once."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -38,6 +39,11 @@ class Flat:
     words: tuple[int, ...]
 
 
+@cache
+def _array_kind(items: np.dtype[Any], dimensions: int) -> str:
+    return f"{items}[{dimensions}] "
+
+
 def flatten(value: Argument | Flat) -> Flat:
     """Return an argument in words.
 
@@ -53,7 +59,7 @@ def flatten(value: Argument | Flat) -> Flat:
             raise TypeError("kernels take arrays without gaps")
         address = value.__array_interface__["data"][0]
         shape = (value.size, value.itemsize, address, *value.shape, *value.strides)
-        return Flat(value, f"{value.dtype}[{value.ndim}] ", (0, 0, *shape))
+        return Flat(value, _array_kind(value.dtype, value.ndim), (0, 0, *shape))
     if isinstance(value, tuple):
         parts = [flatten(part) for part in value]
         words = tuple(word for part in parts for word in part.words)

@@ -182,11 +182,11 @@ def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPa
     lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     monkeypatch.setattr(goal_workspace, "STORED_GOALS", 2)
     monkeypatch.setattr(goal_workspace, "ROW_WORDS", 1)
-    goal_directed._shape.cache_clear()
+    goal_directed.shape_of.cache_clear()
     for line in lines[:40]:
         text, length = line.split()
         assert solve(Grid.parse(text)).length == int(length), text
-    goal_directed._shape.cache_clear()
+    goal_directed.shape_of.cache_clear()
 
 
 def test_slides_are_refused() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.search import goal_directed, regions
 from chatuchak_solver.search.goal_directed import ENTRIES, Task, color_codes
 from chatuchak_solver.search.precompiled import entry as entries
@@ -22,6 +24,7 @@ from chatuchak_solver.search.precompiled.build import FILES, SOURCES
 from chatuchak_solver.search.precompiled.entry import FAILED, Entry
 from chatuchak_solver.search.precompiled.words import flatten
 from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.solve import solve
 
 LIBRARY = Path(goal_directed.__file__).parents[1]
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
@@ -91,6 +94,67 @@ def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -
                 patch.setitem(one.__dict__, "_function", None)
             plain = region_table.__wrapped__(*arguments)
         np.testing.assert_array_equal(table.masks, plain.masks)
+
+
+NO_INDEX_FROM_THE_END = """
+import numpy as np
+from chatuchak_solver.puzzle import Board
+from chatuchak_solver.search import goal_directed, regions
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.masks import mask_type
+
+class Guarded(np.ndarray):
+    def __getitem__(self, key):
+        self.look_at(key)
+        return super().__getitem__(key)
+    def __setitem__(self, key, value):
+        self.look_at(key)
+        super().__setitem__(key, value)
+    def look_at(self, key):
+        for one in key if isinstance(key, tuple) else (key,):
+            ends = (one.start, one.stop) if isinstance(one, slice) else (one,)
+            assert all(end is None or end >= 0 for end in ends), key
+
+def guarded(value):
+    if isinstance(value, np.ndarray):
+        return value.view(Guarded)
+    if isinstance(value, tuple):
+        return type(value)(*map(guarded, value))
+    return value
+
+for grow in (regions.GROW, regions.KEEP):
+    function = grow.kernel()
+    some, room = guarded(np.array([1, 2, 3], np.uint64)), guarded(np.empty(60, np.uint64))
+    sums = (np.uint64(1023),) if grow is regions.KEEP else ()
+    function(some, room, *sums, np.uint64(511), np.uint64(73), np.uint64(292), 3)
+codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
+board = Board(3, 4)
+shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
+_, tables, work, *_ = (one.value for one in shape.arguments(shape.take_room().flat_work))
+moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
+tables, work, moves, results = map(guarded, (tables, work, moves, results))
+work.state[layout.GRID], work.state[layout.STAGE] = 0, layout.BEGIN
+search = shape.entry.kernel()
+while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != layout.FINISHED:
+    pass
+print(*results[:, layout.LENGTH])
+"""
+
+
+def test_no_kernel_counts_from_the_end_of_an_array() -> None:
+    # The shipped code has no test for that: it would read beside the array.
+    done = subprocess.run(
+        [sys.executable, "-c", NO_INDEX_FROM_THE_END],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    texts = (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")
+    lengths = [str(solve(Grid.parse(text), algorithm="ida").length) for text in texts]
+    assert done.stdout.split() == lengths
 
 
 def test_where_they_are_not_of_these_sources_numba_compiles(
