@@ -13,6 +13,7 @@ export class Lay {
   constructor({ onPick }) {
     this.onPick = onPick;
     this.element = make("div", { className: "lay" });
+    this.table = make("div", { className: "laying" }); // where the stand is, and the card over it
     this.cards = [];
   }
 
@@ -28,6 +29,7 @@ export class Lay {
     this.stand = stand;
     this.cards = cards.filter(({ source, card }) => this.places.has(`${source} ${card}`));
     this.element.hidden = this.cards.length === 0;
+    this.table.replaceChildren();
     if (this.cards.length) this.choose(this.cards[0]);
   }
 
@@ -102,7 +104,8 @@ export class Lay {
       () => this.onPick(this.place.action)));
     const cards = make("div", { className: "cards", role: "group" }, ...buttons);
     cards.setAttribute("aria-label", t("lay.cards"));
-    this.element.replaceChildren(...(this.stand ? [this.canvas()] : []), cards, tools);
+    this.table.replaceChildren(...(this.stand ? [this.canvas()] : []));
+    this.element.replaceChildren(cards, tools);
     if (focus) this.element.querySelector(focus)?.focus();
   }
 
@@ -123,7 +126,7 @@ export class Lay {
       width: percent(wide, columns), height: percent(high, rows),
     });
     const canvas = make("div", { className: "canvas" });
-    canvas.style.width = `min(100%, calc(52dvh * ${columns / rows}))`;
+    canvas.style.setProperty("--ratio", columns / rows);
     canvas.style.aspectRatio = `${columns} / ${rows}`;
     const stand = make("img", { src: addressOf(this.stand.svg), alt: this.stand.words, className: "laid" });
     put(stand, left - 0.5, top - 0.5, right - left + 2, bottom - top + 2 + FOOT);

@@ -5,11 +5,22 @@ import { make } from "../tables.js";
 // The picture's address; as a picture of its own nothing in it can reach the page.
 export const addressOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-export const picture = (svg, words) => make("img", { src: addressOf(svg), alt: words, className: "picture" });
+export function picture(svg, words) {
+  const image = make("img", { src: addressOf(svg), alt: words, className: "picture" });
+  image.style.setProperty("--ratio", ratioOf(svg));
+  return image;
+}
+
+// How much wider than high a picture is.
+function ratioOf(svg) {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [null, 1, 1];
+  return width / height;
+}
 
 // A board: its picture and its places. `taps` is [{word, box, label}]; `onTap` gets the word.
 export function board(svg, words, taps, onTap) {
   const frame = make("div", { className: "places" }, picture(svg, words));
+  frame.style.setProperty("--ratio", ratioOf(svg));
   for (const { word, box, label } of taps) {
     const button = make("button", { type: "button", className: "place" });
     button.setAttribute("aria-label", label);

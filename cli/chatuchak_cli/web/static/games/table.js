@@ -117,7 +117,7 @@ export class Table {
       const drawn = live.length ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
     });
-    this.boards.replaceChildren(...figures(true));
+    this.boards.replaceChildren(...figures(true), ...(laying ? [this.lay.table] : []));
     this.others.replaceChildren(...figures(false));
   }
 

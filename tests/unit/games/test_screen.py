@@ -1,0 +1,54 @@
+"""Who looks at a shared screen, and what may be shown there."""
+
+from __future__ import annotations
+
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.screen import Screen
+from chatuchak_solver.games.session import HUMAN, Session
+
+
+def screen(game: str, *seats: str, seed: int = 3) -> Screen:
+    start = new_game(game, len(seats), seed=seed)
+    return Screen(Session(GameRecord.begin(start), seats, seed))
+
+
+def acted(one: Screen) -> Screen:
+    return one.with_session(one.session.apply(one.choices()[0]))
+
+
+def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:
+    one = screen("chatuchak", HUMAN, HUMAN)
+    assert (one.awaited, one.viewer) == (None, 0)
+    assert (acted(one).awaited, acted(one).viewer) == (None, 1)
+
+
+def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -> None:
+    one = screen("market-stand", HUMAN, HUMAN)
+    assert (one.awaited, one.viewer, one.looking) == (0, None, None)
+    taken = one.taken()
+    assert (taken.awaited, taken.viewer) == (None, 0)
+    following = acted(taken)
+    assert (following.awaited, following.viewer) == (1, None)
+    [step] = following.session.steps()
+    assert not following.sees(step)  # who was looking saw it; who comes next must not
+    assert taken.sees(step)
+    assert following.taken().viewer == 1
+
+
+def test_one_person_alone_always_looks() -> None:
+    one = screen("market-stand", HUMAN, "random")
+    assert (one.looking, one.awaited, one.viewer) == (0, None, 0)
+
+
+def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
+    one = screen("chatuchak-speed", HUMAN, HUMAN)
+    mover = one.session.mover
+    assert mover != CHANCE
+    assert one.checked(one.choices()[0]).startswith(f"{mover} ")
+    with pytest.raises(InputError, match="turn"):
+        one.checked(f"{1 - mover} move 1")
