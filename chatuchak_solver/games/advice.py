@@ -121,6 +121,7 @@ class Adviser(Protocol):
         rng: np.random.Generator,
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
+        most: int | None = None,
     ) -> Advice[A]:
         """Return the actions of whoever is to act, the best first.
 
@@ -137,6 +138,8 @@ class Adviser(Protocol):
             When to end. Without a limit of time or work, work ends after `DEFAULT_PLAYOUTS`.
         on_progress
             Called after each unit of work.
+        most
+            How many of the best actions to tell of, all by default; telling takes its time too.
 
         Raises
         ------
@@ -164,7 +167,7 @@ class AdvisorPlayer:
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the action that is advised first."""
         stop = Stop(work=self.playouts)
-        advice = self.adviser.advise(state, player, rng=rng, stop=stop)
+        advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
         if not advice.actions:
             raise nothing_to_choose(player)
         return advice.actions[0].action

@@ -98,6 +98,7 @@ class TreeSearch:
         rng: np.random.Generator,
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
+        most: int | None = None,
     ) -> Advice[A]:
         """Rank the actions; see `Adviser.advise`. A unit of work is a playout."""
         stop = stop or Stop()
@@ -116,7 +117,7 @@ class TreeSearch:
                 played += 1
                 if on_progress is not None:
                     on_progress(Progress(work=played, total=stop.work, seconds=run.seconds))
-        return Advice(advised, tree.ranking(), played, run.stopped_by)
+        return Advice(advised, tree.ranking(most), played, run.stopped_by)
 
 
 class _Decision:
@@ -251,8 +252,8 @@ class _Tree:
             decision.sums[index] += value
             decision.squares[index] += value * value
 
-    def ranking(self) -> tuple[AdvisedAction[Any], ...]:
-        """Return the advised player's actions, those looked into most first."""
+    def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
+        """Return so many of the advised player's actions, those looked into most first."""
         root, state = self.root, self._guesses[0]
         before = state.scores()
 
@@ -275,10 +276,13 @@ class _Tree:
                 line=self._line(place) if looks else (),
             )
 
-        ranked = [advised(index, place) for place, index in enumerate(self._order)]
+        def most_looked_first(place: int) -> tuple[int, float]:
+            looks = root.visits[place] if place < len(root.visits) else 0
+            return -looks, -root.sums[place] / looks if looks else 0.0
+
         # The sort is stable: equals stay in the order of their ratings.
-        ranked.sort(key=lambda one: (-one.looks, -(one.outlook or 0)))
-        return tuple(ranked)
+        places = sorted(range(len(self._order)), key=most_looked_first)
+        return tuple(advised(self._order[place], place) for place in places[:most])
 
     def _line(self, place: int) -> tuple[str, ...]:
         """Return what follows an action most often, until chance acts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final
@@ -123,6 +123,9 @@ class StandTally:
 
     goods: Mapping[str, GoodTally]
     mice: int
+    _biggest: dict[str, int] = field(init=False, compare=False, repr=False)
+    _points: dict[str, int] = field(init=False, compare=False, repr=False)
+    _choices: dict[int, tuple[Announcement, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
@@ -130,6 +133,13 @@ class StandTally:
             raise InputError(f"goods {found} cannot be; expected a tally for each of {GOODS}")
         checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
         object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
+        derived = {
+            "_biggest": {good: self.goods[good].biggest for good in GOODS},
+            "_points": {good: self.goods[good].points for good in GOODS},
+            "_choices": {},  # by their number, once they are asked for
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     def total(self, scoring: Iterable[str]) -> int:
         """Return the points when the goods ``scoring`` score, each once; may be negative.
@@ -140,7 +150,7 @@ class StandTally:
             If there is no such good.
         """
         scoring = set(checked_goods(scoring))
-        return sum(self.goods[good].points for good in scoring) + MOUSE_POINTS * self.mice
+        return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
         """Return every choice of ``count`` goods with the biggest groups, in `GOODS` order.
@@ -154,12 +164,14 @@ class StandTally:
             If the count is not 0..5.
         """
         count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
-        present = [good for good in GOODS if self.goods[good].groups]
-        return tuple(
-            chosen
-            for chosen in combinations(present, min(count, len(present)))
-            if not self.smaller_than_left_out(chosen)
-        )
+        if count not in self._choices:
+            present = [good for good in GOODS if self._biggest[good]]
+            self._choices[count] = tuple(
+                chosen
+                for chosen in combinations(present, min(count, len(present)))
+                if not self.smaller_than_left_out(chosen)
+            )
+        return self._choices[count]
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
         """Return a good of ``chosen`` and a good left out with a bigger group, or None.
@@ -170,9 +182,10 @@ class StandTally:
             If there is no such good.
         """
         chosen = checked_goods(chosen)
+        biggest = self._biggest
         for good in chosen:
             for other in GOODS:
-                if other not in chosen and self.goods[other].biggest > self.goods[good].biggest:
+                if biggest[other] > biggest[good] and other not in chosen:
                     return good, other
         return None
 

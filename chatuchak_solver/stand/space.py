@@ -94,6 +94,9 @@ def are_spaces(row: object) -> bool:
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
+_GOODS: Final = frozenset(GOODS)
+
+
 def checked_goods(goods: object) -> tuple[str, ...]:
     """Return goods' letters as a tuple, in their order.
 
@@ -108,8 +111,13 @@ def checked_goods(goods: object) -> tuple[str, ...]:
         raise InputError(
             f"goods {escaped(repr(goods))} cannot be; expected a list of letters of {GOODS}"
         ) from None
-    for letter in letters:
-        good_code(letter)
+    try:
+        are_goods = _GOODS.issuperset(letters)
+    except TypeError:
+        are_goods = False
+    if not are_goods:
+        for letter in letters:
+            good_code(letter)
     return letters
 
 

@@ -74,6 +74,7 @@ class SpeedAdviser:
         rng: np.random.Generator,
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
+        most: int | None = None,
     ) -> Advice[Any]:
         """Rank the moves; see `Adviser.advise`."""
         del rng
@@ -93,7 +94,7 @@ class SpeedAdviser:
         looked = len(found)
         found += [_unrated(state, action) for action in actions[looked:]]
         found.sort(key=_worst_last)
-        return Advice(advised, tuple(found), looked, run.stopped_by)
+        return Advice(advised, tuple(found[:most]), looked, run.stopped_by)
 
     def _rated(self, state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
         after = state.after(action)

@@ -69,7 +69,7 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
             worth[player] += share * weights.restaurant * count
     able = [seat for seat in range(len(worth)) if state.wooden_stands_left(seat)]
     held = [sum(kinds) for kinds in zip(*(state.tiles[seat] for seat in able), strict=True)]
-    best = _best_openings(market, counts, free, held)
+    best = _best_openings(market, free, held)
     if max(best) > 0:
         for player in able:
             options = (best[type_] for type_, count in enumerate(state.tiles[player]) if count)
@@ -113,24 +113,15 @@ def _add_prospects(
         if stand is not None:
             customers = expected[column] + expected[row]
             if customers:
-                paid = 1 + market.improvers(space, stand.type)
+                paid = 1 + market.improvers_of(stand.type)[space]
                 worth[stand.owner] += weight * paid * customers
 
 
-def _best_openings(
-    market: Market, counts: Sequence[int], free: Sequence[int], held: Sequence[int]
-) -> list[int]:
+def _best_openings(market: Market, free: Sequence[int], held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
-    board = market.layout
-    best = [-market.side] * len(STANDS)
+    best, costs = [-market.side] * len(STANDS), market.opening_costs()
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        demand = market.demand(type_)
-        for space in free:
-            customers = demand[space]
-            if customers:
-                column, row = board.lines_of[space]
-                cost = max(counts[column], counts[row]) + 1
-                income = market.opening_income(space, type_) - cost
-                if income > best[type_]:
-                    best[type_] = income
+        demand, more = market.demand(type_), market.improvers_of(type_)
+        incomes = [demand[at] * (1 + more[at]) - costs[at] for at in free if demand[at]]
+        best[type_] = max(incomes, default=best[type_])
     return best

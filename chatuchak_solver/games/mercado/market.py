@@ -55,6 +55,7 @@ class Market(Successive):
         {
             "layout": frozenset({"side"}),
             "_demand": frozenset({"entrances"}),
+            "_improvers": frozenset({"restaurants"}),
             "_free_entrances": frozenset({"entrances"}),
             "_free_entrances_by_name": frozenset({"entrances"}),
             "_free_spaces": frozenset({"stands", "restaurants"}),
@@ -144,10 +145,14 @@ class Market(Successive):
         """Return, per space, the customers at its entrances who look for a stand type."""
         return self._demand[type_]
 
-    def opening_income(self, space: int, type_: int) -> int:
-        """Return the coins that a stand of a type earns at once when it opens on a space."""
-        customers = self._demand[type_][space]
-        return customers * (1 + self.improvers(space, type_)) if customers else 0
+    def improvers_of(self, type_: int) -> tuple[int, ...]:
+        """Return `improvers` of a type for every space."""
+        return self._improvers[type_]
+
+    def opening_incomes(self, type_: int) -> list[int]:
+        """Return, per space, the coins that a stand of a type earns at once when it opens."""
+        both = zip(self._demand[type_], self._improvers[type_], strict=True)
+        return [customers * (1 + more) for customers, more in both]
 
     @cached_property
     def _demand(self) -> tuple[tuple[int, ...], ...]:
@@ -209,13 +214,18 @@ class Market(Successive):
     def improvers(self, space: int, type_: int) -> int:
         """Return how many faceup restaurants beside ``space`` improve a stand of this type."""
         _check(space, "space", self.stands)
-        restaurants = self.restaurants
-        count = 0
-        for neighbour in self.layout.neighbours[space]:
-            restaurant = restaurants[neighbour]
-            if restaurant is not None and improves(restaurant, type_):
-                count += 1
-        return count
+        return self._improvers[type_][space]
+
+    @cached_property
+    def _improvers(self) -> tuple[tuple[int, ...], ...]:
+        beside = [[0] * self.layout.num_spaces for _ in STANDS]
+        for place, restaurant in enumerate(self.restaurants):
+            if restaurant is not None:
+                for type_, counts in enumerate(beside):
+                    if improves(restaurant, type_):
+                        for space in self.layout.neighbours[place]:
+                            counts[space] += 1
+        return tuple(map(tuple, beside))
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
@@ -237,7 +247,16 @@ class Market(Successive):
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant put on a space."""
         _check(space, "space", self.stands)
-        return self._filled(space, restaurants=put_at(self.restaurants, space, restaurant))
+        following = self._filled(space, restaurants=put_at(self.restaurants, space, restaurant))
+        beside = list(self._improvers)
+        for type_, counts in enumerate(beside):
+            if improves(restaurant, type_):
+                more = list(counts)
+                for neighbour in self.layout.neighbours[space]:
+                    more[neighbour] += 1
+                beside[type_] = tuple(more)
+        following.__dict__["_improvers"] = tuple(beside)
+        return following
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""

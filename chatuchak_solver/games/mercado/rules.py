@@ -112,13 +112,8 @@ def _add_stands(found: list[Action], position: Position) -> None:
             if all_affordable:
                 found += map(actions.__getitem__, free)
                 continue
-            demand = market.demand(type_)
-            found += [
-                actions[space]
-                for space in free
-                if costs[space] <= coins
-                or (demand[space] and costs[space] <= coins + market.opening_income(space, type_))
-            ]
+            incomes = market.opening_incomes(type_)
+            found += [actions[space] for space in free if costs[space] <= coins + incomes[space]]
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -217,7 +212,7 @@ def _no_stand(position: Position, type_: int, space: int) -> str | None:
     if not position.market.is_free(space):
         return _taken(position, space)
     cost, coins = position.market.opening_cost(space), position.coins[player]
-    income = position.market.opening_income(space, type_)
+    income = position.market.opening_incomes(type_)[space]
     if cost > coins + income:
         return (
             f"the stand costs {cost} (the stands in its row or column, itself included); "

@@ -157,7 +157,13 @@ class PlayTable:
         advice = (
             game_entry(session.state.game)
             .load_adviser()
-            .advise(session.state, session.mover, rng=np.random.default_rng(seed), stop=stop)
+            .advise(
+                session.state,
+                session.mover,
+                rng=np.random.default_rng(seed),
+                stop=stop,
+                most=MOST_ADVISED,
+            )
         )
         console().print(advice_report(advice, most=MOST_ADVISED))
 

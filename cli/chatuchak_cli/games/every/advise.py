@@ -64,11 +64,12 @@ def make_command(commands: GameCommands) -> click.Command:
         adviser = adviser_with(commands.entry, turns=turns, width=width)
         limits = Stop(time_s=time_limit, work=playouts)
         with long_job(limits, JobWords(unit="games played on"), kernels=True) as job:
+            rng = np.random.default_rng(seed)
             advice = adviser.advise(
-                state, player, rng=np.random.default_rng(seed), stop=job.stop, on_progress=job.show
+                state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
             )
         if as_json:
-            emit_json(advice.to_dict(most))
+            emit_json(advice.to_dict())
         elif advice.player is None:
             tell("nobody decides in this position")
         else:
