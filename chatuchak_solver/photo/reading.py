@@ -41,7 +41,7 @@ PITCH: Final = 30
 AROUND: Final = 1.25
 """Cells around the middles of the outermost spots that the kernel is given."""
 
-DOUBTFUL: Final = 7.0
+DOUBTFUL: Final = 9.0
 """Doubt below which a spot is shown to the user."""
 ODD_NAMES: Final = 5.0
 """Price of the names beyond which they are doubtful as a whole."""

@@ -11,6 +11,7 @@ import pytest
 from chatuchak_cli.web.module.build import COMMAND, PHOTO
 from chatuchak_cli.web.module.sources import source_stamp
 from chatuchak_solver.photo.kernels.reading import MEASURES, UNUSUAL_PRICE, read_image
+from chatuchak_solver.photo.reading import DOUBTFUL
 
 KEPT = json.loads(PHOTO.provenance.read_text(encoding="utf-8"))
 COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
@@ -68,3 +69,8 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
     answer = np.frombuffer(bytes(exports["memory"].read(store, numbers_at, end)))
     expected = np.concatenate((corners.ravel(), given[8:], found, second, doubt, measures))
     assert answer.tolist() == expected.tolist()
+
+
+def test_the_page_marks_as_doubtful_what_the_command_does() -> None:
+    reader = PHOTO.path.with_name("reader.js").read_text("utf-8")
+    assert f"export const DOUBTFUL = {DOUBTFUL:g};" in reader

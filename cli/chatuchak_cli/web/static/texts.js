@@ -41,7 +41,8 @@ export async function speak(code) {
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   for (const element of document.querySelectorAll("[data-text]")) {
-    element.textContent = t(element.dataset.text);
+    const text = t(element.dataset.text);
+    if (element.textContent !== text) element.textContent = text; // as the page came, mostly
   }
   for (const element of document.querySelectorAll("[data-label]")) {
     const name = element instanceof HTMLImageElement ? "alt" : "aria-label";

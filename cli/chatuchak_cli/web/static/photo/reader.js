@@ -17,7 +17,7 @@ const MEASURES = 4;
 const NAMES_PRICE = 1; // of the measures
 const ODD_NAMES = 5;
 
-export const DOUBTFUL = 7;
+export const DOUBTFUL = 9;
 
 let loading = null;
 
