@@ -69,6 +69,17 @@ def _machine_code(name: str) -> MachineCode | None:
         return None
 
 
+def _processor() -> tuple[str, str]:
+    """Return LLVM's name of the processor and its features; numba's variables choose others."""
+    import llvmlite.binding as llvm
+
+    name = os.environ.get("NUMBA_CPU_NAME")
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = "" if name == "generic" else llvm.get_host_cpu_features().flatten()
+    return name or llvm.get_host_cpu_name(), features
+
+
 def _target_machine() -> Any:
     """Return LLVM's idea of this machine, as numba has it."""
     import llvmlite.binding as llvm
@@ -77,9 +88,10 @@ def _target_machine() -> Any:
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
     is_x86 = target.name.startswith("x86")
+    name, features = _processor()
     return target.create_target_machine(
-        cpu=os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name(),
-        features=os.environ.get("NUMBA_CPU_FEATURES", llvm.get_host_cpu_features().flatten()),
+        cpu=name,
+        features=features,
         opt=3,
         reloc="static" if is_x86 else "default",
         codemodel="jitdefault",
@@ -91,14 +103,7 @@ def _object_code(name: str, shipped_sha256: str) -> bytes:
     """Return the object code for this machine: kept, or translated now and kept."""
     import llvmlite.binding as llvm
 
-    machine_facts = (
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
-        os.environ.get("NUMBA_CPU_NAME"),
-        os.environ.get("NUMBA_CPU_FEATURES"),
-        llvm.llvm_version_info,
-    )
-    key = hashlib.sha256(f"{shipped_sha256} {machine_facts}".encode())
+    key = hashlib.sha256(f"{shipped_sha256} {_processor()} {llvm.llvm_version_info}".encode())
     folders = cache_folders(FOLDER / name)
     file = f"{name}.{key.hexdigest()[:16]}.o"
     for folder in folders:

@@ -201,6 +201,21 @@ def test_what_is_kept_is_loaded_and_damage_is_mended(
 
 
 @needs_its_platform
+def test_code_for_another_processor_is_kept_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    sha256 = MADE["regions"]["sha256"]
+    own = machine_code._object_code("regions", sha256)
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    machine_code._object_code("regions", sha256)
+    assert machine_code._processor() == ("generic", "")
+    assert len(list(tmp_path.rglob("*.o"))) == 2
+    monkeypatch.delenv("NUMBA_CPU_NAME")
+    assert machine_code._object_code("regions", sha256) == own
+
+
+@needs_its_platform
 def test_a_shipped_file_that_is_another_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
