@@ -18,10 +18,13 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_cha
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 
-__all__ = ["HUMAN", "Session", "Step", "is_seen"]
+__all__ = ["HUMAN", "Session", "Step", "is_seen", "seats_from_start"]
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
+
+START_DRAW: Final = 1 << 31
+"""Where the start player's luck is among the seed's: beyond that of every action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,12 @@ class Session:
     def _luck(self, played: int) -> np.random.Generator:
         """Return the source of all luck after so many actions."""
         return np.random.default_rng((self.seed, played))
+
+
+def seats_from_start(around: tuple[str, ...], seed: int) -> tuple[str, ...]:
+    """Return the seats around a table in order of play, from a start player drawn by a seed."""
+    start = int(np.random.default_rng((seed, START_DRAW)).integers(len(around)))
+    return (*around[start:], *around[:start])
 
 
 def is_seen(state: AnyState, action: Any, player: int) -> bool:

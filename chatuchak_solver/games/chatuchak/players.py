@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose, score_margin
+from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 from chatuchak_solver.games.tree_search import TreeSearch
 
 if TYPE_CHECKING:
@@ -34,14 +35,24 @@ class RandomMover:
 
 
 def evaluate(state: ChatuchakState, player: int) -> float:
-    """Return the lead, less a share of every group and single booth, plus the turns to come.
+    """Return the player's worth less that of the best other player, in points.
 
+    A worth is the score, less a share of every group and single booth, plus the turns to come.
     The minus points count the worst color only; a grid that is better grouped in any color is
     closer to larger groups, and so to markers.
+
+    Raises
+    ------
+    InputError
+        If there is no such player.
     """
-    grouping = GROUPING * sum(state.profiles[player].clusters)
-    spaces_left = 0 if state.passed[player] else len(state.time.numbers) - state.time.tent
-    return score_margin(state, player) - grouping + TURN * spaces_left
+    check_player(state, player)
+    spaces_left = len(state.time.numbers) - state.time.tent
+    worths = [
+        score - GROUPING * sum(profile.clusters) + (0 if passed else TURN * spaces_left)
+        for score, profile, passed in zip(state.scores(), state.profiles, state.passed, strict=True)
+    ]
+    return worths.pop(player) - max(worths)
 
 
 def adviser() -> TreeSearch:

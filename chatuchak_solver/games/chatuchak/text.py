@@ -28,12 +28,17 @@ def format_state(state: ChatuchakState) -> str:
 
 
 def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
-    """Return grids side by side under their names, one line per row."""
-    width = max(2 * grids[0].board.columns - 1, *map(len, names))
-    rows = zip(*(map(" ".join, str(grid).split("/")) for grid in grids), strict=True)
-    return [
-        GAP.join(cell.ljust(width) for cell in cells).rstrip() for cells in (tuple(names), *rows)
+    """Return grids side by side under their names, one line per row, and the spots' numbers."""
+    board = grids[0].board
+    width = max(2 * board.columns - 1, *map(len, names))
+    numbers = [f"{spot:2}" for spot in range(board.spots)]
+    spots = [
+        " ".join(numbers[start : start + board.columns])
+        for start in range(0, board.spots, board.columns)
     ]
+    rows = zip(*(map(" ".join, str(grid).split("/")) for grid in grids), spots, strict=True)
+    every = ((*names, "spots"), *rows)
+    return [GAP.join(cell.ljust(width) for cell in cells).rstrip() for cells in every]
 
 
 def _headline(state: ChatuchakState) -> str:

@@ -76,6 +76,8 @@ def test_evaluation_prefers_groups_and_turns_still_to_come() -> None:
     passed = grouped.apply("pass")
     assert passed.scores() == grouped.scores()
     assert evaluate(passed, 0) < evaluate(grouped, 0)
+    # What is good for one of two is as bad for the other.
+    assert evaluate(grouped, 1) == -evaluate(grouped, 0)
 
 
 def test_own_actions_are_those_of_the_player_where_all_play_at_once() -> None:

@@ -9,7 +9,7 @@ from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanc
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.session import Session, is_seen
+from chatuchak_solver.games.session import Session, is_seen, seats_from_start
 
 
 def session(game: str, *seats: str, typed: bool = False) -> Session:
@@ -66,6 +66,13 @@ def test_it_goes_on_from_its_document_as_in_one_go() -> None:
     broken = {**one.to_dict(), "table": {"seats": ["human", 3], "seed": 1, "typed": False}}
     with pytest.raises(InvalidInstanceError, match=r"table: seats\[1\]: expected a text"):
         Session.of_record(GameRecord.from_dict(broken))
+
+
+def test_the_start_player_is_drawn_and_the_order_around_the_table_stays() -> None:
+    around = ("human", "greedy", "advisor")
+    orders = {seats_from_start(around, seed) for seed in range(40)}
+    assert orders == {around, ("greedy", "advisor", "human"), ("advisor", "human", "greedy")}
+    assert seats_from_start(around, 5) == seats_from_start(around, 5)
 
 
 def test_seats_fit_the_game() -> None:

@@ -12,7 +12,7 @@ from chatuchak_cli.games.game_input import GameCommands, read_record, setup_choi
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
 __all__ = ["make_command"]
 
@@ -32,7 +32,7 @@ def make_command(commands: GameCommands) -> click.Command:
         is shown their own.
 
         Seats: {HUMAN}, {", ".join(entry.player_names)}; advisor:N plays N games on for each
-        decision.
+        decision. The first of --seats is the start player; without --seats one is drawn.
 
         \b
         Examples:
@@ -70,7 +70,7 @@ def make_command(commands: GameCommands) -> click.Command:
                 kept.typed if typed is None else typed,
             )  # fmt: skip
         else:
-            players = kinds or tuple(usual.split(","))
+            players = kinds or seats_from_start(tuple(usual.split(",")), luck)
             setup = setup_choice(commands, given)
             set_up = setup.set_up or entry.load_state().new
             rng = np.random.default_rng(luck)
