@@ -168,7 +168,11 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     ):
         here.run("location.hash = arguments[0]", f"#new={game}")
         here.wait("document.getElementById('start') !== null")
+        if game == "chatuchak":
+            Select(here.find("grids")).select_by_value("ours")
         check(f"new {game}")
+        if game == "chatuchak":
+            Select(here.find("grids")).select_by_value("drawn")
         here.begin(game, *seats)
         here.wait_for_turn()
         here.press_button("#advise")

@@ -255,3 +255,17 @@ def test_a_wrong_companion_is_told_in_one_line(client: Client, step: Any) -> Non
     answer = post(client, "companion", step)
     assert answer.status_code == 400
     assert "\n" not in answer.json()["error"]
+
+
+def test_a_game_begins_with_the_grids_and_mixes_of_the_real_table(client: Client) -> None:
+    grids = [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"]
+    data = {"start_grids": grids, "mix_markers": [["RY"], ["GB"]]}
+    shown = begun(client, "chatuchak", "human", "human", data=data)
+    record = client.get(f"/table/room/{shown['room']}/file").json()
+    assert record["state"]["grids"] == grids
+    markers = [row[0] for row in shown["facts"][2]["rows"]]
+    assert [name for name in markers if name.startswith("mix")] == ["mix:RY", "mix:GB"]
+    wrong: Any
+    for wrong in ({"start_grids": grids[:1]}, {"start_grids": ["RY"]}, {"tiles": grids}):
+        body = {"game": "chatuchak", "seats": ["human"] * 2, "typed": False, "data": wrong}
+        assert post(client, "new", body).status_code == 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
@@ -40,6 +41,9 @@ T = TypeVar("T")
 MOST_PLAYERS: Final = 5
 MOST_SEED: Final = 2**32 - 1
 ADVICE_S: Final = 1.5
+
+OF_THE_TABLE: Final = MappingProxyType({"chatuchak": ("start_grids", "mix_markers")})
+"""What of a game's figures a request may give, as it lies on the real table."""
 
 MISSING: Final = "this game is not here any more; a saved file goes on"
 
@@ -83,7 +87,7 @@ class Games:
         return JSONResponse({"games": kinds()})
 
     async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed", "options", "seed"}``, the last two if any."""
+        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``."""
         body = await request.body()
         session = await self._run(request, lambda: _new_session(body))
         return await self._opened(request, session)
@@ -215,15 +219,19 @@ def _look(room: Room) -> None:
 
 
 def _new_session(body: bytes) -> Session:
-    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed"))
+    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed", "data"))
     entry = game_entry(fields["game"].choice(PLAYED))
     seats = _seats(fields["seats"])
     seed = _seed(fields.get("seed"))
     options = {}
     if "options" in fields:
         options = {name: node.text() for name, node in fields["options"].mapping().items()}
+    data = None
+    if "data" in fields:
+        known = OF_THE_TABLE.get(entry.name, ())
+        data = {name: node.value for name, node in fields["data"].fields(optional=known).items()}
     rng = np.random.default_rng(seed)
-    start = entry.load_state().new(len(seats), rng=rng, options=options)
+    start = entry.load_state().new(len(seats), rng=rng, data=data, options=options)
     return Session(GameRecord.begin(start), seats, seed, fields["typed"].boolean())
 
 

@@ -1,11 +1,16 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
+import { format } from "../grid.js";
 import { keep, recallObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { toggle } from "./fields.js";
+import { GridEntry, NO_GRID } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
+import { PAIRS } from "./sheet_chatuchak.js";
+import { say } from "./words.js";
 
 const KEPT = "games.seats"; // who sat where last, by game
 
@@ -27,6 +32,8 @@ export class NewGame {
       && kept.every((seat) => seats.includes(seat));
     this.seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
     this.typed = false;
+    this.ours = null; // start grids and mixes of the real table
+    this.current = 0; // whose start grid is tapped in
     this.options = Object.fromEntries(this.kind.options.map(({ name, default: value }) => [name, value]));
     this.refresh();
   }
@@ -54,6 +61,7 @@ export class NewGame {
     }
     parts.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
       this.typed ? "typed" : "drawn", (chance) => { this.typed = chance === "typed"; }, "chance"));
+    if (this.game === "chatuchak") parts.push(...this.startGrids());
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
@@ -61,11 +69,51 @@ export class NewGame {
       button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
   }
 
+  // Drawn start grids, or those that lie on the real table.
+  startGrids() {
+    const choice = select(t("new.grids"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
+      this.ours ? "ours" : "drawn", (value) => {
+        this.ours = value === "ours" ? { grids: [], mixes: [] } : null;
+        this.refresh();
+      }, "grids");
+    if (!this.ours) return [choice];
+    const { grids, mixes } = this.ours;
+    while (grids.length < this.seats.length) grids.push(NO_GRID);
+    grids.length = this.seats.length;
+    this.current = Math.min(this.current, grids.length - 1);
+    const tabs = grids.map((_, index) => {
+      const tab = button(t("player", { number: index }), () => {
+        this.current = index;
+        this.refresh();
+        this.element.querySelectorAll(".tabs button")[index].focus();
+      });
+      tab.setAttribute("aria-pressed", String(index === this.current));
+      return tab;
+    });
+    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
+    row.setAttribute("aria-label", t("new.players"));
+    const entry = new GridEntry(grids[this.current], (letters) => { grids[this.current] = letters; });
+    const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
+      this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
+    }));
+    const mixRow = make("div", { className: "chips", role: "group" }, ...chips);
+    mixRow.setAttribute("aria-label", t("new.mixes"));
+    return [choice, row, entry.element, heading("h3", t("new.mixes")), mixRow];
+  }
+
+  // What takes the place of what would be drawn.
+  get data() {
+    if (!this.ours) return {};
+    const data = { start_grids: this.ours.grids.map(format) };
+    if (this.ours.mixes.length) data.mix_markers = this.ours.mixes.map((pair) => [pair.slice("mix:".length)]);
+    return { data };
+  }
+
   async start() {
     keep(KEPT, { ...recallObject(KEPT), [this.game]: this.seats });
     try {
       const { room } = await ask("new", {
-        game: this.game, seats: this.seats, typed: this.typed, options: this.options,
+        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data,
       });
       keep(LAST, room);
       location.hash = `#play=${room}`;

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
-import { adviceList, button, factTable, heading } from "./parts.js";
+import { adviceList, button, factTable, heading, link } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { say, sayAction, sayEvent } from "./words.js";
@@ -190,7 +190,8 @@ export class Table {
     const names = winners.map((player) => this.nameOf(player)).join(", ");
     const words = [points.join(" · "), names ? t("table.won", { names }) : "", title ?? ""];
     return make("div", { className: "ending", role: "status" },
-      ...words.filter(Boolean).map((text) => make("p", { textContent: text })));
+      ...words.filter(Boolean).map((text) => make("p", { textContent: text })),
+      link(`#new=${this.shown.game}`, t("table.again")));
   }
 
   log() {
