@@ -18,6 +18,10 @@ BENCHMARKS = {
         "jumps: what each idea of the goal-directed search is worth, switched off one at a time",
         "5 minutes",
     ),
+    "general": (
+        "jumps: against CP-SAT and a planner (pip install up-fast-downward), on growing boards",
+        "3 minutes",
+    ),
     "slide": (
         "slides: lengths and proven bounds after 1, 10 and 60 s; resumes where it was ended",
         "an hour",

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 
-__all__ = ["UNUSUAL_COUNTS", "random_start_grids", "shuffled_grids", "walked_grid"]
+__all__ = [
+    "GENERAL_SIZES",
+    "UNUSUAL_COUNTS",
+    "Size",
+    "general_grids",
+    "random_start_grids",
+    "shuffled_grids",
+    "walked_grid",
+]
 
 SEED = 2026
 UNUSUAL_COUNTS = ((7, 6, 6, 5, 5), (8, 6, 5, 5, 5), (9, 8, 6, 4, 2))
@@ -18,6 +27,30 @@ SOLVED_GRIDS = (
     "RRYYGG/RRYYGG/RRYYGG/BBBPPP/BBBPP.",
     "RRRYYY/RRYYYG/RBBGGG/BBBGG./BPPPPP",
 )
+
+
+class Size(NamedTuple):
+    """A board and the booths of each color on it."""
+
+    board: Board
+    counts: tuple[int, ...]
+
+
+GENERAL_SIZES = (
+    Size(Board(3, 3), (3, 3, 2)),
+    Size(Board(3, 4), (4, 4, 3)),
+    Size(Board(4, 4), (5, 5, 5)),
+    Size(Board(4, 5), (5, 5, 5, 4)),
+    Size(Board(5, 5), (5, 5, 5, 5, 4)),
+    Size(STANDARD_BOARD, (6, 6, 6, 6, 5)),
+)
+GENERAL_GRIDS = 4
+"""Of each size; the first one makes the tables that all share."""
+
+
+def general_grids(size: Size) -> list[Grid]:
+    """Return the grids of a size on which general solvers are compared."""
+    return shuffled_grids(GENERAL_GRIDS, size.counts, board=size.board)
 
 
 def random_start_grids(n: int) -> list[Grid]:

@@ -1,0 +1,64 @@
+"""The instance sets as files: ``python -m benchmarks.instance_files`` makes them anew.
+
+They lie in ``benchmarks/instance_sets`` with their checksums; there ``sha256sum --check SHA256SUMS``
+tells whether a copy is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from benchmarks.instances import (
+    GENERAL_SIZES,
+    UNUSUAL_COUNTS,
+    general_grids,
+    random_start_grids,
+    shuffled_grids,
+)
+from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.files import write_file
+from chatuchak_solver.puzzle import Grid
+
+__all__ = ["FOLDER", "contents", "main"]
+
+FOLDER: Final = Path(__file__).parent / "instance_sets"
+SUMS: Final = "SHA256SUMS"
+START_GRIDS: Final = 2000
+UNUSUAL_GRIDS: Final = 100
+
+
+def contents() -> dict[str, str]:
+    """Return the files by their names, the checksums last."""
+    unusual = [grid for c in UNUSUAL_COUNTS for grid in shuffled_grids(UNUSUAL_GRIDS, c)]
+    lengths = load_difficulty_distribution().lengths
+    files = {
+        "start_grids.txt": _lines(random_start_grids(START_GRIDS)),
+        "unusual_counts.txt": _lines(unusual),
+        "general.txt": _lines(grid for size in GENERAL_SIZES for grid in general_grids(size)),
+        # chatuchak survey -n 1000000 --seed 100 --out lengths.sqlite
+        "million_start_grids.csv": "optimal_length,grids\n"
+        + "".join(f"{length},{grids}\n" for length, grids in lengths.items()),
+    }
+    sums = (
+        f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in files.items()
+    )
+    return {**files, SUMS: "".join(sums)}
+
+
+def _lines(grids: Iterable[Grid]) -> str:
+    return "".join(f"{grid}\n" for grid in grids)
+
+
+def main() -> None:
+    """Write the files."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in contents().items():
+        write_file(FOLDER / name, text)
+    print(f"{FOLDER}: {', '.join(contents())}")
+
+
+if __name__ == "__main__":
+    main()
