@@ -1,7 +1,7 @@
 """The instance sets as files: ``python -m benchmarks.instance_files`` makes them anew.
 
-They lie in ``benchmarks/instance_sets`` with their checksums; there ``sha256sum --check SHA256SUMS``
-tells whether a copy is whole.
+They lie in ``benchmarks/instance_sets``, with their checksums in ``SHA256SUMS``, which ``sha256sum
+--check`` reads there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["FOLDER", "contents", "main"]
+__all__ = ["FOLDER", "contents", "write_files"]
 
 FOLDER: Final = Path(__file__).parent / "instance_sets"
 SUMS: Final = "SHA256SUMS"
@@ -52,8 +52,8 @@ def _lines(grids: Iterable[Grid]) -> str:
     return "".join(f"{grid}\n" for grid in grids)
 
 
-def main() -> None:
-    """Write the files."""
+def write_files() -> None:
+    """Write the files and say which."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in contents().items():
         write_file(FOLDER / name, text)
@@ -61,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write_files()

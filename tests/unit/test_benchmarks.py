@@ -12,6 +12,10 @@ import pytest
 from benchmarks import report
 from benchmarks.__main__ import BENCHMARKS, parser
 from benchmarks.ablation import VARIANTS, switched_off
+from benchmarks.cp_sat_jump import cp_sat_solution
+from benchmarks.general import Cell, measured
+from benchmarks.instance_files import FOLDER, contents
+from chatuchak_solver import Grid, replay, solve
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}
@@ -72,3 +76,34 @@ def test_what_an_ablation_replaces_is_in_the_kernels(variant: str, tmp_path: Pat
         changed = (kernels / name).read_text(encoding="utf-8")
         compile(changed, name, "exec")
         assert changed != (ROOT / "chatuchak_solver/search/kernels" / name).read_text("utf-8")
+
+
+def test_instance_files_are_those_that_the_benchmarks_solve() -> None:
+    files = contents()
+    assert {path.name for path in FOLDER.iterdir()} == set(files)
+    for name, text in files.items():
+        assert (FOLDER / name).read_text(encoding="utf-8") == text, name
+    numbers = [int(line.split(",")[1]) for line in files["million_start_grids.csv"].split()[1:]]
+    assert sum(numbers) == 1_000_000
+
+
+@pytest.mark.parametrize("text", ["RR/.Y/YY", "RY/YR/.G/GG", "RYR/.YR/YRY"])
+def test_the_constraint_model_finds_shortest_solutions(text: str) -> None:
+    grid = Grid.parse(text)
+    moves = cp_sat_solution(grid, 500)
+    assert moves is not None
+    assert replay(grid, moves)
+    assert len(moves) == solve(grid).length
+
+
+def test_time_that_ran_out_is_no_solution() -> None:
+    assert cp_sat_solution(Grid.parse("RY/YR/.G/GG"), 0) is None
+    cell = measured(lambda _: None, [Grid.parse("RR/.Y/YY")])
+    assert (str(cell), cell.solved) == ("none", 0)
+    assert str(Cell([0.5, 0.25], [4, None])) == "1 of 2"
+    assert str(Cell([0.5, 0.25], [4, 3])) == "375.0 ms"
+
+
+def test_a_wrong_solution_is_no_solution() -> None:
+    with pytest.raises(AssertionError, match="is no solution"):
+        measured(lambda _: [0], [Grid.parse("RY/YR/.G/GG")])
