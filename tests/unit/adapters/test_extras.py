@@ -1,0 +1,23 @@
+"""Without an extra, one line says which one to install."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import pytest
+
+from chatuchak_solver.errors import MissingExtraError
+
+NEEDED = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "pyspiel"}
+
+
+@pytest.mark.parametrize("adapter", NEEDED)
+def test_an_adapter_says_which_extra_it_needs(
+    adapter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = f"chatuchak_solver.adapters.{adapter}"
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, NEEDED[adapter], None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'chatuchak-solver\[games\]'"):
+        importlib.import_module(module)
