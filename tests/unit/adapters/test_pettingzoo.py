@@ -146,6 +146,13 @@ def test_in_the_speed_game_the_quicker_hand_wins() -> None:
     assert winners == {(1.0, -1.0), (-1.0, 1.0)}
 
 
+def test_the_speed_game_turn_by_turn_has_the_same_parts() -> None:
+    table = env("chatuchak-speed", 2)
+    table.reset(seed=1)
+    parts = table.unwrapped.env.parts(table.observe("player_0")["observation"])
+    assert parts["grids"].shape == (2, 6, 5, 6)
+
+
 def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
     seen, _ = table.reset(seed=1)
