@@ -4,7 +4,9 @@ Deterministic on every machine: integers alone, with the random numbers of Split
 
 A step of thought is done for all lines at once: first every continuation is imagined, then all are
 judged, in a loop that the compiler makes vectors of, then the best are kept. Those kept are sorted
-keys, one word each, so that keeping another one is a few vector instructions without a branch.
+keys, one word each, so that keeping another one is a few vector instructions. Of the last step
+only the best continuation is wanted, so that most need not be looked at: their errors rule them
+out. Nothing below the way in counts references to arrays, which cost as much as the thinking.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.analysis.kernels.sorted_keys import SORTED_BLOCK, insert_sorted
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import inner_kernel, kernel
 from chatuchak_solver.search.kernels.heuristic_tables import color_distance
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
 __all__ = ["SCALE", "play_games"]
 
@@ -34,35 +37,44 @@ INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
 """``x * INVERSE >> INVERSE_SHIFT`` is ``x // SPREAD`` for x below 2**31, and can be vectorised."""
 
 # Cells of the position at the end of a line of thought: the empty spot, where it was one move
-# before, the moves still needed when the colors are looked at one by one, the same color by color
-# (a byte each), and three bit planes of the colors' numbers.
-EMPTY, CAME_FROM, NEED, NEEDS, PLANES, CELLS = 0, 1, 2, 3, 4, 7
-COLORS = 8
-"""No board has more colors; their masks are in rows of so many, which copy as vectors."""
+# before, the moves still needed when the colors are looked at one by one, and a hash. Words index
+# faster than integers, which may be negative.
+EMPTY, CAME_FROM, NEED, HASH = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+CELLS = 4
+COLORS = 9
+SPOTS = 64
+NOWHERE = 64
+"""Where the empty spot was before the first move."""
+ONE = np.uint64(1)
 
 # A continuation in one word: the line that it continues, the color and the spot that move.
-SPOT_BITS = 6
-COLOR_BITS = 3
-LINE_SHIFT = SPOT_BITS + COLOR_BITS
-SPOT_MASK = (1 << SPOT_BITS) - 1
-COLOR_MASK = (1 << COLOR_BITS) - 1
+SPOT_BITS = np.uint64(6)
+LINE_SHIFT = np.uint64(10)
+SPOT_MASK = np.uint64(63)
+COLOR_MASK = np.uint64(15)
 
-# A kept continuation in one word, the key that sorts it: the judgement, its number, so that of
-# equal ones the earlier comes first, and its look (what it needs, the spot): equal ends look alike.
-LOOK_BITS = SPOT_BITS + 8
-LOOK_MASK = (1 << LOOK_BITS) - 1
-NUMBER_BITS = 14
+# A kept continuation in one word, the key that sorts it: the judgement, and its number, so that
+# of equal ones the earlier comes first.
+NUMBER_BITS = 13
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
-JUDGED_SHIFT = LOOK_BITS + NUMBER_BITS
-NO_KEY = 1 << 62
-BLOCK = 8
-"""Keys are moved in blocks of so many."""
+NO_KEY = (1 << 31) - 1
+BEFORE_ALL = -(1 << 31)
+BEST_OF_ALL = 1 << 62
+"""A judgement that any is better than."""
+HASH_MASK = np.uint64(255)
+NEVER = -1
 
 
 class Tables(NamedTuple):
-    """The board's ``lines`` int64 (spots,), and the pattern databases, one offset a color."""
+    """The board, and the pattern databases, one offset a color.
 
-    lines: Int64s
+    ``lines`` uint64 (spots,), and the same spots one by one, ascending, uint8 (spots, L);
+    ``marks`` uint64 (COLORS, SPOTS), whose exclusive or is a position's hash.
+    """
+
+    lines: UInt64s
+    others: UInt8s
+    marks: UInt64s
     distances: UInt8s
     offsets: Int64s
     low_ranks: UInt32s
@@ -72,82 +84,36 @@ class Tables(NamedTuple):
 class Mind(NamedTuple):
     """What the player has in mind; W lines, M continuations, D steps.
 
-    ``cells`` int64 (2, W, CELLS) and ``masks`` int64 (2, W, COLORS), the ends of the lines before
-    and after a step, in turns; ``needs``, ``moves`` and ``keys`` int64 (M,), the continuations;
-    ``kept`` int64 (1 + W up to a whole block,), the keys of those kept, ascending, after a key
-    that is below all; ``parents`` and ``spots`` int64 (D, W), how each line came about.
+    Of each position ``cells`` uint64 (R, CELLS), ``masks`` uint64 (R, COLORS), the ``needs_of``
+    each color uint8 (R, COLORS) and the ``colors`` of the spots uint8 (R, SPOTS); the rows 0..W-1
+    and W..2W-1 are the ends of the lines before and after a step, in turns, the next is the game
+    itself and the last its start. Of each continuation int32 (M,) ``needs``, ``moves``, ``keys``,
+    ``errors``, ``alike`` (one kept before it in the same place of ``last_alike`` int64 (256,)) and
+    uint64 (M,) ``hashes``. ``kept`` int32 (W up to a whole block,) are the keys of those kept,
+    ascending; ``followed`` int32 (D * W,), how each line came about.
     """
 
-    cells: Int64s
-    masks: Int64s
-    needs: Int64s
-    moves: Int64s
-    keys: Int64s
-    kept: Int64s
-    parents: Int64s
-    spots: Int64s
+    cells: UInt64s
+    masks: UInt64s
+    needs_of: UInt8s
+    colors: UInt8s
+    needs: Int32s
+    moves: Int32s
+    keys: Int32s
+    errors: Int32s
+    alike: Int32s
+    hashes: UInt64s
+    last_alike: Int64s
+    kept: Int32s
+    followed: Int32s
 
 
-@kernel
-def _imagine(
-    count: int,
-    cells: Int64s,
-    masks: Int64s,
-    needs: Int64s,
-    moves: Int64s,
-    tables: Tables,
-) -> int:
-    """List all continuations of ``count`` lines; return how many, or less than 0.
+@inner_kernel
+def _draw_errors(count: int | np.int64, deviation: int, state: np.uint64, errors: Int32s) -> None:
+    """Set the errors of the next judgements.
 
-    A continuation that solves ends the list, as it will be kept whatever the others are: it is
-    number ``-1 - result``.
-    """
-    lines = tables.lines
-    found = 0
-    for line in range(count):
-        empty = cells[line, EMPTY]
-        need, needs_of_colors = cells[line, NEED], cells[line, NEEDS]
-        plane0, plane1, plane2 = (
-            cells[line, PLANES],
-            cells[line, PLANES + 1],
-            cells[line, PLANES + 2],
-        )
-        spots = lines[empty]
-        if cells[line, CAME_FROM] >= 0:
-            spots &= ~(1 << cells[line, CAME_FROM])
-        hole = 1 << empty
-        while spots:
-            spot = trailing_zeros(spots)
-            spots &= spots - 1
-            color = (
-                ((plane0 >> spot) & 1)
-                | (((plane1 >> spot) & 1) << 1)
-                | (((plane2 >> spot) & 1) << 2)
-            )
-            booths = masks[line, color] ^ ((1 << spot) | hole)
-            before = (needs_of_colors >> (8 * color)) & 255
-            end_need = need - before + color_distance(color, np.uint64(booths), tables)
-            needs[found] = end_need
-            moves[found] = (line << LINE_SHIFT) | (color << SPOT_BITS) | spot
-            if end_need == 0:
-                return -1 - found
-            found += 1
-    return found
-
-
-@kernel
-def _judge(
-    count: int,
-    needs: Int64s,
-    moves: Int64s,
-    keys: Int64s,
-    deviation: int,
-    state: np.uint64,
-) -> None:
-    """Set the keys of the continuations: what each needs, plus an error.
-
-    The errors have mean 0 and the standard ``deviation``, shaped nearly as a bell: sums of the
-    four 16-bit parts of the random words that follow ``state``.
+    They have mean 0 and the standard ``deviation``, shaped nearly as a bell: sums of the four
+    16-bit parts of the random words that follow ``state``.
     """
     low = np.uint64(0xFFFF)
     for i in range(count):
@@ -159,171 +125,280 @@ def _judge(
             + (word >> np.uint64(48))
         )
         lifted = (np.int64(total) - 2 * 0xFFFF) * deviation + LIFT * SPREAD
-        error = ((lifted * INVERSE) >> INVERSE_SHIFT) - LIFT
-        look = (needs[i] << SPOT_BITS) | (moves[i] & SPOT_MASK)
-        keys[i] = ((needs[i] * SCALE + error) << JUDGED_SHIFT) | (i << LOOK_BITS) | look
+        errors[np.uint64(i)] = ((lifted * INVERSE) >> INVERSE_SHIFT) - LIFT
 
 
-@kernel
-def _end_alike(one: int, other: int, cells: Int64s) -> bool:
+@inner_kernel
+def _need_after(row: np.uint64, spot: np.uint64, mind: Mind, tables: Tables) -> np.int64:
+    """Return what is needed when the booth on ``spot`` has jumped."""
+    color = mind.colors[row, spot]
+    mask = mind.masks[row, color] ^ (ONE << spot | ONE << mind.cells[row, EMPTY])
+    gain = color_distance(color, mask, tables) - np.int64(mind.needs_of[row, color])
+    return np.int64(mind.cells[row, NEED]) + gain
+
+
+@inner_kernel
+def _move_of(line: np.uint64, row: np.uint64, spot: np.uint64, mind: Mind) -> np.uint64:
+    """Return the word of a continuation."""
+    return line << LINE_SHIFT | np.uint64(mind.colors[row, spot]) << SPOT_BITS | spot
+
+
+@inner_kernel
+def _imagine(base: np.uint64, count: int, mind: Mind, tables: Tables) -> np.int64:
+    """List all continuations of the ``count`` lines from row ``base``; return how many, or less.
+
+    Where one solves, which will be kept whatever the others are: -1 less the first one's number.
+    """
+    found = np.uint64(0)
+    for number in range(count):
+        line = np.uint64(number)
+        row, first = base + line, found
+        empty, came_from = mind.cells[row, EMPTY], mind.cells[row, CAME_FROM]
+        for place in range(tables.others.shape[1]):
+            spot = np.uint64(tables.others[empty, np.uint64(place)])
+            mind.needs[found] = _need_after(row, spot, mind, tables)
+            mind.moves[found] = _move_of(line, row, spot, mind)
+            # Overwritten by the next one if it goes back.
+            found += np.uint64(spot != came_from)
+        if mind.cells[row, NEED] == ONE:
+            for one in range(first, found):
+                if mind.needs[np.uint64(one)] == 0:
+                    return np.int64(-1) - np.int64(one)
+    return np.int64(found)
+
+
+@inner_kernel
+def _best_of(
+    base: np.uint64, count: int, mind: Mind, tables: Tables
+) -> tuple[np.uint64, np.uint64]:
+    """Return the continuation of the lines that is judged best, and how many there are.
+
+    None of the lines may be one move from solved.
+    """
+    found = np.uint64(0)
+    best = np.int64(BEST_OF_ALL)
+    best_move = np.uint64(0)
+    for number in range(count):
+        line = np.uint64(number)
+        row = base + line
+        empty, came_from = mind.cells[row, EMPTY], mind.cells[row, CAME_FROM]
+        # A move gains one at most.
+        least = (np.int64(mind.cells[row, NEED]) - 1) * SCALE
+        for place in range(tables.others.shape[1]):
+            spot = np.uint64(tables.others[empty, np.uint64(place)])
+            if spot == came_from:
+                continue
+            error = np.int64(mind.errors[found])
+            found += ONE
+            if least + error < best:
+                judged = _need_after(row, spot, mind, tables) * SCALE + error
+                if judged < best:
+                    best, best_move = judged, _move_of(line, row, spot, mind)
+    return best_move, found
+
+
+@inner_kernel
+def _end_alike(base: np.uint64, one: np.uint64, other: np.uint64, mind: Mind) -> bool:
     """Return whether two continuations lead to the same position."""
-    line, other_line = one >> LINE_SHIFT, other >> LINE_SHIFT
-    swap = (1 << cells[line, EMPTY]) | (1 << (one & SPOT_MASK))
-    other_swap = (1 << cells[other_line, EMPTY]) | (1 << (other & SPOT_MASK))
-    color, other_color = (one >> SPOT_BITS) & COLOR_MASK, (other >> SPOT_BITS) & COLOR_MASK
-    for plane in range(3):
-        end = cells[line, PLANES + plane] ^ (swap * ((color >> plane) & 1))
-        other_end = cells[other_line, PLANES + plane] ^ (other_swap * ((other_color >> plane) & 1))
-        if end != other_end:
+    row, other_row = base + (one >> LINE_SHIFT), base + (other >> LINE_SHIFT)
+    swap = ONE << mind.cells[row, EMPTY] | ONE << (one & SPOT_MASK)
+    other_swap = ONE << mind.cells[other_row, EMPTY] | ONE << (other & SPOT_MASK)
+    for number in range(COLORS):
+        color = np.uint64(number)
+        differing = mind.masks[row, color] ^ mind.masks[other_row, color]
+        if color == (one >> SPOT_BITS) & COLOR_MASK:
+            differing ^= swap
+        if color == (other >> SPOT_BITS) & COLOR_MASK:
+            differing ^= other_swap
+        if differing:
             return False
     return True
 
 
-@kernel
-def _is_kept(key: int, kept: Int64s, moves: Int64s, cells: Int64s) -> bool:
-    """Return whether a continuation is kept that ends as that of ``key`` does."""
-    move = moves[(key >> LOOK_BITS) & NUMBER_MASK]
-    for place in range(1, kept.size):
-        other = kept[place]
-        if other == NO_KEY:
-            return False
-        if (other & LOOK_MASK) == (key & LOOK_MASK) and _end_alike(
-            move, moves[(other >> LOOK_BITS) & NUMBER_MASK], cells
-        ):
-            return True
+@inner_kernel
+def _ends_as_another(base: np.uint64, move: np.uint64, mind: Mind, tables: Tables) -> bool:
+    """Return whether a line before that of ``move`` has a continuation that ends alike."""
+    spot = move & SPOT_MASK
+    for number in range(move >> LINE_SHIFT):
+        line = np.uint64(number)
+        row = base + line
+        is_near = tables.lines[mind.cells[row, EMPTY]] >> spot & ONE
+        if is_near and mind.cells[row, CAME_FROM] != spot:  # noqa: SIM102
+            if _end_alike(base, move, _move_of(line, row, spot, mind), mind):
+                return True
     return False
 
 
-@kernel
+@inner_kernel
+def _hash_after(base: np.uint64, move: np.uint64, mind: Mind, tables: Tables) -> np.uint64:
+    """Return the hash of the position that a continuation leads to."""
+    row, color = base + (move >> LINE_SHIFT), (move >> SPOT_BITS) & COLOR_MASK
+    left, taken = tables.marks[color, move & SPOT_MASK], tables.marks[color, mind.cells[row, EMPTY]]
+    return np.uint64(mind.cells[row, HASH] ^ left ^ taken)
+
+
+@inner_kernel
 def _keep_best(
-    count: int,
-    width: int,
-    cells: Int64s,
-    moves: Int64s,
-    keys: Int64s,
-    kept: Int64s,
+    base: np.uint64, count: np.int64, width: int, step: int, mind: Mind, tables: Tables
 ) -> int:
     """Put the keys of the continuations judged best into ``kept``; return how many.
 
     In the order of their numbers: one that ends as one kept at that time is passed over, even
-    where it is judged better, since the player has thought of it already.
+    where it is judged better, since the player has thought of it already. No other call of the
+    same games has the number ``step``.
     """
-    for place in range(1, kept.size):
-        kept[place] = NO_KEY
-    for i in range(count):
-        key = keys[i]
-        if key >= kept[width]:
+    kept, keys, alike = mind.kept, mind.keys, mind.alike
+    for place in range(kept.size):
+        kept[np.uint64(place)] = NO_KEY
+    worst = np.int64(NO_KEY)
+    for number in range(count):
+        i = np.uint64(number)
+        key = np.int64(keys[i])
+        if key >= worst:
             continue
-        look = key & LOOK_MASK
-        looks_alike = 0
-        for block in range((kept.size - 1) // BLOCK):
-            for place in range(BLOCK):
-                same = (kept[1 + block * BLOCK + place] & LOOK_MASK) == look
-                looks_alike |= 1 if same else 0
-        if looks_alike and _is_kept(key, kept, moves, cells):
+        hashed = _hash_after(base, np.uint64(mind.moves[i]), mind, tables)
+        mind.hashes[i] = hashed
+        last = mind.last_alike[hashed & HASH_MASK]
+        other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
+        alike[i] = other
+        # What was kept once and has a key above the worst was pushed out since.
+        while other >= 0 and not (
+            mind.hashes[np.uint64(other)] == hashed
+            and keys[np.uint64(other)] <= worst
+            and _end_alike(
+                base, np.uint64(mind.moves[i]), np.uint64(mind.moves[np.uint64(other)]), mind
+            )
+        ):
+            other = np.int64(alike[np.uint64(other)])
+        if other >= 0:
             continue
-        # Each place takes the middle one of its own key, the key before it, and the new key;
-        # written out, as the compiler makes vectors of this and not of a loop downwards.
-        for last in range(kept.size - 1, 0, -BLOCK):
-            k7 = min(kept[last], max(kept[last - 1], key))
-            k6 = min(kept[last - 1], max(kept[last - 2], key))
-            k5 = min(kept[last - 2], max(kept[last - 3], key))
-            k4 = min(kept[last - 3], max(kept[last - 4], key))
-            k3 = min(kept[last - 4], max(kept[last - 5], key))
-            k2 = min(kept[last - 5], max(kept[last - 6], key))
-            k1 = min(kept[last - 6], max(kept[last - 7], key))
-            k0 = min(kept[last - 7], max(kept[last - 8], key))
-            kept[last - 7], kept[last - 6], kept[last - 5], kept[last - 4] = k0, k1, k2, k3
-            kept[last - 3], kept[last - 2], kept[last - 1], kept[last] = k4, k5, k6, k7
-        for place in range(width + 1, kept.size):
-            kept[place] = NO_KEY
+        mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | number
+        for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
+            before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
+            insert_sorted(kept, start, before, key)
+        for place in range(width, kept.size):
+            kept[np.uint64(place)] = NO_KEY
+        worst = np.int64(kept[np.uint64(width - 1)])
     found = 0
-    while found < width and kept[found + 1] != NO_KEY:
+    while found < width and kept[np.uint64(found)] != NO_KEY:
         found += 1
     return found
 
 
-@kernel
-def _follow(
-    count: int,
-    kept: Int64s,
-    moves: Int64s,
-    needs: Int64s,
-    cells: Int64s,
-    masks: Int64s,
-    new_cells: Int64s,
-    new_masks: Int64s,
-) -> None:
-    """Set the ends of the lines that are kept."""
-    for place in range(count):
-        number = (kept[place + 1] >> LOOK_BITS) & NUMBER_MASK
-        line = moves[number] >> LINE_SHIFT
-        color = (moves[number] >> SPOT_BITS) & COLOR_MASK
-        spot = moves[number] & SPOT_MASK
-        empty = cells[line, EMPTY]
-        swap = (1 << spot) | (1 << empty)
-        for other in range(COLORS):
-            new_masks[place, other] = masks[line, other]
-        new_masks[place, color] ^= swap
-        for plane in range(3):
-            new_cells[place, PLANES + plane] = cells[line, PLANES + plane] ^ (
-                swap * ((color >> plane) & 1)
-            )
-        gain = needs[number] - cells[line, NEED]
-        new_cells[place, NEED] = needs[number]
-        new_cells[place, NEEDS] = cells[line, NEEDS] + (gain << (8 * color))
-        new_cells[place, CAME_FROM] = empty
-        new_cells[place, EMPTY] = spot
+@inner_kernel
+def _copy(source: np.uint64, target: np.uint64, mind: Mind) -> None:
+    """Copy a position from one row to another."""
+    for cell in range(CELLS):
+        mind.cells[target, np.uint64(cell)] = mind.cells[source, np.uint64(cell)]
+    for color in range(COLORS):
+        mind.masks[target, np.uint64(color)] = mind.masks[source, np.uint64(color)]
+    for color in range(COLORS):
+        mind.needs_of[target, np.uint64(color)] = mind.needs_of[source, np.uint64(color)]
+    for spot in range(SPOTS):
+        mind.colors[target, np.uint64(spot)] = mind.colors[source, np.uint64(spot)]
 
 
-@kernel
-def _play_move(spot: int, here: Int64s, masks: Int64s, tables: Tables) -> None:
-    """Let the booth on ``spot`` jump, in the game itself."""
-    color = 0
-    while (masks[color] >> spot) & 1 == 0:
-        color += 1
-    swap = (1 << spot) | (1 << here[EMPTY])
-    masks[color] ^= swap
-    for plane in range(3):
-        here[PLANES + plane] ^= swap * ((color >> plane) & 1)
-    gain = color_distance(color, np.uint64(masks[color]), tables) - (
-        (here[NEEDS] >> (8 * color)) & 255
-    )
-    here[NEED] += gain
-    here[NEEDS] += gain << (8 * color)
-    here[CAME_FROM], here[EMPTY] = here[EMPTY], spot
+@inner_kernel
+def _jump(row: np.uint64, spot: np.uint64, need: np.int64, mind: Mind, tables: Tables) -> None:
+    """Let the booth on ``spot`` of a position jump, which then has that ``need``."""
+    empty, color = mind.cells[row, EMPTY], np.uint64(mind.colors[row, spot])
+    mind.masks[row, color] ^= ONE << spot | ONE << empty
+    gain = need - np.int64(mind.cells[row, NEED])
+    mind.needs_of[row, color] = np.int64(mind.needs_of[row, color]) + gain
+    mind.colors[row, empty] = color
+    mind.cells[row, HASH] ^= tables.marks[color, spot] ^ tables.marks[color, empty]
+    mind.cells[row, NEED] = need
+    mind.cells[row, CAME_FROM], mind.cells[row, EMPTY] = empty, spot
 
 
-@kernel
+@inner_kernel
 def _think(
-    width: int, deviation: int, state: np.uint64, mind: Mind, tables: Tables
+    width: int,
+    look_ahead: int,
+    deviation: int,
+    state: np.uint64,
+    step: int,
+    mind: Mind,
+    tables: Tables,
 ) -> tuple[int, bool, np.uint64]:
     """Think on from the only line until one solves or all are as long as the player looks ahead.
 
-    Returns the number of steps, whether a line solves, and the state of the random numbers. The
-    best line is then the first of those that the last step kept.
+    ``step`` is the number of the first step. Returns how many steps there were, whether a line
+    solves, and the state of the random numbers. The best line is then the first of those that the
+    last step kept.
     """
-    cells, masks, kept = mind.cells, mind.masks, mind.kept
-    needs, moves, keys = mind.needs, mind.moves, mind.keys
-    parents, spots = mind.parents, mind.spots
-    side, count = 0, 1
-    for depth in range(parents.shape[0]):
-        found = _imagine(count, cells[side], masks[side], needs, moves, tables)
+    base, count = np.uint64(0), 1
+    for depth in range(look_ahead):
+        first = np.uint64(depth * width)
+        if depth == look_ahead - 1:
+            near = False
+            for number in range(count):
+                near |= mind.cells[base + np.uint64(number), NEED] == ONE
+            if not near:
+                _draw_errors(count * tables.others.shape[1], deviation, state, mind.errors)
+                best, seen = _best_of(base, count, mind, tables)
+                if not _ends_as_another(base, best, mind, tables):
+                    mind.followed[first] = best
+                    return look_ahead, False, state + STEP * seen
+        found = _imagine(base, count, mind, tables)
         if found < 0:
-            parents[depth, 0] = moves[-1 - found] >> LINE_SHIFT
-            spots[depth, 0] = moves[-1 - found] & SPOT_MASK
+            mind.followed[first] = mind.moves[np.uint64(-1 - found)]
             return depth + 1, True, state
-        _judge(found, needs, moves, keys, deviation, state)
+        _draw_errors(found, deviation, state, mind.errors)
         state += STEP * np.uint64(found)
-        count = _keep_best(found, width, cells[side], moves, keys, kept)
-        for line in range(count):
-            move = moves[(kept[line + 1] >> LOOK_BITS) & NUMBER_MASK]
-            parents[depth, line] = move >> LINE_SHIFT
-            spots[depth, line] = move & SPOT_MASK
-        other = 1 - side
-        _follow(count, kept, moves, needs, cells[side], masks[side], cells[other], masks[other])
-        side = other
-    return parents.shape[0], False, state
+        for number in range(found):
+            i = np.uint64(number)
+            judged = np.int64(mind.needs[i]) * SCALE + mind.errors[i]
+            mind.keys[i] = judged << NUMBER_BITS | number
+        count = _keep_best(base, found, width, step + depth, mind, tables)
+        other = np.uint64(width) - base
+        for number in range(count):
+            line = np.uint64(number)
+            i = np.uint64(mind.kept[line] & NUMBER_MASK)
+            move = np.uint64(mind.moves[i])
+            mind.followed[first + line] = mind.moves[i]
+            _copy(base + (move >> LINE_SHIFT), other + line, mind)
+            _jump(other + line, move & SPOT_MASK, np.int64(mind.needs[i]), mind, tables)
+        base = other
+    return look_ahead, False, state
+
+
+@inner_kernel
+def _play(
+    width: int,
+    look_ahead: int,
+    plays: int,
+    error: int,
+    base: np.uint64,
+    most_moves: int,
+    lengths: Int64s,
+    best: Int64s,
+    mind: Mind,
+    tables: Tables,
+) -> None:
+    """Play one game for each entry of ``lengths``, from the position in the last row."""
+    game_row, start_row = np.uint64(2 * width), np.uint64(2 * width + 1)
+    step = 0
+    for game in range(lengths.size):
+        state = scramble(base + np.uint64(game))
+        _copy(start_row, game_row, mind)
+        made = 0
+        while mind.cells[game_row, NEED] > np.uint64(0) and made <= most_moves:
+            _copy(game_row, np.uint64(0), mind)
+            depth, solved, state = _think(width, look_ahead, error, state, step, mind, tables)
+            step += look_ahead
+            line = np.uint64(0)
+            for back in range(depth):
+                at = depth - 1 - back
+                move = np.uint64(mind.followed[np.uint64(at * width) + line])
+                best[np.uint64(at)] = np.int64(move & SPOT_MASK)
+                line = move >> LINE_SHIFT
+            for ahead in range(depth if solved else min(plays, depth)):
+                spot = np.uint64(best[np.uint64(ahead)])
+                need = _need_after(game_row, spot, mind, tables)
+                _jump(game_row, spot, need, mind, tables)
+                made += 1
+        lengths[game] = min(made, most_moves + 1)
 
 
 @kernel
@@ -371,45 +446,49 @@ def play_games(
     lengths
         Out, int64: the moves of each game; 1 + ``most_moves`` where the player gave up.
     """
-    tables = Tables(lines, distances, offsets, low_ranks, high_ranks)
-    # No spot has as many others in its row and column as the board has spots.
-    most = width * lines.size
-    mind = Mind(
-        np.empty((2, width, CELLS), np.int64),
-        np.zeros((2, width, COLORS), np.int64),
-        np.empty(most, np.int64),
-        np.empty(most, np.int64),
-        np.empty(most, np.int64),
-        np.full(1 + (width + BLOCK - 1) // BLOCK * BLOCK, -NO_KEY, np.int64),
-        np.empty((look_ahead, width), np.int64),
-        np.empty((look_ahead, width), np.int64),
+    spots = lines.size
+    # Every spot has as many others in its row and column.
+    most_others = popcount(np.uint64(lines[0]))
+    others = np.empty((spots, most_others), np.uint8)
+    for spot in range(spots):
+        left = np.uint64(lines[spot])
+        for place in range(most_others):
+            others[spot, place] = trailing_zeros(left)
+            left &= left - ONE
+    marks = np.empty((COLORS, SPOTS), np.uint64)
+    for color in range(COLORS):
+        for spot in range(SPOTS):
+            marks[color, spot] = scramble(np.uint64(color * SPOTS + spot + 1))
+    tables = Tables(
+        lines.astype(np.uint64), others, marks, distances, offsets, low_ranks, high_ranks
     )
-    best = np.empty(look_ahead, np.int64)
-    start = np.zeros(CELLS, np.int64)
-    here = np.empty(CELLS, np.int64)
-    here_masks = np.zeros(COLORS, np.int64)
-    start[EMPTY], start[CAME_FROM] = start_empty, -1
+    rows, most = 2 * width + 2, width * most_others + 1
+    mind = Mind(
+        np.zeros((rows, CELLS), np.uint64),
+        np.zeros((rows, COLORS), np.uint64),
+        np.zeros((rows, COLORS), np.uint8),
+        np.zeros((rows, SPOTS), np.uint8),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+        np.empty(most, np.uint64),
+        np.full(HASH_MASK + ONE, NEVER, np.int64),
+        np.empty((width + SORTED_BLOCK - 1) // SORTED_BLOCK * SORTED_BLOCK, np.int32),
+        np.empty(look_ahead * width, np.int32),
+    )
+    start = rows - 1
+    mind.cells[start, EMPTY], mind.cells[start, CAME_FROM] = start_empty, NOWHERE
     for color in range(start_masks.size):
-        distance = color_distance(color, np.uint64(start_masks[color]), tables)
-        start[NEED] += distance
-        start[NEEDS] |= distance << (8 * color)
-        for plane in range(3):
-            start[PLANES + plane] |= start_masks[color] * ((color >> plane) & 1)
+        mask = np.uint64(start_masks[color])
+        distance = color_distance(color, mask, tables)
+        mind.masks[start, color] = mask
+        mind.needs_of[start, color] = distance
+        mind.cells[start, NEED] += np.uint64(distance)
+        while mask:
+            mind.colors[start, trailing_zeros(mask)] = color
+            mask &= mask - ONE
+    best = np.empty(look_ahead, np.int64)
     base = scramble(seed + STEP)
-    for game in range(lengths.size):
-        state = scramble(base + np.uint64(game))
-        here[:] = start
-        here_masks[: start_masks.size] = start_masks
-        made = 0
-        while here[NEED] > 0 and made <= most_moves:
-            mind.cells[0, 0] = here
-            mind.masks[0, 0] = here_masks
-            depth, solved, state = _think(width, error, state, mind, tables)
-            line = 0
-            for step in range(depth - 1, -1, -1):
-                best[step] = mind.spots[step, line]
-                line = mind.parents[step, line]
-            for step in range(depth if solved else min(plays, depth)):
-                _play_move(best[step], here, here_masks, tables)
-                made += 1
-        lengths[game] = min(made, most_moves + 1)
+    _play(width, look_ahead, plays, error, base, most_moves, lengths, best, mind, tables)

@@ -20,6 +20,8 @@ TWINS = [
     (".RY/YRG/RGG", Player(width=1, look_ahead=2, plays=2, error=0.25, patience=30)),
     (".RY/YRG/RGG", Player(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
     ("RG.YRB/YRGBYG/BYRGRB", Player(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
+    # Nine colors, and lines kept that are no whole block.
+    (".RYGB/PTVWK/RYGBP/TVWKK", Player(width=20, look_ahead=3, plays=1, error=0.5, patience=6)),
 ]
 
 
