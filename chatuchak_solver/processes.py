@@ -15,11 +15,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from chatuchak_solver.errors import WorkersLostError
 
-__all__ = ["in_processes"]
+__all__ = ["Spread", "in_processes"]
 
 POLL_S: Final = 0.1
 """So often is the caller asked whether to stop while no item is done."""
@@ -29,6 +29,16 @@ ITEMS_AHEAD: Final = 2
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class Spread(Protocol):
+    """Something that does the items of a job anywhere: `in_processes`, or a cluster's ``each``."""
+
+    def __call__(
+        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+    ) -> Iterator[R]:
+        """Yield ``function`` of every item as each is done, in no certain order."""
+        ...
 
 
 def in_processes(

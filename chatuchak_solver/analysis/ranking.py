@@ -20,6 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -224,10 +225,11 @@ def rank_tiles(
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
     workers: int | None = None,
+    spread: Spread | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Ranking:
-    """Rank grids from the easiest to the hardest; about 0.1 s a grid and core.
+    """Rank grids from the easiest to the hardest; some hundredths of a second a grid and core.
 
     Grids of the same difficulty keep their order; those whose difficulty is not known, because a
     limit was reached, come last and have no position. The result is the same on any number of
@@ -243,6 +245,9 @@ def rank_tiles(
         As in `assess`.
     workers
         Threads; all usable cores by default.
+    spread
+        Who measures instead, such as ``Cluster(address).each``; then ``workers`` counts for
+        nothing.
     stop
         When to end early, with what is measured by then; its work is grids.
     on_progress
@@ -266,13 +271,11 @@ def rank_tiles(
     asked = grids if run.stop.work is None else grids[: run.stop.work]
     measure = partial(assess, yardsticks=held_against, games=games, seed=seed, limits=limits)
     measured: list[RankedTile] = []
-    with ThreadPoolExecutor(count_workers(workers), thread_name_prefix="rank") as pool:
-        work = partial(_assess_in_time, run, measure)
-        for tile in pool.map(work, range(1, len(asked) + 1), asked):
-            if tile is not None:
-                measured.append(tile)
-                if on_progress is not None:
-                    on_progress(Progress(work=len(measured), seconds=run.seconds, total=len(grids)))
+    for tile in _assess_all(run, measure, asked, count_workers(workers), spread):
+        measured.append(tile)
+        if on_progress is not None:
+            on_progress(Progress(work=len(measured), seconds=run.seconds, total=len(grids)))
+    measured.sort(key=lambda tile: tile.tile)
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
@@ -281,6 +284,30 @@ def _checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
     if yardsticks is None:
         return Yardsticks()
     return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
+
+
+def _assess_all(
+    run: Run,
+    measure: Callable[..., RankedTile],
+    grids: Sequence[Grid],
+    workers: int,
+    spread: Spread | None,
+) -> Iterator[RankedTile]:
+    """Yield the grids as they are measured, until the ranking has to end."""
+    if spread is not None:
+        numbered = enumerate(grids, start=1)
+        yield from spread(partial(_assess_one, measure), numbered, must_end=run.must_end)
+        return
+    with ThreadPoolExecutor(workers, thread_name_prefix="rank") as pool:
+        work = partial(_assess_in_time, run, measure)
+        for tile in pool.map(work, range(1, len(grids) + 1), grids):
+            if tile is not None:
+                yield tile
+
+
+def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) -> RankedTile:
+    number, grid = numbered
+    return measure(grid, tile=number)
 
 
 def _assess_in_time(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -34,10 +34,14 @@ from chatuchak_solver.games.contract import (
 )
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
-from chatuchak_solver.processes import in_processes
+from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
 __all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
+
+
+TOGETHER: Final = 10
+"""Games that are sent to another machine at once."""
 
 
 class SetUp(Protocol):
@@ -244,6 +248,7 @@ def simulate(
     plan: SimulationPlan,
     *,
     workers: int | None = None,
+    spread: Spread | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> SimulationReport:
@@ -256,6 +261,8 @@ def simulate(
     workers
         Processes; None for one per core. Does not change the result. A script that asks for
         several needs the usual guard ``if __name__ == "__main__":``.
+    spread
+        Who plays instead, such as ``Cluster(address).each``; then ``workers`` counts for nothing.
     stop
         When to end before all are played; a unit of work is a game. What was played by then is
         reported.
@@ -275,7 +282,7 @@ def simulate(
     workers = min(workers, plan.games)
     total = Tally.empty(len(plan.players))
     run = Run.begin(stop, on_progress)
-    for outcome in _play_all(plan, workers, lambda: run.must_end(total.games)):
+    for outcome in _play_all(plan, workers, lambda: run.must_end(total.games), spread):
         total.add(outcome)
         if on_progress is not None:
             on_progress(Progress(work=total.games, total=plan.games, seconds=run.seconds))
@@ -288,6 +295,10 @@ def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
     outcome = _play_until(plan, index, lambda: False)
     assert outcome is not None
     return outcome
+
+
+def _play_games(plan: SimulationPlan, games: range) -> list[GameOutcome]:
+    return [play_game(plan, index) for index in games]
 
 
 def _play_until(
@@ -327,9 +338,15 @@ def _next_of_all(state: AnyState, rng: np.random.Generator) -> int:
 
 
 def _play_all(
-    plan: SimulationPlan, workers: int, must_end: Callable[[], bool]
+    plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Spread | None
 ) -> Iterator[GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
+    if spread is not None:
+        # The way to another machine costs as much as some games.
+        parts = [range(plan.games)[at : at + TOGETHER] for at in range(0, plan.games, TOGETHER)]
+        for outcomes in spread(partial(_play_games, plan), parts, must_end=must_end):
+            yield from outcomes
+        return
     if workers > 1:
         play = partial(play_game, plan)
         yield from in_processes(play, range(plan.games), workers=workers, must_end=must_end)

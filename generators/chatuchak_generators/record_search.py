@@ -23,6 +23,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_choice, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
@@ -154,10 +155,19 @@ class RecordSearch(Iterator[Attempt]):
     """A search for a record: an iterator that yields the best grid of each restart, in order."""
 
     def __init__(
-        self, groups: Iterator[range], search: Search, *, workers: int, stop: Stop | None
+        self,
+        groups: Iterator[range],
+        search: Search,
+        *,
+        workers: int,
+        spread: Spread | None = None,
+        stop: Stop | None = None,
     ) -> None:
         self._run = Run.begin(stop)
-        self._attempts = self._all(groups, search, workers)
+        if spread is None:
+            self._attempts = self._all(groups, search, workers)
+        else:
+            self._attempts = self._spread(groups, search, spread)
 
     def __next__(self) -> Attempt:
         """Return the best grid of the next restart."""
@@ -168,6 +178,22 @@ class RecordSearch(Iterator[Attempt]):
         """Why it ended before its last restart; None while it goes on, and where it got there."""
         # Whatever asks the run and has to end loses the restarts that it is at.
         return self._run.stopped_by
+
+    def _spread(self, groups: Iterator[range], search: Search, spread: Spread) -> Iterator[Attempt]:
+        """Search anywhere; what comes before its turn waits."""
+        done = turn = 0
+        waiting: dict[int, tuple[int, list[Attempt]]] = {}
+        found = spread(
+            partial(_search_group, search),
+            enumerate(groups),
+            must_end=lambda: self._run.must_end(done),
+        )
+        for place, size, best in found:
+            waiting[place] = size, best
+            while turn in waiting:
+                size, best = waiting.pop(turn)
+                yield from best
+                turn, done = turn + 1, done + size
 
     def _all(self, groups: Iterator[range], search: Search, workers: int) -> Iterator[Attempt]:
         done = 0
@@ -196,6 +222,7 @@ def search_records(
     restarts: int | None = None,
     steps: int = STEPS,
     workers: int | None = None,
+    spread: Spread | None = None,
     stop: Stop | None = None,
 ) -> RecordSearch:
     """Yield the best grid of each restart, in order, until there are no more or it is stopped.
@@ -212,6 +239,9 @@ def search_records(
         Grids evaluated in each.
     workers
         Threads; all usable cores by default.
+    spread
+        Who searches instead, such as ``Cluster(address).each``; then ``workers`` counts for
+        nothing.
     stop
         When to end; its work is restarts. Then ``stopped_by`` of the iterator says why.
 
@@ -233,7 +263,13 @@ def search_records(
         restarts = checked_whole(restarts, 0, what="the number of restarts")
     search = partial(attempts, extreme, seed, steps=_checked_steps(steps))
     groups = _groups(first, restarts)
-    return RecordSearch(groups, search, workers=count_workers(workers), stop=stop)
+    return RecordSearch(groups, search, workers=count_workers(workers), spread=spread, stop=stop)
+
+
+def _search_group(search: Search, numbered: tuple[int, range]) -> tuple[int, int, list[Attempt]]:
+    """Return the group's place and size, and the best grid of each of its restarts."""
+    place, group = numbered
+    return place, len(group), search(group)
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

@@ -1,147 +1,22 @@
-"""Running a survey on many machines with dask.distributed.
-
-Every worker needs this package. Chunks that a lost worker had are solved again by others; the
-store takes each chunk once.
-"""
+"""Running a survey on many machines; the store takes each chunk once."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import re
-import socket
 from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
-from itertools import islice
-from typing import Any, Final, Self
-from uuid import uuid4
+from functools import partial
+from typing import ClassVar
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
+from chatuchak_solver.cluster import Cluster
 from chatuchak_solver.run import Run
 
-__all__ = ["ClusterRunner", "check_address"]
-
-CONNECT_S = 10
-CLOSE_S: Final = 2
-POLL_S = 0.2
-CHUNKS_AHEAD = 2
-"""Chunks per thread of the cluster that wait for it, so that none waits for the file."""
-
-RESUME: Final = "what is written stays, --resume goes on"
-LOST: Final = f"the connection to the cluster was lost; {RESUME}"
-GONE: Final = (OSError, TimeoutError, CancelledError, asyncio.CancelledError, RuntimeError)
-"""What dask raises, here or there, once its scheduler is gone."""
-
-ADDRESS: Final = re.compile(
-    r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
-)
-LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
-"""Who writes about lost connections on standard error; `WorkersLostError` tells in one line."""
+__all__ = ["ClusterRunner"]
 
 
-def check_address(address: str) -> None:
-    """Check that a scheduler's address can be one and that its host is known, at once.
+class ClusterRunner(Cluster):
+    """Solves chunks on the workers of a dask scheduler; a context manager that disconnects."""
 
-    Raises
-    ------
-    InputError
-        If it cannot, or if it is not.
-    """
-    if address.startswith("inproc://"):
-        return
-    parts = ADDRESS.fullmatch(address)
-    if parts is None or not 1 <= int(parts["port"]) <= 65535:
-        raise _no_scheduler(address, "expected tcp://HOST:PORT")
-    try:
-        socket.getaddrinfo(parts["ipv6"] or parts["host"], int(parts["port"]))
-    except (OSError, UnicodeError):
-        raise _no_scheduler(address, "its host is not known") from None
-
-
-def _no_scheduler(address: str, reason: str) -> InputError:
-    return InputError(f"no dask scheduler answers at {address!r}: {reason}")
-
-
-def _in_one_line(error: BaseException) -> str:
-    return str(error).splitlines()[0] if str(error).strip() else type(error).__name__
-
-
-class _Quiet:
-    """Keeps dask from writing about its connections on standard error."""
-
-    def __init__(self) -> None:
-        loggers = [logging.getLogger(name) for name in LOGGERS]
-        # Records of a logger below pass its handlers, but not its own filters.
-        self._places = [*loggers, *(handler for one in loggers for handler in one.handlers)]
-
-    def begin(self) -> None:
-        """Silence the loggers until `end`."""
-        for place in self._places:
-            place.addFilter(self)
-
-    def end(self) -> None:
-        """Let the loggers write again."""
-        for place in self._places:
-            place.removeFilter(self)
-
-    def __call__(self, record: logging.LogRecord) -> bool:
-        return record.levelno > logging.ERROR
-
-
-class ClusterRunner:
-    """Solves chunks on the workers of a dask scheduler; a context manager that disconnects.
-
-    While it is open, dask's own words about its connections are kept from standard error.
-
-    Parameters
-    ----------
-    address
-        The scheduler's address, such as ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    InputError
-        If dask.distributed is not installed, the address is none, or no scheduler answers there.
-    """
-
-    def __init__(self, address: str) -> None:
-        check_address(address)
-        try:
-            import distributed
-        except ImportError:
-            raise InputError(
-                "a cluster needs dask.distributed; install chatuchak-solver[cluster]"
-            ) from None
-        self._dask: Any = distributed
-        self._quiet = _Quiet()
-        self._quiet.begin()
-        try:
-            self._client = self._dask.Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (*GONE, ValueError, TypeError) as error:
-            self._quiet.end()
-            raise _no_scheduler(address, _in_one_line(error)) from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        with suppress(*GONE):
-            self._client.close(timeout=CLOSE_S)
-        self._quiet.end()
-
-    @property
-    def threads(self) -> int:
-        """The number of threads that all workers have now.
-
-        Raises
-        ------
-        WorkersLostError
-            If the scheduler is gone.
-        """
-        with _lost_told():
-            return sum(self._client.nthreads().values())
+    after_loss: ClassVar[str] = "; what is written stays, --resume goes on"
 
     def __call__(
         self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
@@ -155,63 +30,6 @@ class ClusterRunner:
         SolverError
             If a chunk failed on the cluster.
         """
-        waiting = iter(chunks)
-        survey = uuid4().hex
-        pending: set[Any] = set()
-        try:
-            while not run.must_end():
-                with _lost_told():
-                    # Counted anew each time, since workers come and go.
-                    free = (1 + CHUNKS_AHEAD) * max(1, self.threads) - len(pending)
-                    for chunk in islice(waiting, max(0, free)):
-                        key = f"chatuchak-survey-{survey}-{chunk.first}"
-                        pending.add(
-                            self._client.submit(solve_chunk, plan, chunk, key=key, pure=False)
-                        )
-                    if not pending:
-                        return
-                    self._wait(pending)
-                    done = [(future, self._result(future)) for future in pending if future.done()]
-                for future, solved in done:
-                    # A result that went down with its worker is computed anew.
-                    if solved is not None:
-                        pending.remove(future)
-                        yield solved
-        finally:
-            if pending:
-                with suppress(*GONE):
-                    self._client.cancel(list(pending))
-
-    def _wait(self, pending: set[Any]) -> None:
-        """Wait a little for one of the chunks."""
-        with suppress(TimeoutError), self._client.as_current():
-            self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
-        if self._client.status not in ("running", "connecting"):
-            raise WorkersLostError(LOST)
-
-    def _result(self, future: Any) -> SolvedChunk | None:
-        if future.status == "finished":
-            try:
-                solved: SolvedChunk = future.result(timeout=CONNECT_S)
-            except (TimeoutError, CancelledError):
-                return None
-            return solved
-        if future.status == "pending":
-            return None
-        if future.status in ("cancelled", "lost"):
-            raise WorkersLostError(LOST)
-        error = future.exception()
-        if isinstance(error, self._dask.KilledWorker):
-            raise WorkersLostError(
-                f"a chunk ended several workers of the cluster: {_in_one_line(error)}"
-            )
-        raise SolverError(f"a chunk failed on the cluster: {_in_one_line(error)}")
-
-
-@contextmanager
-def _lost_told() -> Iterator[None]:
-    """Tell a scheduler that is gone in one line, however dask tells it."""
-    try:
-        yield
-    except GONE:
-        raise WorkersLostError(LOST) from None
+        for solved in self.each(partial(solve_chunk, plan), chunks, must_end=run.must_end):
+            if solved is not None:
+                yield solved

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
+from chatuchak_cli.shared.cluster import scheduler_option
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.table_file import table_option, write_table
@@ -25,20 +26,13 @@ __all__ = ["command"]
 @player_options
 @ranks_option
 @workers_option("Threads [all cores].")
+@scheduler_option
 @json_option
 def command(
-    *,
-    file: Path | None,
-    tiles: Path | None,
-    as_csv: bool,
-    plot: Path | None,
-    table: Path | None,
-    seed: int,
-    games: int,
-    ranks: Path | None,
-    workers: int | None,
+    *, file: Path | None, tiles: Path | None, as_csv: bool, plot: Path | None, table: Path | None,
+    seed: int, games: int, ranks: Path | None, workers: int | None, scheduler: str | None,
     as_json: bool,
-) -> int:
+) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
     TILES is a file of any number of grids, one a line, or - for standard input; the 16 sample tiles
@@ -67,7 +61,7 @@ def command(
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    options = RankOptions(seed=seed, games=games, workers=workers)
+    options = RankOptions(seed=seed, games=games, workers=workers, scheduler=scheduler)
     given, solo_ranks = tiles_of(file or tiles), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:

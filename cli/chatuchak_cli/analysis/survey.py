@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.cluster import scheduler_option
 from chatuchak_cli.shared.options import (
     BoardParameter,
     CountsParameter,
@@ -27,8 +28,7 @@ __all__ = ["command"]
               metavar="FILE", help="The SQLite file.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
-@click.option("--scheduler", metavar="ADDRESS",
-              help="Solve on the workers of a dask scheduler, tcp://HOST:PORT.")  # fmt: skip
+@scheduler_option
 @workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids written at once, which an interruption loses.")  # fmt: skip
@@ -37,7 +37,7 @@ __all__ = ["command"]
 @click.option("--board", metavar="RxC", type=BoardParameter(), default="5x6", show_default=True,
               help="Rows x columns.")  # fmt: skip
 @click.option("--counts", metavar="N,N,...", type=CountsParameter(),
-              help="Booths per color R,Y,G,B,P [as even as possible].")  # fmt: skip
+              help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].")  # fmt: skip
 @table_option
 @json_option
 def command(

@@ -26,7 +26,7 @@ __all__ = ["command"]
 @click.option("--board", metavar="RxC", type=BoardParameter(), default="5x6", show_default=True,
               help="Rows x columns.")  # fmt: skip
 @click.option("--counts", metavar="N,N,...", type=CountsParameter(),
-              help="Booths per color R,Y,G,B,P [as even as possible].")  # fmt: skip
+              help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].")  # fmt: skip
 @order_options
 @json_option
 def command(

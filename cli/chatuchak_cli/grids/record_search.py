@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import click
 
+from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
@@ -31,6 +32,7 @@ class RecordSearch:
     steps: int
     every: bool
     limits: Stop
+    scheduler: str | None
     as_json: bool
 
 
@@ -51,13 +53,15 @@ def search_and_tell(search: RecordSearch) -> ExitCode:
     """Search for a record, print each improvement, and return the exit code."""
     best: Attempt | None = None
     restarts = 0
-    with long_job(search.limits, JobWords(unit="restarts")) as job:
+    words = JobWords(unit="restarts")
+    with long_job(search.limits, words) as job, spread_over(search.scheduler) as spread:
         attempts = search_records(
             search.extreme,
             seed=search.seed,
             first=search.first,
             restarts=search.restarts,
             steps=search.steps,
+            spread=spread,
             stop=job.stop,
         )
         for attempt in attempts:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.cluster import scheduler_option
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -28,11 +29,13 @@ __all__ = ["command"]
 @click.option("--every", is_flag=True, help="Print what each restart finds, not only what is new.")
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
+@scheduler_option
 @table_option
 @json_option
 def command(
     *, proving: bool, search: str | None, seed: int, first: int, restarts: int | None, steps: int,
-    every: bool, time_limit: float | None, table: Path | None, as_json: bool,
+    every: bool, time_limit: float | None, scheduler: str | None, table: Path | None,
+    as_json: bool,
 ) -> int:  # fmt: skip
     r"""Show the easiest and the hardest start grid known, prove them, or search for others.
 
@@ -57,7 +60,8 @@ def command(
         return search_and_tell(
             RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
                          first=first, restarts=restarts, steps=steps, every=every,
-                         limits=Stop(time_s=time_limit), as_json=as_json)
+                         limits=Stop(time_s=time_limit), scheduler=scheduler,
+                         as_json=as_json)
         )  # fmt: skip
     book = load_record_book()
     write_table(table, lambda: records_table(book))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import tell
@@ -26,6 +27,7 @@ class RankOptions:
     seed: int
     games: int
     workers: int | None = None
+    scheduler: str | None = None
 
 
 def rank_and_tell(
@@ -49,13 +51,15 @@ def rank_and_tell(
     if plot is not None:
         plot_format(plot.name)
     yardsticks = Yardsticks(ranks=ranks)
-    with long_job(words=JobWords(unit="grids")) as job:
+    words = JobWords(unit="grids")
+    with long_job(words=words) as job, spread_over(options.scheduler) as spread:
         ranked = rank_tiles(
             grids,
             yardsticks,
             games=options.games,
             seed=options.seed,
             workers=options.workers,
+            spread=spread,
             stop=job.stop,
             on_progress=job.show,
         )

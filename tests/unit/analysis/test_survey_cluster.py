@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan
-from chatuchak_solver.analysis.survey.cluster import ClusterRunner, check_address
+from chatuchak_solver.analysis.survey.cluster import ClusterRunner
 from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
+from chatuchak_solver.cluster import check_address
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.run import Progress, Stop, StopReason
+from tests.dask_cluster import cluster, free_port, until
 
 pytest.importorskip("distributed")
 
@@ -36,60 +31,10 @@ CHUNK = 30
 PLAN = SurveyPlan(StartGridSource(9))
 
 
-def start(*arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s"},
-    )
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
-@contextmanager
-def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start workers and a scheduler, and end them; yield its address, and all in this order."""
-    address = f"tcp://127.0.0.1:{free_port()}"
-    port = address.rpartition(":")[2]
-    scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port,
-                      "--no-dashboard", "--no-show")  # fmt: skip
-    started = [
-        start("distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
-              "--no-nanny", "--no-dashboard", "--memory-limit", "0")
-        for _ in range(workers)
-    ]  # fmt: skip
-    try:
-        until(lambda: answers(int(port)))
-        yield address, [*started, scheduler]
-    finally:
-        for process in (*started, scheduler):
-            with suppress(ProcessLookupError):
-                process.kill()
-            process.wait(30)
-
-
-def answers(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
-        return True
-    return False
-
-
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer than in earnest: tests run on machines that are busy with other tests."""
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 90)
-
-
-def until(condition: Callable[[], bool], seconds: float = 180) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
+    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
 
 
 def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
@@ -165,7 +110,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -
 
 
 def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.cluster.CONNECT_S", 1)
+    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 1)
     with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
         ClusterRunner(f"tcp://127.0.0.1:{free_port()}")
     assert "\n" not in str(caught.value)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, player_names, setup_choice, setup_options
+from chatuchak_cli.shared.cluster import scheduler_option, spread_over
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
@@ -30,8 +31,8 @@ def make_command(commands: GameCommands) -> click.Command:
         help=f"""Play many seeded games and report scores, who wins how often, lengths and events.
 
         Shares come with 95% intervals (Wilson). The seats rotate from game to game, so that
-        nobody gains from the order. The same seed gives the same games on any number of cores.
-        Ctrl-C gives the statistics of what was played.
+        nobody gains from the order. The same seed gives the same games on any number of cores and
+        machines. Ctrl-C gives the statistics of what was played.
 
         Players: {kinds}.
 
@@ -47,29 +48,26 @@ def make_command(commands: GameCommands) -> click.Command:
                   help="Names parted by commas, or a number of random players.")  # fmt: skip
     @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
     @click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default.")
+    @scheduler_option
     @click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat.")
     @setup_options(commands)
     @table_option
     @json_option
     def command(
-        *, games: int, players: str, seed: int, jobs: int | None, fixed_seats: bool,
-        table: Path | None, as_json: bool, **given: str | None,
+        *, games: int, players: str, seed: int, jobs: int | None, scheduler: str | None,
+        fixed_seats: bool, table: Path | None, as_json: bool, **given: str | None,
     ) -> int:  # fmt: skip
         setup = setup_choice(commands, given)
         plan = SimulationPlan(
-            name,
-            player_names(players),
-            games,
-            seed,
-            rotate=not fixed_seats,
-            data=setup.data,
-            options=setup.options,
-            set_up=setup.set_up,
-        )
+            name, player_names(players), games, seed, rotate=not fixed_seats, data=setup.data,
+            options=setup.options, set_up=setup.set_up,
+        )  # fmt: skip
         words = JobWords(unit="games")
         try:
-            with long_job(words=words, kernels=False) as job:
-                report = simulate(plan, workers=jobs, stop=job.stop, on_progress=job.show)
+            with long_job(words=words, kernels=False) as job, spread_over(scheduler) as spread:
+                report = simulate(
+                    plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show
+                )
         except InvalidInstanceError as error:
             raise setup.located(error) from None
         if table is not None:

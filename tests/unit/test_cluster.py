@@ -1,0 +1,91 @@
+"""Jobs on a real cluster, of which a worker is killed: the same as on one core."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+import pytest
+
+from chatuchak_generators.record_search import search_records
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.ranking import rank_tiles
+from chatuchak_solver.cluster import Cluster
+from chatuchak_solver.games.simulate import SimulationPlan, simulate
+from chatuchak_solver.run import Progress, Stop, StopReason
+from tests.dask_cluster import cluster, until
+
+pytest.importorskip("distributed")
+
+# Comm errors of a worker that is killed on purpose are logged, and dask leaves sockets to the end.
+pytestmark = pytest.mark.filterwarnings("default")
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+PLAN = SimulationPlan("mercado", ("random", "random"), 60, 3)
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait longer than in earnest: tests run on machines that are busy with other tests."""
+    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
+
+
+def test_every_job_is_the_same_with_a_worker_killed() -> None:
+    grids = [start_grid(4, number).grid for number in range(5)]
+    alone = simulate(PLAN, workers=1)
+    ranked = rank_tiles(grids, games=10, workers=1)
+    records = list(search_records("easiest", seed=3, restarts=11, steps=5, workers=1))
+    with cluster(2) as (address, workers), Cluster(address) as machines:
+        until(lambda: machines.threads == 2)
+
+        def kill_one_worker(progress: Progress) -> None:
+            if progress.work < PLAN.games and workers[0].poll() is None:
+                workers[0].send_signal(signal.SIGKILL)
+                workers[0].wait(30)
+
+        together = simulate(PLAN, spread=machines.each, on_progress=kill_one_worker)
+        assert workers[0].returncode == -signal.SIGKILL
+        assert json.dumps(together.to_dict()) == json.dumps(alone.to_dict())
+        again = rank_tiles(grids, games=10, spread=machines.each)
+        assert json.dumps(again.to_dict()) == json.dumps(ranked.to_dict())
+        found = search_records("easiest", seed=3, restarts=11, steps=5, spread=machines.each)
+        assert list(found) == records
+        assert found.stopped_by is None
+        # A search without end takes no more than the cluster asks for.
+        endless = search_records(
+            "easiest", seed=3, steps=5, spread=machines.each, stop=Stop(work=8)
+        )
+        assert list(islice(endless, 8)) == records[:8]
+
+
+class OutOfTurn:
+    """Does items here, the last of each handful first."""
+
+    def __call__(
+        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+    ) -> Iterator[R]:
+        waiting = iter(items)
+        while (handful := list(islice(waiting, 3))) and not must_end():
+            yield from map(function, reversed(handful))
+
+
+def test_results_that_come_out_of_turn_wait() -> None:
+    expected = list(search_records("hardest", seed=5, restarts=20, steps=2, workers=1))
+    spread = OutOfTurn()
+    found = search_records("hardest", seed=5, restarts=20, steps=2, spread=spread)
+    assert list(found) == expected
+    stopped = search_records(
+        "hardest",
+        seed=5,
+        restarts=200,
+        steps=2,
+        spread=spread,
+        stop=Stop(work=20),
+    )
+    assert list(stopped)[:20] == expected
+    assert stopped.stopped_by is StopReason.WORK
