@@ -101,20 +101,13 @@ def _add_prospects(
     worth: list[float], state: MercadoState, counts: Sequence[int], weight: float
 ) -> None:
     """Add what customers at free entrances are expected to pay for every stand."""
-    market = state.market
-    board = market.layout
-    most = state.setup.most_customers
-    expected = [0] * len(board.lines)
-    for line, tile in zip(board.line_of, market.entrances, strict=True):
-        if tile is None:
-            expected[line] += min(counts[line], most)
-    places = zip(market.stands, board.lines_of, strict=True)
-    for space, (stand, (column, row)) in enumerate(places):
-        if stand is not None:
-            customers = expected[column] + expected[row]
-            if customers:
-                paid = 1 + market.improvers_of(stand.type)[space]
-                worth[stand.owner] += weight * paid * customers
+    market, most = state.market, state.setup.most_customers
+    lines = zip(counts, market.free_doors(), strict=True)
+    expected = [doors * (count if count < most else most) for count, doors in lines]
+    for space, (type_, owner), column, row in market.placed():
+        customers = expected[column] + expected[row]
+        if customers:
+            worth[owner] += weight * (1 + market.improvers_of(type_)[space]) * customers
 
 
 def _best_openings(market: Market, free: Sequence[int], held: Sequence[int]) -> list[int]:

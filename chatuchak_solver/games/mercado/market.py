@@ -56,6 +56,7 @@ class Market(Successive):
             "layout": frozenset({"side"}),
             "_demand": frozenset({"entrances"}),
             "_improvers": frozenset({"restaurants"}),
+            "_doors": frozenset({"entrances"}),
             "_free_entrances": frozenset({"entrances"}),
             "_free_entrances_by_name": frozenset({"entrances"}),
             "_free_spaces": frozenset({"stands", "restaurants"}),
@@ -63,6 +64,7 @@ class Market(Successive):
             "_line_counts": frozenset({"stands"}),
             "_opening_costs": frozenset({"stands"}),
             "_owned": frozenset({"stands"}),
+            "_placed": frozenset({"stands"}),
             "_types_in_lines": frozenset({"stands"}),
         }
     )
@@ -129,6 +131,14 @@ class Market(Successive):
         """Return the number of stands that a player has in the market."""
         return self._owned.get(player, 0)
 
+    def free_doors(self) -> tuple[int, ...]:
+        """Return the number of entrances without a customer tile of every line."""
+        return self._doors
+
+    def placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
+        """Return each stand with its space before it, its column and its row behind it."""
+        return self._placed
+
     def opening_cost(self, space: int) -> int:
         """Return the coins that a stand on a free space costs.
 
@@ -163,6 +173,18 @@ class Market(Successive):
                     lines[type_][line] += tile.customers
         through = self.layout.lines_of
         return tuple([tuple([own[c] + own[r] for c, r in through]) for own in lines])
+
+    @cached_property
+    def _doors(self) -> tuple[int, ...]:
+        doors = [0] * len(self.layout.lines)
+        for entrance in self._free_entrances:
+            doors[self.layout.line_of[entrance]] += 1
+        return tuple(doors)
+
+    @cached_property
+    def _placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
+        places = enumerate(zip(self.stands, self.layout.lines_of, strict=True))
+        return tuple([(n, stand, *lines) for n, (stand, lines) in places if stand is not None])
 
     @cached_property
     def _free_spaces(self) -> tuple[int, ...]:
@@ -231,6 +253,8 @@ class Market(Successive):
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
         _check(space, "space", self.stands)
         following = self._filled(space, stands=put_at(self.stands, space, stand))
+        if self.stands[space] is not None:
+            return following
         # Two lines and one owner have a stand more; nothing else of what follows has changed.
         type_, owner = stand
         column, row = self.layout.lines_of[space]
@@ -241,6 +265,7 @@ class Market(Successive):
             _line_counts=add_at(add_at(self._line_counts, column, 1), row, 1),
             _owned={**self._owned, owner: self.stands_of(owner) + 1},
             _types_in_lines={**self._types_in_lines, owner: tuple(types)},
+            _placed=tuple(sorted((*self._placed, (space, stand, column, row)))),
         )
         return following
 
@@ -248,6 +273,8 @@ class Market(Successive):
         """Return the market with a faceup restaurant put on a space."""
         _check(space, "space", self.stands)
         following = self._filled(space, restaurants=put_at(self.restaurants, space, restaurant))
+        if self.restaurants[space] is not None:
+            return following
         beside = list(self._improvers)
         for type_, counts in enumerate(beside):
             if improves(restaurant, type_):
@@ -262,9 +289,12 @@ class Market(Successive):
         """Return the market with a customer tile put at an entrance."""
         _check(entrance, "entrance", self.entrances)
         following = self.but(entrances=put_at(self.entrances, entrance, tile))
+        if self.entrances[entrance] is not None:
+            return following
         following.__dict__.update(
             _free_entrances=_without(self._free_entrances, entrance),
             _free_entrances_by_name=_without(self._free_entrances_by_name, entrance),
+            _doors=add_at(self._doors, self.layout.line_of[entrance], -1),
         )
         return following
 
