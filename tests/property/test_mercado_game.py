@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import format_action, parse_action
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.games.perft import PerftCount, perft
 from tests.reference.plain_mercado import PlainMercado, count_tree
 from tests.reference.small_mercado import FEW_KINDS, SCARCE
@@ -196,3 +199,25 @@ def test_every_action_that_comes_up_round_trips() -> None:
                 text
             )
         state = state.apply(play(state, rng))
+
+
+def test_what_a_market_keeps_is_what_lies_on_it() -> None:
+    # Actions carry counts on from market to market; a market made anew counts them itself.
+    rng = np.random.default_rng(4)
+    state = MercadoState.new(3, rng=rng)
+    while not state.is_over:
+        state = state.apply(play(state, rng))
+        market, anew = state.market, replace(state.market)
+        assert vars(anew).keys() <= {field.name for field in fields(anew)}
+        for asked in (
+            Market.line_counts, Market.opening_costs, Market.free_spaces, Market.free_doors,
+            Market.free_spaces_by_name, Market.free_entrances, Market.free_entrances_by_name,
+            Market.placed,
+        ):  # fmt: skip
+            assert asked(market) == asked(anew)
+        for player in range(3):
+            assert market.types_in_lines(player) == anew.types_in_lines(player)
+            assert market.stands_of(player) == anew.stands_of(player)
+        for type_ in range(len(STANDS)):
+            assert market.improvers_of(type_) == anew.improvers_of(type_)
+            assert market.opening_incomes(type_) == anew.opening_incomes(type_)
