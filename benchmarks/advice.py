@@ -137,13 +137,19 @@ def report(pace: dict[str, int], played: dict[Cell, list[float]]) -> str:
         f"A second of thought is as many playouts as took a second of processor time: {paces}. "
         f"Seed {SEED}."
     )
-    cells = []
+    cells, above = [], []
     for (game, players, opponent, seconds), wins in sorted(played.items()):
         share = Proportion.of(sum(wins), len(wins))
         interval = f"{100 * share.low:.0f}..{100 * share.high:.0f}%"
         even = f"{100 / players:.0f}%"
         row = (game, players, opponent, seconds, f"{100 * share.share:.0f}%", interval, even)
         cells.append((*row, len(wins)))
+        if share.low > 1 / players:
+            above.append(f"{game} with {players} against {opponent} at {seconds} s")
     header = ("game", "players", "against", "seconds", "wins", "interval", "even share", "of")
     head = f"## Advice\n\n{machine()}\nCommand: `python -m benchmarks advice`."
-    return "\n\n".join((head, method, table(header, cells)))
+    verdict = (
+        f"Above the even share beyond chance: {'; '.join(above) or 'none'}. Of all other rows, and "
+        "of those that are missing, too few games were played to say more than their intervals do."
+    )
+    return "\n\n".join((head, method, table(header, cells), verdict))
