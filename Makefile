@@ -35,8 +35,9 @@ lint: $(STAMP) ## Check format, style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-docs: $(STAMP) ## Build the documentation site in dist/docs; a warning is an error
+docs: $(STAMP) ## Build the documentation site in dist/docs, and check it; a warning is an error
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
+	$(BIN)/python -m pytest -q tests/site
 	@echo "The site is in dist/docs; open dist/docs/index.html"
 
 release-check: $(STAMP) ## Build, check and try out what would be released; see RELEASING.md

@@ -114,7 +114,7 @@ def check_types(environment: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do it all, or with ``--build-only`` what needs no clean environment."""
+    """Do it all; with ``--build-only`` nothing but that, with a resolution's name that one only."""
     wheel = build()
     if "--build-only" in arguments:
         return
@@ -123,6 +123,8 @@ def main(arguments: Sequence[str]) -> None:
         os.environ["UV_PYTHON_DOWNLOADS"] = "never"
         newest_first = pythons()
         for resolution, which in RESOLUTIONS:
+            if arguments and resolution not in arguments:
+                continue
             version = newest_first[which]
             environment = try_out(wheel, version, resolution, Path(folder))
         check_types(environment)

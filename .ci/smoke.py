@@ -61,6 +61,21 @@ def cluster() -> None:
     file_with("s.sqlite", b"SQLite")
 
 
+def games() -> None:
+    """Begin a game in each of the other interfaces."""
+    import gymnasium
+    import pyspiel
+
+    import chatuchak_solver.adapters.gymnasium
+    import chatuchak_solver.adapters.openspiel
+    from chatuchak_solver.adapters import pettingzoo
+
+    assert chatuchak_solver.adapters.gymnasium.__all__
+    gymnasium.make("chatuchak_solver/Puzzle-v0").reset(seed=1)
+    assert pyspiel.load_game("chatuchak_mercado").num_players() == 2
+    pettingzoo.env("mercado", num_players=2).reset(seed=1)
+
+
 def images() -> None:
     """Draw pictures of pixels, and read a photo."""
     chatuchak("render", GRID, "-o", "grid.png")
@@ -81,6 +96,13 @@ def prints() -> None:
     """Write a sheet as PDF."""
     chatuchak("sheet", "-o", "tiles.pdf")
     file_with("tiles.pdf", b"%PDF")
+
+
+def tables() -> None:
+    """Write a ranking as Parquet."""
+    Path("tiles.txt").write_text(GRID, encoding="utf-8")
+    chatuchak("rank", "tiles.txt", "--table", "ranking.parquet")
+    file_with("ranking.parquet", b"PAR1")
 
 
 def web() -> None:
@@ -105,9 +127,11 @@ def web() -> None:
 
 SMOKE: Mapping[str, Callable[[], None]] = {
     "cluster": cluster,
+    "games": games,
     "images": images,
     "plots": plots,
     "print": prints,
+    "tables": tables,
     "web": web,
 }
 """What each extra is for."""
@@ -116,6 +140,7 @@ MISSING: Mapping[str, tuple[str, ...]] = {
     "images": ("render", GRID, "-o", "grid.png"),
     "plots": ("rank", "--plot", "ranking.png"),
     "print": ("sheet", "-o", "tiles.pdf"),
+    "tables": ("rank", "--table", "ranking.parquet"),
     "web": ("serve", "--port", "0"),
 }
 """Commands that need an extra, and say so where it is not installed."""

@@ -20,11 +20,13 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "docs.extensions.accessible_pages",
     "docs.extensions.command_pages",
     "docs.extensions.library_pages",
+    "docs.extensions.playable_page",
     "docs.extensions.results_page",
 ]
-exclude_patterns = ["extensions", "examples"]
+exclude_patterns = ["extensions", "examples", "style"]
 html_extra_path: list[str] = []
 
 # Links go to headings as well (`page.md#heading`); a link that leads nowhere is a warning, and a
@@ -44,9 +46,11 @@ add_module_names = False
 
 html_theme = "furo"
 html_title = "chatuchak-solver"
-html_static_path = ["pictures"]
+html_static_path = ["pictures", "style"]
+html_css_files = ["site.css"]
 html_show_sourcelink = False
-pygments_style = "friendly"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
 html_theme_options = {
     "footer_icons": [],
     "light_css_variables": {

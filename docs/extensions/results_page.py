@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 FILES = {
     "benchmarks/RESULTS.md": "results.md",
     "CONTRIBUTING.md": "contributing.md",
+    "RELEASING.md": "releasing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
 }

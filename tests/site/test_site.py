@@ -1,0 +1,106 @@
+"""The documentation site: its links, its search, its look on phones, and what axe finds."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.browser.states import axe_findings
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+    from tests.browser.page import Page
+
+PATIENCE_S = 120
+PAGES = ("index", "tutorials/owner", "difficulty", "reference/json", "faq")
+
+
+class Links(HTMLParser):
+    """What a page points to, and what in it can be pointed to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.names: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is not None and name in ("href", "src"):
+                self.targets.add(value)
+            elif value is not None and name == "id":
+                self.names.add(value)
+
+
+def test_every_link_inside_leads_somewhere(site: Path) -> None:
+    pages = {
+        page.resolve(): Links(page.read_text(encoding="utf-8"))
+        for page in site.rglob("*.html")
+        if "play-here" not in page.parts
+    }
+    assert len(pages) > 20
+    broken = []
+    for page, links in pages.items():
+        for target in links.targets:
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc:
+                assert parts.scheme in ("https", "data", "mailto"), target
+                continue
+            path = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            path = path / "index.html" if path.is_dir() else path
+            name = unquote(parts.fragment)
+            if not path.exists() or (name and path in pages and name not in pages[path].names):
+                broken.append(f"{page.relative_to(site.resolve())}: {target}")
+    assert broken == []
+
+
+def show(browser: Chrome, address: str, *, width: int, dark: bool = False) -> None:
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 844, "deviceScaleFactor": 1, "mobile": width < 600},
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    browser.get(address)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_and_nothing_sticks_out(
+    browser: Chrome, address: str, page: str, *, dark: bool
+) -> None:
+    for width in (390, 1280):
+        show(browser, f"{address}{page}.html", width=width, dark=dark)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    here = SimpleNamespace(driver=browser, run=browser.execute_script)
+    assert axe_findings(cast("Page", here)) == []
+
+
+def test_the_first_page_has_a_grid_to_play(browser: Chrome, address: str) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    show(browser, address, width=1280)
+    frame = browser.find_element("css selector", "iframe[title]")
+    browser.execute_script("arguments[0].scrollIntoView()", frame)
+    browser.switch_to.frame(frame)
+    wait = WebDriverWait(browser, PATIENCE_S)
+    wait.until(lambda driver: driver.execute_script("return document.body?.dataset.ready"))
+    assert len(browser.find_elements("css selector", "[data-spot]")) == 30
+    browser.switch_to.default_content()
+
+
+def test_search_finds_what_is_there(browser: Chrome, address: str) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    show(browser, f"{address}search.html?q=difficulty", width=390)
+    wait = WebDriverWait(browser, PATIENCE_S)
+    found = wait.until(lambda driver: driver.find_elements("css selector", "#search-results li a"))
+    targets = json.dumps([one.get_attribute("href") for one in found])
+    assert "difficulty.html" in targets
