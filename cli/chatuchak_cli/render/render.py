@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.options import json_option, rule_option, tiles_option, title_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.pictures import (
     FORMATS,
     KINDS,
@@ -23,7 +23,7 @@ __all__ = ["command"]
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE")
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="FILE",
-              help="The picture; - for standard output.")  # fmt: skip
+              help="The picture, or a folder; - for standard output.")  # fmt: skip
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
 )
@@ -50,7 +50,9 @@ def command(
     or .html. Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid
     after every move), animation (GIF, HTML, and SVG that plays by itself).
 
-    Letters and shapes tell colors apart without colour, and pictures of grids need no fonts.
+    Several grids go into one picture, numbered, or each into a file of its own where FILE is a
+    folder. Letters and shapes tell colors apart without colour, and pictures of grids need no
+    fonts.
 
     \b
     Examples:
@@ -58,16 +60,25 @@ def command(
       chatuchak render tile:1 --solve -o solution.png
       chatuchak render tile:1 --solve -o solution.html
       chatuchak render tile:1 --moves 18,23 --kind arrows -o arrows.svg
+      chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    from chatuchak_cli.render.request import RenderRequest, draw
+    from chatuchak_cli.render.request import RenderRequest, draw, draw_each
 
-    form = format_ or ("svg" if str(out) == "-" else format_of(out))
+    is_folder = str(out) != "-" and out.is_dir()
+    form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
     options = PictureOptions(
         format=form, kind=kind, numbers=numbers, groups=groups, columns=columns, zoom=zoom,
         title=title,
     )  # fmt: skip
     request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
+    if is_folder:
+        files, code = draw_each(request, options, out)
+        if as_json:
+            emit_json({"files": [str(file) for file in files], "format": form})
+        else:
+            tell(f"{counted(len(files), 'picture')}: {out}")
+        return code
     content, code = draw(request, options)
     if content is None:
         return code

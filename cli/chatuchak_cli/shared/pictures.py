@@ -24,6 +24,7 @@ __all__ = [
     "PictureOptions",
     "document_picture",
     "format_of",
+    "gallery_picture",
     "grid_picture",
     "save_picture",
     "still_picture",
@@ -142,6 +143,25 @@ def grid_picture(
             groups=options.groups,
             **title,
         )
+    return _in_format(svg, options)
+
+
+def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | bytes:
+    """Draw several grids in one picture.
+
+    Raises
+    ------
+    InputError
+        If there are too many, or the format or kind is of moves.
+    """
+    from chatuchak_solver.rendering.gallery_svg import gallery_svg
+
+    if options.format in ANIMATED or options.kind not in (None, "grid"):
+        raise InputError("several grids go into one still svg or png; expected a folder with -o")
+    title: JsonObject = {} if options.title is None else {"title": options.title}
+    svg = gallery_svg(
+        grids, columns=options.columns, numbers=options.numbers, groups=options.groups, **title
+    )
     return _in_format(svg, options)
 
 

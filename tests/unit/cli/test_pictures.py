@@ -150,3 +150,22 @@ def test_a_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     error = chatuchak("render", "tile:1", "-o", tmp_path / "x.png").error
     assert "pip install 'chatuchak-solver[images]'" in error
+
+
+def test_several_grids_go_into_one_picture_or_into_a_folder(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text(".RY/YRG/RGG\n.YR/RYG/YGG\nRR./YYG/YGG\n")
+    svg = chatuchak("render", tiles, "-o", "-", "--columns", 2).out
+    assert svg.count("<use ") == 3 * 8
+    assert "3: RR." in svg
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    outcome = chatuchak("render", tiles, "-o", folder, "--solve", "--json")
+    assert sorted(outcome.json["files"]) == sorted(map(str, folder.iterdir()))
+    assert [path.name for path in sorted(folder.iterdir())] == ["001.svg", "002.svg", "003.svg"]
+    assert "move 1:" in (folder / "001.svg").read_text()
+    for options in (("--solve",), ("--moves", "1"), ("--format", "html")):
+        assert "expected a folder" in chatuchak("render", tiles, "-o", "-", *options).error
+    assert "0 grids abreast" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error

@@ -1,0 +1,67 @@
+"""Several grids in one picture, each with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.glyphs import draw_lettering
+from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+
+__all__ = ["MOST_GRIDS", "gallery_svg"]
+
+MOST_GRIDS: Final = 400
+"""In one picture."""
+
+CAPTION: Final = 24
+GAP: Final = 16
+
+
+def gallery_svg(
+    grids: Sequence[Grid],
+    *,
+    columns: int = 5,
+    numbers: bool = False,
+    groups: bool = False,
+    title: str = "Chatuchak grids",
+) -> Svg:
+    """Return a picture of several grids, row by row, numbered from 1.
+
+    Parameters
+    ----------
+    grids
+        At least one, at most `MOST_GRIDS`.
+    columns
+        Grids abreast, 1 or more.
+    numbers, groups
+        As in `chatuchak_solver.rendering.grid_svg.grid_svg`.
+
+    Raises
+    ------
+    InputError
+        If ``columns`` or the number of grids is out of range.
+    """
+    if columns < 1:
+        raise InputError(f"{columns} grids abreast cannot be; expected 1 or more")
+    if not 1 <= len(grids) <= MOST_GRIDS:
+        raise InputError(f"{len(grids)} grids do not go into one picture; expected 1..{MOST_GRIDS}")
+    sizes = [board_size(grid.board) for grid in grids]
+    wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
+    abreast = min(columns, len(grids))
+    bands = -(-len(grids) // abreast)
+    width, height = abreast * (wide + GAP) + GAP, bands * (high + CAPTION + GAP) + GAP
+    words = "\n\n".join(f"{n}: {describe_grid(grid)}" for n, grid in enumerate(grids, 1))
+    root = document(width, height, title=title, description=words)
+    define_booths(root, tuple(sorted({color for grid in grids for color in grid.colors})))
+    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
+    for place, grid in enumerate(grids):
+        band, column = divmod(place, abreast)
+        left, top = GAP + column * (wide + GAP), GAP + band * (high + CAPTION + GAP)
+        draw_lettering(root, str(place + 1), x=left + 4, y=top + 16, size=14, ink=INK, weight=2)
+        board = add(root, "g", transform=f"translate({left} {top + CAPTION})")
+        draw_grid(board, grid, numbers=numbers, groups=groups or grid.is_solved)
+    return finish(root)
