@@ -17,7 +17,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.processes import Spread
@@ -265,6 +265,7 @@ def rank_tiles(
     >>> [(tile.position, tile.tile) for tile in ranking]
     [(1, 3), (2, 2), (3, 1)]
     """
+    checked_call(spread, what="spread")
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     held_against = _checked_yardsticks(yardsticks)

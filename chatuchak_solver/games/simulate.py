@@ -276,6 +276,7 @@ def simulate(
     InputError
         If ``workers`` is out of range (see `count_workers`).
     """
+    checked_call(spread, what="spread")
     checked_type(plan, SimulationPlan, what="the plan")
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process

@@ -20,7 +20,7 @@ import numpy as np
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.arguments import checked_choice, checked_whole
+from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.processes import Spread
@@ -256,6 +256,7 @@ def search_records(
     >>> found.restart, found.length < 21
     (0, True)
     """
+    checked_call(spread, what="spread")
     checked_choice(extreme, EXTREMES, what="extreme")
     checked_whole(seed, 0, MAX_SEED, what="seed")
     first = checked_whole(first, 0, what="the first restart's number")

@@ -123,6 +123,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "solve_many": lambda: {"grids": [GRID], "workers": 1},
     "start_grid": lambda: {"seed": 1, "index": 0},
     "start_grid_batches": lambda: {"n": 1, "seed": 1},
+    "state_space": lambda: {"grid": Grid.parse("RR/Y./YY")},
     "start_violations": lambda: {"grid": GRID},
 }
 """Arguments that each takes; the wrong ones take the place of one, or come on top."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
@@ -28,7 +28,6 @@ __all__ = [
     "read_record",
     "setup_choice",
     "setup_options",
-    "told_events",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -104,18 +103,6 @@ def played(record: AnyRecord, action: str) -> AnyRecord:
                 f"{error} (several actions are parted by commas: '{first}, {rest}')"
             ) from None
         raise
-
-
-def told_events(entry: GameEntry, before: AnyState, action: str, after: AnyState) -> Iterator[str]:
-    """Yield what an action won or lost, such as ``group:R from the center``.
-
-    Only of games whose table of events has columns of its own, which are words for people.
-    """
-    columns = entry.load_columns()
-    if columns:
-        for row, column in entry.load_observe()(before, before.parse(action), after):
-            if column in columns:
-                yield f"{row} {column}"
 
 
 def setup_options(commands: GameCommands) -> Callable[[Command], Command]:

@@ -7,15 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.options import json_option, rule_option, tiles_option, title_option
-from chatuchak_cli.shared.output import counted, emit_json, tell
-from chatuchak_cli.shared.pictures import (
-    FORMATS,
-    KINDS,
-    Kind,
-    PictureOptions,
-    format_of,
-    save_picture,
-)  # fmt: skip
+from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, format_of
 
 __all__ = ["command"]
 
@@ -45,10 +37,11 @@ def command(
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a whole solution, a stand, or a market.
 
-    SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a stand file,
-    or a saved game of market-stand or mercado. The file's name tells the format: .svg, .png, .gif
-    or .html. Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid
-    after every move), animation (GIF, HTML, and SVG that plays by itself).
+    SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a solution
+    that solve --json saved, a stand file, or a saved game of market-stand or mercado. The file's
+    name tells the format: .svg, .png, .gif or .html. Kinds: grid (default without moves), arrows
+    (moves drawn on the grid), strip (the grid after every move), animation (GIF, HTML, and SVG
+    that plays by itself).
 
     Several grids go into one picture, numbered, or each into a file of its own where FILE is a
     folder. Letters and shapes tell colors apart without colour, and pictures of grids need no
@@ -63,7 +56,7 @@ def command(
       chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    from chatuchak_cli.render.request import RenderRequest, draw, draw_each
+    from chatuchak_cli.render.request import RenderRequest, draw_to
 
     is_folder = str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
@@ -72,21 +65,4 @@ def command(
         title=title,
     )  # fmt: skip
     request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
-    if is_folder:
-        files, code = draw_each(request, options, out)
-        if as_json:
-            emit_json({"files": [str(file) for file in files], "format": form})
-        else:
-            tell(f"{counted(len(files), 'picture')}: {out}")
-        return code
-    content, code = draw(request, options)
-    if content is None:
-        return code
-    save_picture(out, content)
-    if as_json and str(out) != "-":
-        emit_json({"file": str(out), "format": form, "bytes": len(_encoded(content))})
-    return code
-
-
-def _encoded(content: str | bytes) -> bytes:
-    return content.encode() if isinstance(content, str) else content
+    return draw_to(out, request, options, into_folder=is_folder, as_json=as_json)

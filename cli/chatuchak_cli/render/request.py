@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from chatuchak_cli.shared.files import standard_input
-from chatuchak_cli.shared.grid_argument import find_grids
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.grid_argument import KeptSolution, find_grids
+from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.pictures import (
     PictureOptions,
     document_picture,
@@ -20,11 +21,10 @@ from chatuchak_cli.shared.pictures import (
     save_picture,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
 
-__all__ = ["RenderRequest", "draw", "draw_each"]
+__all__ = ["RenderRequest", "draw", "draw_each", "draw_to"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class RenderRequest:
     tiles
         The user's start tiles.
     moves
-        Moves as notation, or None.
+        Moves as notation, or None; a saved solution has its own.
     solve
         Whether to draw a shortest solution.
     rule
@@ -68,12 +68,13 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes |
         if request.moves is not None or request.solve:
             raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
         return document_picture(request.source, options), 0
-    grid, several = find_grids(request.source, tiles=request.tiles).single_or_many()
-    if grid is not None:
-        return _draw_one(grid, request, options)
+    several = find_grids(request.source, tiles=request.tiles).solutions()
+    first = list(itertools.islice(several, MOST_GRIDS + 1))
+    if len(first) == 1:
+        return _draw_one(first[0], request, options)
     if request.moves is not None or request.solve:
         raise InputError("moves of several grids go into no picture; expected a folder with -o")
-    return gallery_picture(list(itertools.islice(several, MOST_GRIDS + 1)), options), 0
+    return gallery_picture([one.grid for one in first], options), 0
 
 
 def draw_each(
@@ -90,8 +91,9 @@ def draw_each(
     """
     files: list[Path] = []
     code = 0
-    for number, grid in enumerate(find_grids(request.source, tiles=request.tiles), 1):
-        content, worse = _draw_one(grid, request, options)
+    solutions = find_grids(request.source, tiles=request.tiles).solutions()
+    for number, kept in enumerate(solutions, 1):
+        content, worse = _draw_one(kept, request, options)
         code = code or worse
         if content is not None:
             files.append(folder / f"{number:03}.{options.format}")
@@ -99,11 +101,37 @@ def draw_each(
     return files, code
 
 
+def draw_to(
+    out: Path, request: RenderRequest, options: PictureOptions, *, into_folder: bool, as_json: bool
+) -> int:
+    """Draw into a file or a folder, say what was written, and return the exit code.
+
+    Raises
+    ------
+    InputError
+        If anything in the request is wrong, or a picture cannot be written.
+    """
+    if into_folder:
+        files, code = draw_each(request, options, out)
+        if as_json:
+            emit_json({"files": [str(file) for file in files], "format": options.format})
+        else:
+            tell(f"{counted(len(files), 'picture')}: {out}")
+        return code
+    content, code = draw(request, options)
+    if content is not None:
+        save_picture(out, content)
+        if as_json and str(out) != "-":
+            size = len(content.encode() if isinstance(content, str) else content)
+            emit_json({"file": str(out), "format": options.format, "bytes": size})
+    return code
+
+
 def _draw_one(
-    grid: Grid, request: RenderRequest, options: PictureOptions
+    kept: KeptSolution, request: RenderRequest, options: PictureOptions
 ) -> tuple[str | bytes | None, int]:
+    grid, rule, code = kept.grid, request.rule, 0
     moves: tuple[int, ...] = ()
-    code = 0
     if request.moves is not None:
         moves = parse_moves(request.moves, board=grid.board)
     elif request.solve:
@@ -114,11 +142,13 @@ def _draw_one(
             tell("no solution was found: there is nothing to draw")
             return None, code
         moves = solution.moves
-    return grid_picture(grid, moves, request.rule, options), code
+    elif kept.moves is not None:
+        moves, rule = kept.moves, kept.rule or rule
+    return grid_picture(grid, moves, rule, options), code
 
 
 def _is_document(source: str) -> bool:
-    """Tell whether a source is JSON rather than grids, by its first character."""
+    """Tell by its beginning whether a source is JSON, and not of saved grids or solutions."""
     if source == "-":
         stream = standard_input("a grid or a document")
         if isinstance(stream, io.BufferedReader):
@@ -132,4 +162,4 @@ def _is_document(source: str) -> bool:
                 head = file.read(64)
         except (OSError, ValueError):
             return False
-    return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    return re.match(rb'\s*\{(?!\s*"grid"\s*:)', head.removeprefix(b"\xef\xbb\xbf")) is not None

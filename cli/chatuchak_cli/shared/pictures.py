@@ -188,7 +188,7 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
 
         state = GameRecord.read_of(MercadoState, document).state
         return _in_format(market_svg(state.market, **title), options)
-    from chatuchak_cli.games.score.sheets import kind_of_sheet, scored
+    from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored
 
     kind = kind_of_sheet(document)
     if kind is not None:

@@ -6,13 +6,11 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
-from chatuchak_cli.games.score.sheets import scored
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_solver.document import Node
-from chatuchak_solver.games.market_stand import MarketStandState
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
+from chatuchak_cli.shared.score_sheets import scored
+from chatuchak_cli.stand.saved_game import score_saved
 from chatuchak_solver.rendering.stand_text import score_report
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import Variant
@@ -73,16 +71,3 @@ def command(*, source: SheetOptions, as_json: bool) -> None:
         emit_json(final.to_dict())
     else:
         console().print(score_report(final, [player.picture for player in game.players]))
-
-
-def score_saved(document: Node, *, as_json: bool) -> None:
-    """Score a game that `game market-stand` saved, as it stands; say whose turn it is."""
-    state = GameRecord.read_of(MarketStandState, document).state
-    final = state.final_score()
-    if as_json:
-        emit_json(final.to_dict())
-    else:
-        console().print(score_report(final, [stand.picture() for stand in state.stands]))
-    if not state.is_over:
-        seat = state.last_to_lay if state.draws_for else state.current_player
-        tell(f"the game is not over: it is the turn of player {seat}")

@@ -169,3 +169,11 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
     for options in (("--solve",), ("--moves", "1"), ("--format", "html")):
         assert "expected a folder" in chatuchak("render", tiles, "-o", "-", *options).error
     assert "0 grids abreast" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
+
+
+def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    saved, drawn, asked = tmp_path / "s.json", tmp_path / "saved.svg", tmp_path / "asked.svg"
+    saved.write_text(chatuchak("solve", "RY/YR/.G/GG", "--json").out)
+    assert chatuchak("render", saved, "-o", drawn).code == 0
+    assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", asked).code == 0
+    assert drawn.read_text() == asked.read_text()

@@ -7,7 +7,7 @@ import secrets
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, played, read_record, told_events
+from chatuchak_cli.games.game_input import GameCommands, played, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
@@ -60,7 +60,7 @@ def make_command(commands: GameCommands) -> click.Command:
                 record = record.apply(sample_chance(record.state, rng))
             if action is not None:
                 before, record = record.state, played(record, action)
-                for event in told_events(commands.entry, before, action, record.state):
+                for event in commands.entry.told_events(before, action, record.state):
                     tell(f"{action}: {event}")
         emit_record(record, out=out, as_json=as_json)
 

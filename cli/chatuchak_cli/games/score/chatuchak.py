@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
-from chatuchak_cli.games.score.sheets import scored_chatuchak
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
+from chatuchak_cli.shared.score_sheets import scored_chatuchak
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile

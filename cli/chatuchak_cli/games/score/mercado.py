@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.score.sheet_options import SheetOptions, sheet_options
-from chatuchak_cli.games.score.sheets import scored
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
+from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_solver.games.mercado.score_file import ScoreFile
 from chatuchak_solver.rendering.mercado_text import score_report
 

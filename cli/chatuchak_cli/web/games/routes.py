@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from chatuchak_cli.games.score.sheets import SHEETS, scored
+from chatuchak_cli.shared.score_sheets import SHEETS, scored
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import (
     MOST_STEPS,

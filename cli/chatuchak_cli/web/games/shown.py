@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from chatuchak_cli.games.game_input import told_events
 from chatuchak_cli.web.games.boards import boards_of, cards_of, measures
 from chatuchak_cli.web.games.facts import facts_of
 from chatuchak_cli.web.games.rooms import Room
@@ -112,7 +111,7 @@ def _log(room: Room) -> list[JsonObject]:
     log = []
     for step in islice(reversed(room.steps), MOST_LOGGED):
         seen = screen.sees(step)
-        told = told_events(entry, step.before, step.action, step.after) if seen else ()
+        told = entry.told_events(step.before, step.action, step.after) if seen else ()
         action = step.action if seen else None
         log.append({"player": step.player, "action": action, "events": list(told)})
     return log

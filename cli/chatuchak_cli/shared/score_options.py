@@ -46,7 +46,7 @@ class SheetOptions:
                 raise click.UsageError("FILE and --sheet both say what to score; expected one")
             document, directory = read_document(self.file)
         elif self.sheet or sys.stdin.isatty():
-            from chatuchak_cli.games.score.asking import asked
+            from chatuchak_cli.shared.score_questions import asked
 
             document, directory = Node(asked(kind), source="the sheet"), Path()
         else:
