@@ -62,7 +62,7 @@ def can_write(folder: Path) -> bool:
 class _Notes:
     """Says one thing, once in a process; worker processes leave it to the first one."""
 
-    said = False
+    said: bool = False
 
     def __call__(self, text: str) -> None:
         processes = sys.modules.get("multiprocessing")

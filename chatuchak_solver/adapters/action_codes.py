@@ -59,8 +59,9 @@ class GameNumbers:
     """The game's own numbering, for players and chance alike."""
 
     def __init__(self, start: AnyState) -> None:
-        self.size = self.chance_size = len(start.numbering)
         self._numbering = start.numbering
+        self.size: int = len(self._numbering)
+        self.chance_size: int = self.size
 
     def number(self, state: AnyState, action: Any) -> int:
         """Return the number of an action; see `ActionCode`."""
@@ -82,7 +83,7 @@ class SpotNumbers:
     chance_size = 0
 
     def __init__(self, start: SpeedState) -> None:
-        self.size = start.grids[0].board.spots
+        self.size: int = start.grids[0].board.spots
 
     def number(self, state: AnyState, action: PlayerMove) -> int:
         """Return the spot of a move."""
@@ -104,11 +105,11 @@ class SlotNumbers:
     its place in the deck.
     """
 
-    size = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
+    size: int = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
     _first_lay = HAND_CARDS + len(ANNOUNCEMENTS)
 
     def __init__(self, start: MarketStandState) -> None:
-        self.chance_size = len(start.deck.cards)
+        self.chance_size: int = len(start.deck.cards)
 
     def number(self, state: AnyState, action: StandAction) -> int:
         """Return the number of an action; see `ActionCode`."""

@@ -115,8 +115,8 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         self.render_mode = render_mode
         self._colors = max(len(grid.color_masks) for grid in self._grids)
         size = self._board.rows, self._board.columns
-        self.observation_space = spaces.Box(0, self._colors, size, np.uint8)
-        self.action_space = spaces.Discrete(self._board.spots)
+        self.observation_space: spaces.Box[np.uint8] = spaces.Box(0, self._colors, size, np.uint8)
+        self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(self._board.spots)
         self._grid, self._moves = self._grids[0], 0
         self._optimum: int | None = None
 

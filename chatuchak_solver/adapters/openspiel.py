@@ -17,13 +17,14 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import action_code
+from chatuchak_solver.adapters.action_codes import ActionCode, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
+from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
@@ -32,6 +33,12 @@ try:
     import pyspiel
 except ImportError:
     raise MissingExtraError("an OpenSpiel game", "games") from None
+
+if TYPE_CHECKING:
+    from chatuchak_solver.adapters.untyped import Untyped as _Game
+    from chatuchak_solver.adapters.untyped import Untyped as _State
+else:
+    _Game, _State = pyspiel.Game, pyspiel.State
 
 __all__ = ["GAME_NAMES", "MarketGame", "MarketGameState"]
 
@@ -70,7 +77,7 @@ def _held_again(document: Mapping[str, Any] | None) -> _Held:
     return _Held(game_entry(document["game"]).load_state().from_dict(document))
 
 
-class MarketGame(pyspiel.Game):
+class MarketGame(_Game):
     """One of the games with its parameters.
 
     Parameters are ``players``, ``seed`` and ``deals`` (setups are those of the seeds ``seed`` to
@@ -91,10 +98,10 @@ class MarketGame(pyspiel.Game):
         if self.seed < 0 or self.deals < 1:
             raise InputError(f"seed {self.seed}, deals {self.deals}; expected 0 and 1 or more")
         known = OPTIONS.get(self._kind.game, ())
-        self.options = {option: chosen[option] for option in known}
+        self.options: dict[str, Any] = {option: chosen[option] for option in known}
         start = self.deal(0)
-        self.code = action_code(start)
-        self.observer = observer_of(start)
+        self.code: ActionCode = action_code(start)
+        self.observer: Observer = observer_of(start)
         is_zero_sum = self.reward == "outcome" and self.players > 1
         actions = start.max_actions
         assert actions is not None, "games that are dealt here end"
@@ -131,7 +138,7 @@ class MarketGame(pyspiel.Game):
         return SpielObserver(self.observer)
 
 
-class MarketGameState(pyspiel.State):
+class MarketGameState(_State):
     """A state of one of the games."""
 
     def __init__(self, game: MarketGame) -> None:
@@ -229,8 +236,8 @@ class SpielObserver:
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
-        self.tensor = np.zeros(observer.size, np.float32)
-        self.dict = observer.split(self.tensor)
+        self.tensor: Float32s = np.zeros(observer.size, np.float32)
+        self.dict: dict[str, Float32s] = observer.split(self.tensor)
 
     def set_from(self, state: MarketGameState, player: int) -> None:
         """Write what a player knows into ``tensor`` and ``dict``."""

@@ -18,7 +18,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -37,6 +37,12 @@ try:
     from pettingzoo.utils import parallel_to_aec, wrappers
 except ImportError:
     raise MissingExtraError("a PettingZoo environment", "games") from None
+
+if TYPE_CHECKING:
+    from chatuchak_solver.adapters.untyped import Untyped as _AECEnv
+    from chatuchak_solver.adapters.untyped import Untyped as _ParallelEnv
+else:
+    _AECEnv, _ParallelEnv = AECEnv, ParallelEnv
 
 __all__ = ["GameEnv", "SpeedEnv", "env", "parallel_env", "raw_env"]
 
@@ -75,7 +81,7 @@ class _Table:
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(self._count)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._count)]
         self.agents: list[str] = []
         low, high = self._observer.bounds()
         self._observation_spaces = {
@@ -146,7 +152,7 @@ class _Table:
         }
 
 
-class GameEnv(_Table, AECEnv[str, Seen, int]):
+class GameEnv(_Table, _AECEnv):
     """A game in which one player acts after the other, without PettingZoo's usual wrappers."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -162,12 +168,12 @@ class GameEnv(_Table, AECEnv[str, Seen, int]):
         del options
         self._begin(seed)
         self._draw_chance()
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._state.current_player]
+        self.agent_selection: str = self.possible_agents[self._state.current_player]
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows, and which of its actions are legal now."""
@@ -219,7 +225,7 @@ class GameEnv(_Table, AECEnv[str, Seen, int]):
             self._state = self._state.after(sample_chance(self._state, self._rng))
 
 
-class SpeedEnv(_Table, ParallelEnv[str, Seen, int]):
+class SpeedEnv(_Table, _ParallelEnv):
     """The speed game: in a step all move at once, and luck decides whose hand is the quickest.
 
     An action is the spot of the booth that moves, or the number of spots: to wait. Who moves
@@ -269,7 +275,7 @@ class SpeedEnv(_Table, ParallelEnv[str, Seen, int]):
             infos = self._infos()
         seen = self._all_seen()
         if over or is_late:
-            self.agents = []
+            self.agents: list[str] = []
         ended, cut = dict.fromkeys(agents, over), dict.fromkeys(agents, is_late)
         return seen, rewards, ended, cut, infos
 

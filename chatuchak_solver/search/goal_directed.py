@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes", "shape_of"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
-ENTRIES: Final = {
+ENTRIES: Final[dict[MaskType, Entry]] = {
     np.dtype(np.uint32): Entry("goal_narrow", KERNELS, "search_grids"),
     np.dtype(np.uint64): Entry("goal_wide", KERNELS, "search_grids"),
 }

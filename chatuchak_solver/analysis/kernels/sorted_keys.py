@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Typed: TypeAlias = tuple[
         Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
     ]
+    insert_sorted: Callable[[Int32s, int, SupportsInt, SupportsInt], None]
 
 __all__ = ["SORTED_BLOCK", "insert_sorted", "plain_insert_sorted"]
 

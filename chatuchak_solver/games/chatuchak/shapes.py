@@ -61,7 +61,7 @@ class BoardShapes:
     __slots__ = ("_columns", "_full_mask", "_neighbours", "_not_right", "board")
 
     def __init__(self, board: Board) -> None:
-        self.board = board
+        self.board: Board = board
         self._full_mask = board.full_mask
         self._columns = board.columns
         self._neighbours = board.neighbour_masks

@@ -1,0 +1,15 @@
+"""What type checkers take for base classes of packages that tell no types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Untyped"]
+
+
+class Untyped:
+    """Anything may be given to it and asked of it; it stands for a class only while checking."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None: ...
+
+    def __getattr__(self, name: str) -> Any: ...
