@@ -117,8 +117,8 @@ class Room:
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
 
-    def advise(self, stop: Stop) -> Advice[object]:
-        """Return advice for the person to act.
+    def advise(self, stop: Stop, *, most: int) -> Advice[object]:
+        """Return advice for the person to act, about the best ``most`` actions.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class Room:
             raise InputError("nobody decides here: the dice, the cards or a computer do")
         rng = np.random.default_rng((session.seed, len(self.steps), 1))
         adviser = game_entry(session.state.game).load_adviser()
-        return adviser.advise(session.state, session.mover, rng=rng, stop=stop)
+        return adviser.advise(session.state, session.mover, rng=rng, stop=stop, most=most)
 
     def _draw(self) -> None:
         """Let chance act as long as it is next and drawn here."""

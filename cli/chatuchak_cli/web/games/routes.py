@@ -22,7 +22,7 @@ from chatuchak_cli.web.games.rooms import (
     Rooms,
     checked_seats,
 )
-from chatuchak_cli.web.games.shown import PLAYED, advice_shown, kinds, room_shown
+from chatuchak_cli.web.games.shown import MOST_ADVISED, PLAYED, advice_shown, kinds, room_shown
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
 from chatuchak_solver.document import JsonObject, Node, parse_json
@@ -159,7 +159,9 @@ class Games:
         stop = self._work.stop(time_s=ADVICE_S)
         async with room.lock:
             room.check(seen)
-            advice = await self._run(request, lambda: room.advise(stop), is_long=True)
+            advice = await self._run(
+                request, lambda: room.advise(stop, most=MOST_ADVISED), is_long=True
+            )
         return JSONResponse(advice_shown(advice))
 
     async def _change(

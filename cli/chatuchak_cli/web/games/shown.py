@@ -15,7 +15,7 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.session import HUMAN, Step
 
-__all__ = ["PLAYED", "advice_shown", "kinds", "room_shown"]
+__all__ = ["MOST_ADVISED", "PLAYED", "advice_shown", "kinds", "room_shown"]
 
 PLAYED: Final = ("chatuchak", "market-stand", "mercado", "river-market")
 """The games that the page plays."""
