@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from chatuchak_cli.analysis.report_page import tile_set_html
 from chatuchak_cli.analysis.report_text import tile_set_text
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
-from chatuchak_solver.analysis.tile_set import MOST_TILES, Trap
+from chatuchak_solver.analysis.tile_set import MOST_TILES, TileSetReport, Trap
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -19,13 +20,18 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 FIRST = start_grid(1, 0).grid
 TURNED = apply_symmetry(FIRST, board_symmetries(FIRST.board)[-1])
 GRIDS = (FIRST, start_grid(2, 0).grid, TURNED, FIRST.move(1))
-REPORT = report_on_tiles(GRIDS, games=10)
+
+
+@cache
+def report() -> TileSetReport:
+    """Return the report of `GRIDS`, made once and only where a test wants it."""
+    return report_on_tiles(GRIDS, games=10)
 
 
 def test_what_repeats_is_found_turned_and_moved_on() -> None:
-    pairs = [(pair.tiles, pair.differences) for pair in REPORT.near_duplicates]
+    pairs = [(pair.tiles, pair.differences) for pair in report().near_duplicates]
     assert pairs == [((1, 3), 0), ((1, 4), 2), ((3, 4), 2)]
-    assert REPORT.closest == REPORT.near_duplicates[0]
+    assert report().closest == report().near_duplicates[0]
     fewer = report_on_tiles(GRIDS, games=10, near=1)
     assert [pair.tiles for pair in fewer.near_duplicates] == [(1, 3)]
 
@@ -49,21 +55,21 @@ def test_traps_look_best_and_lose() -> None:
 
 
 def test_the_spread_and_the_places() -> None:
-    spread = REPORT.spread
+    spread = report().spread
     assert spread is not None
-    values = [tile.difficulty or 0 for tile in REPORT.ranking]
+    values = [tile.difficulty or 0 for tile in report().ranking]
     assert (spread.easiest, spread.hardest) == (min(values), max(values))
     points, below, above = spread.widest_gap
     assert points == pytest.approx(np.diff(sorted(values)).max())
-    by_tile = {tile.tile: tile.difficulty or 0 for tile in REPORT.ranking}
+    by_tile = {tile.tile: tile.difficulty or 0 for tile in report().ranking}
     assert by_tile[above] - by_tile[below] == pytest.approx(points)
     assert sum(spread.lengths.values()) == 4
-    assert np.sum([*REPORT.places.values()], axis=0).tolist() == [
+    assert np.sum([*report().places.values()], axis=0).tolist() == [
         sum(grid.empty != spot for grid in GRIDS) for spot in range(30)
     ]
     assert all(
         counts[spot] == sum(grid.color_at(spot) == color for grid in GRIDS)
-        for color, counts in REPORT.places.items()
+        for color, counts in report().places.items()
         for spot in range(30)
     )
 
@@ -98,7 +104,7 @@ def test_what_is_no_set_is_told(grids: list[Grid], message: str) -> None:
 
 
 def test_the_page_tells_it_all_and_escapes_what_is_foreign() -> None:
-    page = tile_set_html(REPORT, title="<mine>", notes=("a & b",))
+    page = tile_set_html(report(), title="<mine>", notes=("a & b",))
     assert "&lt;mine&gt;" in page
     assert "a &amp; b" in page
     assert page.count("<img") == 4 + 2 * 3
