@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.saved_grids import iter_saved_grids
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from tests.unit.cli.conftest import Chatuchak
 
@@ -209,6 +211,12 @@ def test_documents_without_a_grid_say_where(chatuchak: Chatuchak, text: str, mes
     assert message in chatuchak("check", "-", stdin=text).error
 
 
-def test_no_document_is_read_without_end(chatuchak: Chatuchak) -> None:
-    endless = "[\n" + '"RX/YZ",\n' * 600_000
-    assert "longer than 4,194,304 bytes" in chatuchak("check", "-", stdin=endless).error
+def test_no_document_is_read_without_end() -> None:
+    def endless() -> Iterator[str]:
+        yield "[\n"
+        for _ in range(600_000):
+            yield '"RX/YZ",\n'
+        pytest.fail("more than 4 MiB were read")
+
+    with pytest.raises(InputError, match=r"a file is one document longer than 4,194,304 bytes"):
+        next(iter_saved_grids(endless(), source="a file"))

@@ -87,6 +87,19 @@ def test_what_is_hidden_is_shown_to_nobody_else(client: Client) -> None:
     assert not any(card in json.dumps(shown) for card in mine)
 
 
+def test_a_covered_turn_waits_until_its_player_takes_the_screen(client: Client) -> None:
+    covered = begun(client, "market-stand", "human", "human")
+    open_one = changed(client, covered, "look")
+    action = open_one["actions"][0]
+    handed_on = changed(client, open_one, "act", action=action)
+    assert handed_on["awaited"] is not None
+    for shown in (begun(client, "market-stand", "human", "human"), handed_on):
+        for verb, more in (("act", {"action": action}), ("advice", {})):
+            answer = post(client, f"room/{shown['room']}/{verb}", {"steps": shown["steps"], **more})
+            assert answer.status_code == 400
+            assert "nothing is to be chosen" in answer.text or "nobody decides" in answer.text
+
+
 def test_chance_is_typed_in_from_the_table(client: Client) -> None:
     shown = begun(client, "chatuchak", "human", "human", typed=True)
     for _ in range(2):

@@ -93,7 +93,7 @@ class Games:
         return await self._opened(request, session)
 
     async def resume(self, request: Request) -> Response:
-        """Go on with a saved game: ``{"record"}``, and ``seats`` where it shall have others."""
+        """Go on with a saved game: ``{"record"}``."""
         body = await request.body()
         session = await self._run(request, lambda: _kept_session(body))
         return await self._opened(request, session)
@@ -238,7 +238,7 @@ def _new_session(body: bytes) -> Session:
 
 
 def _kept_session(body: bytes) -> Session:
-    fields = _fields(body, ("record",), ("seats",))
+    fields = _fields(body, ("record",))
     document = Node(fields["record"].value, source="the file")
     parts = document.mapping()
     if "log" in parts:
