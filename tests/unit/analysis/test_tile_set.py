@@ -32,8 +32,9 @@ def test_what_repeats_is_found_turned_and_moved_on() -> None:
     pairs = [(pair.tiles, pair.differences) for pair in report().near_duplicates]
     assert pairs == [((1, 3), 0), ((1, 4), 2), ((3, 4), 2)]
     assert report().closest == report().near_duplicates[0]
-    fewer = report_on_tiles(GRIDS, games=10, near=1)
-    assert [pair.tiles for pair in fewer.near_duplicates] == [(1, 3)]
+    for near, found in ((0, pairs[:1]), (1, pairs[:1]), (2, pairs)):
+        fewer = report_on_tiles(GRIDS, games=2, near=near)
+        assert [(pair.tiles, pair.differences) for pair in fewer.near_duplicates] == found
 
 
 def test_traps_look_best_and_lose() -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from tests.unit.cli.conftest import Chatuchak
 
@@ -169,6 +170,8 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
     for options in (("--solve",), ("--moves", "1"), ("--format", "html")):
         assert "expected a folder" in chatuchak("render", tiles, "-o", "-", *options).error
     assert "0 grids abreast" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
+    tiles.write_text(".RY/YRG/RGG\n" * (MOST_GRIDS + 1))
+    assert f"expected 1..{MOST_GRIDS}" in chatuchak("render", tiles, "-o", "-").error
 
 
 def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path: Path) -> None:

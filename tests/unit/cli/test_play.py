@@ -230,9 +230,13 @@ def test_the_screen_is_drawn_anew_as_soon_as_its_size_changes(tmp_path: Path) ->
         lines = terminal.wait_for("arrows, enter: jump").split("moves 0")[1].splitlines()
         assert len(lines) <= 12
         assert max(map(len, lines)) <= 40
-        terminal.resize(24, 80)
+        terminal.press("2")
+        terminal.wait_for("[Y]")
+        terminal.resize(24, 80)  # amid a number, which it must not end
         terminal.wait_for("q  quit")
-        terminal.press("24\r")
+        terminal.press("4")
+        terminal.wait_for("Spot 24")
+        terminal.press("\r")
         terminal.wait_for("moves 1")
         terminal.press("\x1a")  # Ctrl-Z
         terminal.wait_for("moves 0")
