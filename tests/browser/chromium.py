@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import pytest
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -34,6 +37,9 @@ MISSING = "no browser: needs chromium and chromedriver (Debian: chromium-driver)
 CHROMIUM = found("CHROMIUM", "chromium", "chromium-browser")
 CHROMEDRIVER = found("CHROMEDRIVER", "chromedriver")
 
+DEAD = "tab crashed|invalid session id|disconnected|not reachable"
+"""What is said when a browser has died."""
+
 
 @contextmanager
 def chromium(profile: Path) -> Iterator[Chrome]:
@@ -59,6 +65,56 @@ def chromium(profile: Path) -> Iterator[Chrome]:
         yield driver
     finally:
         driver.quit()
+
+
+class Browser:
+    """A browser for many tests: where one leaves it dead, the next has another.
+
+    Parameters
+    ----------
+    new_profile
+        Makes an empty folder for each browser that is started.
+    """
+
+    def __init__(self, new_profile: Callable[[], Path]) -> None:
+        self._new_profile = new_profile
+        self._running = ExitStack()
+        self._driver: Chrome | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._running.close()
+
+    def driver(self) -> Chrome:
+        """Return the browser, alive."""
+        if self._driver is None or not is_alive(self._driver):
+            self._running.close()
+            self._driver = self._running.enter_context(chromium(self._new_profile()))
+        return self._driver
+
+
+def is_alive(driver: Chrome) -> bool:
+    """Tell whether a browser and its tab still answer."""
+    from selenium.common.exceptions import WebDriverException
+
+    try:
+        return bool(driver.execute_script("return true"))
+    except WebDriverException:
+        return False
+
+
+def try_again_where_it_died(items: list[pytest.Item], folder: Path) -> None:
+    """Give the tests of a folder a second try where not the page failed but the browser died."""
+    for item in items:
+        if item.path.parent == folder:
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
 
 
 def console_messages(driver: Chrome) -> list[str]:

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, MISSING, chromium
+from tests.browser.chromium import (
+    CHROMEDRIVER,
+    CHROMIUM,
+    MISSING,
+    Browser,
+    try_again_where_it_died,
+)
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -24,6 +30,10 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    try_again_where_it_died(items, Path(__file__).parent)
 
 
 @pytest.fixture(scope="session")
@@ -44,8 +54,14 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if CHROMIUM is None or CHROMEDRIVER is None:
         pytest.skip(MISSING)
-    with chromium(tmp_path_factory.mktemp("profile")) as driver:
-        yield driver
+    with Browser(lambda: tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(one_browser: Browser) -> Chrome:
+    """One browser for all tests, which each finds alive."""
+    return one_browser.driver()

@@ -1,0 +1,30 @@
+"""The browser of these tests: when it dies, only the test that it died in is lost."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.common.exceptions import WebDriverException
+
+from tests.browser.chromium import DEAD, Browser, is_alive
+
+CRASH = "chrome://crash"
+
+
+def test_a_dead_browser_is_followed_by_a_living_one(one_browser: Browser) -> None:
+    first = one_browser.driver()
+    assert one_browser.driver() is first
+    with pytest.raises(WebDriverException, match=DEAD):
+        first.get(CRASH)
+    assert not is_alive(first)
+    second = one_browser.driver()
+    assert second is not first
+    assert is_alive(second)
+
+
+def test_a_test_that_it_died_in_is_tried_once_more(
+    one_browser: Browser, request: pytest.FixtureRequest
+) -> None:
+    driver = one_browser.driver()
+    if request.node.execution_count == 1:
+        driver.get(CRASH)
+    assert is_alive(driver)
