@@ -1,14 +1,18 @@
-"""Options of the test run."""
+"""Options of the test run, and the browser of those tests that look at pages."""
 
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
+from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
+
 if TYPE_CHECKING:
-    import pytest
+    from selenium.webdriver import Chrome
 
 # How long an example takes says nothing on a machine that does other things too.
 settings.register_profile("project", deadline=None)
@@ -18,6 +22,10 @@ settings.load_profile("project")
 # the tests start and then interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+WITH_A_BROWSER = frozenset(("browser", "site"))
+"""Folders of tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,3 +40,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=12,
         help="random play-outs per game and setup in the conformance suite (default 12)",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give a test a second try where not the page failed but the browser died."""
+    for item in items:
+        if item.path.parent.name in WITH_A_BROWSER:
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
+
+
+@pytest.fixture(scope="session")
+def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if CHROMIUM is None or CHROMEDRIVER is None:
+        pytest.skip(MISSING)
+    with Browser(lambda: tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def shared_browser(one_browser: Browser) -> Chrome:
+    """One browser for all tests, which each finds alive."""
+    return one_browser.driver()

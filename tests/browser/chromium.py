@@ -10,8 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import pytest
-
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
@@ -108,13 +106,6 @@ def is_alive(driver: Chrome) -> bool:
         return bool(driver.execute_script("return true"))
     except WebDriverException:
         return False
-
-
-def try_again_where_it_died(items: list[pytest.Item], folder: Path) -> None:
-    """Give the tests of a folder a second try where not the page failed but the browser died."""
-    for item in items:
-        if item.path.parent == folder:
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
 
 
 def console_messages(driver: Chrome) -> list[str]:

@@ -1,21 +1,13 @@
-"""A real headless Chromium and a real server; skipped where there is no browser."""
+"""Pages of a real server in a real headless Chromium."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.chromium import (
-    CHROMEDRIVER,
-    CHROMIUM,
-    MISSING,
-    Browser,
-    console_messages,
-    try_again_where_it_died,
-)
+from tests.browser.chromium import console_messages
 from tests.browser.page import Page
 from tests.web_server import serving
 
@@ -26,28 +18,10 @@ OpenBrowser = Callable[..., "Chrome"]
 Open = Callable[..., Page]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    try_again_where_it_died(items, Path(__file__).parent)
-
-
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     with serving() as url:
         yield url
-
-
-@pytest.fixture(scope="session")
-def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        pytest.skip(MISSING)
-    with Browser(lambda: tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
-
-
-@pytest.fixture
-def shared_browser(one_browser: Browser) -> Chrome:
-    """One browser for all tests, which each finds alive."""
-    return one_browser.driver()
 
 
 @pytest.fixture

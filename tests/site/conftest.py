@@ -11,14 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.chromium import (
-    CHROMEDRIVER,
-    CHROMIUM,
-    MISSING,
-    Browser,
-    try_again_where_it_died,
-)
-
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
@@ -30,10 +22,6 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    try_again_where_it_died(items, Path(__file__).parent)
 
 
 @pytest.fixture(scope="session")
@@ -53,15 +41,6 @@ def address(site: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        pytest.skip(MISSING)
-    with Browser(lambda: tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
-
-
 @pytest.fixture
-def browser(one_browser: Browser) -> Chrome:
-    """One browser for all tests, which each finds alive."""
-    return one_browser.driver()
+def browser(shared_browser: Chrome) -> Chrome:
+    return shared_browser
