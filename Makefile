@@ -48,7 +48,7 @@ bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
 kernels: $(STAMP) ## Make the half compiled kernels of the search anew, which are shipped
-	$(BIN)/python -m chatuchak_solver.search.precompiled.build
+	$(BIN)/python -m chatuchak_cli.shared.precompile
 
 module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
 	$(BIN)/python -m chatuchak_cli.web.module.build

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
+from chatuchak_solver.precompiled.entry import Call, Entry
+from chatuchak_solver.precompiled.words import Flat, flatten
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.masks import MaskType, mask_type
-from chatuchak_solver.search.precompiled.entry import Call, Entry
-from chatuchak_solver.search.precompiled.words import Flat, flatten
 from chatuchak_solver.search.regions import region_table
 
 if TYPE_CHECKING:

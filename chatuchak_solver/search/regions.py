@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.search.masks import MaskType, mask_type
-from chatuchak_solver.search.precompiled.entry import Entry
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt64s

@@ -15,12 +15,12 @@ import pytest
 from chatuchak_cli.main import cli
 from chatuchak_cli.shared import warmup
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.precompile import SOURCES
 from chatuchak_cli.shared.warm_up_steps import GROUPS, warm_up_steps
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.precompiled.machine_code import PLATFORMS
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-from chatuchak_solver.search.precompiled.build import SOURCES
-from chatuchak_solver.search.precompiled.machine_code import PLATFORMS
 from tests.unit.cli.conftest import Chatuchak
 
 HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}

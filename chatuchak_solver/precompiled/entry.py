@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.search.precompiled.machine_code import PROVENANCE, machine_code
-from chatuchak_solver.search.precompiled.words import WORD, Argument, Flat, flatten
+from chatuchak_solver.precompiled.machine_code import PROVENANCE, machine_code
+from chatuchak_solver.precompiled.words import WORD, Argument, Flat, flatten
 
 __all__ = ["FAILED", "Call", "Entry"]
 

@@ -42,7 +42,7 @@ def hash_sources(sources: Iterable[str]) -> str:
     """Return a hash over files, named from the package on."""
     hashed = hashlib.sha256()
     for name in sources:
-        content = FOLDER.parents[1].joinpath(name).read_bytes()
+        content = FOLDER.parent.joinpath(name).read_bytes()
         hashed.update(f"{name} {len(content)} ".encode() + content)
     return hashed.hexdigest()
 

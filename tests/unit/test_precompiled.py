@@ -13,16 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chatuchak_cli.shared.precompile import FILES, SOURCES
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.precompiled import entry as entries
+from chatuchak_solver.precompiled import machine_code
+from chatuchak_solver.precompiled.entry import FAILED, Entry
+from chatuchak_solver.precompiled.words import flatten
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.search import goal_directed, regions
 from chatuchak_solver.search.goal_directed import ENTRIES, Task, color_codes
-from chatuchak_solver.search.precompiled import entry as entries
-from chatuchak_solver.search.precompiled import machine_code
-from chatuchak_solver.search.precompiled.build import FILES, SOURCES
-from chatuchak_solver.search.precompiled.entry import FAILED, Entry
-from chatuchak_solver.search.precompiled.words import flatten
 from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solve import solve
 

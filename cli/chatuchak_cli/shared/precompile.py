@@ -21,12 +21,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from chatuchak_solver.precompiled.entry import FAILED, Entry
+from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE, hash_sources
+from chatuchak_solver.precompiled.words import Argument, flatten
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search import goal_directed, regions
 from chatuchak_solver.search.masks import mask_type
-from chatuchak_solver.search.precompiled.entry import FAILED, Entry
-from chatuchak_solver.search.precompiled.machine_code import FOLDER, PROVENANCE, hash_sources
-from chatuchak_solver.search.precompiled.words import Argument, flatten
 
 __all__ = ["FILES", "SOURCES", "build", "provenance"]
 
@@ -46,7 +46,7 @@ FILES: Final = ("goal_narrow", "goal_wide", "regions")
 
 COMPILE: Final = """
 import sys
-from chatuchak_solver.search.precompiled.build import compiled
+from chatuchak_cli.shared.precompile import compiled
 sys.stdout.buffer.write(compiled(sys.argv[1]))
 """
 PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
