@@ -6,8 +6,6 @@ In the library Python runs them (`chatuchak_solver.analysis.optimal_paths`,
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from chatuchak_cli.web.module.parts import part
@@ -15,6 +13,7 @@ from chatuchak_cli.web.module.tables import line_masks, neighbour_masks
 from chatuchak_cli.web.module.workspaces import new_workspace, with_goals, with_rows
 from chatuchak_solver.analysis.kernels.optimal_paths import FULL, collect_positions, link_positions
 from chatuchak_solver.analysis.optimal_paths import SLICE_BUDGET
+from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -46,7 +45,7 @@ PATH_FACTS = 4
 
 
 @part
-def color_masks(codes: Any) -> Any:
+def color_masks(codes: Int8s) -> Int64s:
     """Return int64 (C,): the booths of each color that is present, in the order of their codes."""
     masks = np.zeros(MAX_CODES, np.int64)
     for spot in range(codes.size):
@@ -62,7 +61,7 @@ def color_masks(codes: Any) -> Any:
 
 
 @part
-def _binomials(spots: int) -> Any:
+def _binomials(spots: int) -> UInt32s:
     """Return uint32 (spots, MAX_BOOTHS + 1): the number of sets of k of n spots."""
     rows = np.zeros((spots, MAX_BOOTHS + 1), np.uint32)
     for n in range(spots):
@@ -74,7 +73,7 @@ def _binomials(spots: int) -> Any:
 
 
 @part
-def make_heuristic(codes: Any, rows: int, columns: int) -> HeuristicTables:
+def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
     """Return the pattern databases of a grid's counts; the offsets are by the number of booths."""
     spots = rows * columns
     binomials = _binomials(spots)
@@ -111,7 +110,7 @@ def make_heuristic(codes: Any, rows: int, columns: int) -> HeuristicTables:
 
 
 @part
-def offsets_of(masks: Any, heuristic: HeuristicTables) -> Any:
+def offsets_of(masks: Int64s, heuristic: HeuristicTables) -> Int64s:
     """Return int64 (C,): where each color's pattern database starts."""
     offsets = np.empty(masks.size, np.int64)
     for color in range(masks.size):
@@ -120,7 +119,9 @@ def offsets_of(masks: Any, heuristic: HeuristicTables) -> Any:
 
 
 @part
-def _goals(grids: Any, masks: Any, tables: Tables, length: int, limits: Any) -> Any:
+def _goals(
+    grids: Int8s, masks: Int64s, tables: Tables, length: int, limits: Int64s
+) -> tuple[Int64s, int]:
     """Return the goal positions within a length, and `MEASURED` or the limit reached."""
     if length == 0:
         only = np.empty((1, masks.size), np.int64)
@@ -152,7 +153,7 @@ def _goals(grids: Any, masks: Any, tables: Tables, length: int, limits: Any) -> 
 
 
 @part
-def _by_depth(keys: Any, length: int) -> Any:
+def _by_depth(keys: UInt64s, length: int) -> Int64s:
     """Return int64 (N,): the positions by depth, and of one depth in the order they were found."""
     places = np.zeros(length + 2, np.int64)
     for place in range(keys.shape[0]):
@@ -169,13 +170,13 @@ def _by_depth(keys: Any, length: int) -> Any:
 
 @part
 def _measure(
-    keys: Any,
-    index: Any,
+    keys: UInt64s,
+    index: Int32s,
     length: int,
     tables: Tables,
     heuristic: HeuristicTables,
-    whole: Any,
-    shares: Any,
+    whole: Int64s,
+    shares: Float64s,
 ) -> None:
     """Count the solutions, and follow a random one through the positions found."""
     order = _by_depth(keys, length)
@@ -217,13 +218,13 @@ def _measure(
 
 @part
 def find_paths(
-    grids: Any,
+    grids: Int8s,
     tables: Tables,
     heuristic: HeuristicTables,
     length: int,
-    limits: Any,
-    whole: Any,
-    shares: Any,
+    limits: Int64s,
+    whole: Int64s,
+    shares: Float64s,
 ) -> int:
     """Find all positions on shortest solutions, and measure them.
 

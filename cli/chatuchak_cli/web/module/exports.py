@@ -7,7 +7,7 @@ made by the kernels, and forgotten when the host calls ``reset``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numba import njit, types
@@ -22,7 +22,7 @@ from chatuchak_cli.web.module.difficulty import (
     offsets_of,
 )
 from chatuchak_cli.web.module.memory import keep, keep_again, kept
-from chatuchak_cli.web.module.parts import part
+from chatuchak_cli.web.module.parts import Address, part
 from chatuchak_cli.web.module.tables import counts_of, make_tables, neighbour_masks
 from chatuchak_cli.web.module.workspaces import new_workspace, with_rows
 from chatuchak_generators.kernels.start_grids import fill_start_grids
@@ -36,9 +36,14 @@ from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.ranking import rank
 
+if TYPE_CHECKING:
+    from numba.core.dispatcher import Dispatcher
+
+    from chatuchak_solver.arrays import Int8s
+
 __all__ = ["EXPORTS"]
 
-EXPORTS: dict[str, Any] = {}
+EXPORTS: dict[str, Dispatcher] = {}
 """The exported functions by their names, compiled."""
 
 START_COLORS = len(STANDARD_COUNTS)
@@ -59,10 +64,10 @@ FACTS = types.CPointer(types.int64)
 SHARES = types.CPointer(types.float64)
 
 
-def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
+def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Dispatcher]:
     """Compile a function for its one signature and export it."""
 
-    def compiled(function: Callable[..., int]) -> Any:
+    def compiled(function: Callable[..., int]) -> Dispatcher:
         EXPORTS[function.__name__] = njit(INT(*arguments))(function)
         return EXPORTS[function.__name__]
 
@@ -86,7 +91,7 @@ kept_heuristic = kept(HEURISTIC)
 
 
 @part
-def is_solved(codes: Any, rows: int, columns: int) -> bool:
+def is_solved(codes: Int8s, rows: int, columns: int) -> bool:
     """Return whether the booths of every color are connected."""
     neighbours = neighbour_masks(rows, columns)
     for code in range(layout.MAX_CODES):
@@ -100,13 +105,13 @@ def is_solved(codes: Any, rows: int, columns: int) -> bool:
 
 
 @export(CODES, INT, INT)
-def make_board(codes_at: Any, rows: int, columns: int) -> int:
+def make_board(codes_at: Address, rows: int, columns: int) -> int:
     """Make the tables for a grid's board and counts; return where they are kept."""
     return keep(make_tables(counts_of(carray(codes_at, rows * columns)), rows, columns))
 
 
 @export(CODES, INT)
-def start_search(codes_at: Any, tables_at: int) -> int:
+def start_search(codes_at: Address, tables_at: int) -> int:
     """Get ready to solve a grid of the tables' board and counts.
 
     Returns where the search is kept, or 0 for a grid that is solved.
@@ -125,7 +130,12 @@ def start_search(codes_at: Any, tables_at: int) -> int:
 
 @export(CODES, INT, INT, INT, MOVES, FACTS)
 def search(
-    codes_at: Any, tables_at: int, search_at: int, budget: int, moves_at: Any, facts_at: Any
+    codes_at: Address,
+    tables_at: int,
+    search_at: int,
+    budget: int,
+    moves_at: Address,
+    facts_at: Address,
 ) -> int:
     """Search on for about ``budget`` expansions and placements.
 
@@ -147,7 +157,12 @@ def search(
 
 @export(types.uint64, types.uint64, FACTS, INT, INT, CODES)
 def random_grid(
-    seed: Any, index: Any, counts_at: Any, rows: int, columns: int, codes_at: Any
+    seed: np.uint64,
+    index: np.uint64,
+    counts_at: Address,
+    rows: int,
+    columns: int,
+    codes_at: Address,
 ) -> int:
     """Make a start grid of five colors with the given counts, by the rulebook's procedure.
 
@@ -161,20 +176,20 @@ def random_grid(
 
 
 @export(CODES, INT, INT)
-def make_databases(codes_at: Any, rows: int, columns: int) -> int:
+def make_databases(codes_at: Address, rows: int, columns: int) -> int:
     """Make the pattern databases of a grid's board and counts; return where they are kept."""
     return keep(make_heuristic(carray(codes_at, rows * columns), rows, columns))
 
 
 @export(CODES, INT, INT, INT, FACTS, FACTS, SHARES)
 def find_optimal_paths(
-    codes_at: Any,
+    codes_at: Address,
     tables_at: int,
     databases_at: int,
     length: int,
-    limits_at: Any,
-    facts_at: Any,
-    shares_at: Any,
+    limits_at: Address,
+    facts_at: Address,
+    shares_at: Address,
 ) -> int:
     """Find all shortest solutions of a grid, by its proven length; see `find_paths`."""
     tables = kept_tables(tables_at)
@@ -191,7 +206,9 @@ def find_optimal_paths(
 
 
 @export(CODES, INT, INT, INT, FACTS)
-def play(codes_at: Any, tables_at: int, databases_at: int, games: int, lengths_at: Any) -> int:
+def play(
+    codes_at: Address, tables_at: int, databases_at: int, games: int, lengths_at: Address
+) -> int:
     """Let the simulated player play a grid so many times.
 
     ``lengths`` takes the moves of each game. Returns what the colors seem to need when looked at

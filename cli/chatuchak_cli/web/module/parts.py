@@ -1,13 +1,16 @@
-"""How the module's own functions are compiled."""
+"""How the module's own functions are compiled, and what they get from the host."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from numba import njit
 
-__all__ = ["part"]
+__all__ = ["Address", "part"]
+
+Address: TypeAlias = Any
+"""Where an array of the host begins: a pointer, for which Python has no type."""
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit, types
 from numba.np.numpy_support import carray
 
+from chatuchak_cli.web.module.parts import Address
 from chatuchak_solver.photo.kernels.reading import (
     COLORS,
     MEASURES,
@@ -26,7 +27,7 @@ CORNERS: Final = 8
 KINDS: Final = COLORS + 1
 
 
-def read_photo(image_at: Any, height: int, width: int, numbers_at: Any) -> int:
+def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) -> int:
     """Read a grid of 5 x 6 spots; see `read_image`.
 
     Parameters

@@ -6,11 +6,10 @@ In the library numpy makes them (`chatuchak_solver.search.regions`,
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from chatuchak_cli.web.module.parts import part
+from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.search import regions
 from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables
@@ -25,7 +24,7 @@ fillable_sizes = part(regions.fillable_sizes)
 
 
 @part
-def counts_of(codes: Any) -> Any:
+def counts_of(codes: Int8s) -> Int64s:
     """Return the number of booths of each color that is present, the largest first."""
     found = np.zeros(MAX_CODES, np.int64)
     for code in codes:
@@ -46,7 +45,7 @@ def counts_of(codes: Any) -> Any:
 
 
 @part
-def without_repeats(numbers: Any) -> Any:
+def without_repeats(numbers: Int64s) -> Int64s:
     """Return the distinct numbers, ascending; below 1 << 32, and what held them is used up."""
     source, target = numbers, np.empty(numbers.size, np.int64)
     places = np.empty(257, np.int64)
@@ -70,7 +69,7 @@ def without_repeats(numbers: Any) -> Any:
 
 
 @part
-def line_masks(rows: int, columns: int) -> Any:
+def line_masks(rows: int, columns: int) -> Int64s:
     """Return int64 (spots,): the other spots of each spot's row and column."""
     masks = np.zeros(rows * columns, np.int64)
     for spot in range(masks.size):
@@ -82,7 +81,7 @@ def line_masks(rows: int, columns: int) -> Any:
 
 
 @part
-def neighbour_masks(rows: int, columns: int) -> Any:
+def neighbour_masks(rows: int, columns: int) -> UInt32s:
     """Return uint32 (spots,): the spots beside each spot."""
     masks = np.zeros(rows * columns, np.uint32)
     for spot in range(masks.size):
@@ -95,7 +94,7 @@ def neighbour_masks(rows: int, columns: int) -> Any:
 
 
 @part
-def _without(counts: Any, size: int) -> Any:
+def _without(counts: Int64s, size: int) -> Int64s:
     """Return the counts but for one of ``size``."""
     others = np.empty(counts.size - 1, np.int64)
     kept = 0
@@ -110,7 +109,7 @@ def _without(counts: Any, size: int) -> Any:
 
 
 @part
-def make_tables(counts: Any, rows: int, columns: int) -> Tables:
+def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
     """Return the tables of a board for colors of ``counts`` booths, the largest first."""
     spots = rows * columns
     full = (1 << spots) - 1

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from chatuchak_cli.web.module.parts import part
 from chatuchak_cli.web.module.tables import counts_of
+from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.search import goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Survivors, Tables, Workspace
 
@@ -17,7 +16,7 @@ make_workspace = part(goal_workspace.make_workspace)
 
 
 @part
-def new_workspace(codes: Any, tables: Tables) -> Workspace:
+def new_workspace(codes: Int8s, tables: Tables) -> Workspace:
     """Return arrays for a search of a grid of the tables' board and counts."""
     counts = counts_of(codes)
     words = 0
