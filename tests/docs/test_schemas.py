@@ -7,9 +7,17 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
+from chatuchak_solver import GameRecord, new_game
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.registry import GAMES as GAME_ENTRIES
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.session import Session
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES, Shell
 
@@ -44,6 +52,54 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "score-river-market": (f"score river-market {EXAMPLES / 'river_market.json'}",),
     "stand-place": ("stand place request.json",),
     "stand-deck": ("stand deck", "stand deck --seed 7 --cards 3"),
+    "stand-plan": (
+        "stand plan request.json",
+        f"stand plan {EXAMPLES / 'market_stand.json'} --post-mortem --player Ola --time-limit 0",
+    ),
+    "stand-show": (
+        f"stand show {EXAMPLES / 'market_stand.json'}",
+        "stand show request.json",
+    ),
+    "export": (
+        "export .RY/YRG/RGG --pddl folder --states graph.json",
+        "export .RY/YRG/RGG --pddl folder",
+    ),
+    "read": ("read photo.jpg", "read photo.jpg --counts any"),
+    "survey": (
+        "survey -n 2 --seed 1 --board 3x3 --workers 1 --out s.sqlite",
+        "survey -n 0 --seed 1 --board 3x3 --workers 1 --out s.sqlite",
+    ),
+    "game-legal": (
+        "game chatuchak legal game.json",
+        "game chatuchak-speed legal game.json",
+        "game river-market legal game.json",
+    ),
+    "game-show": ("game chatuchak-speed show game.json", "game mercado show game.json --after 10"),
+    "game-advise": (
+        "game mercado advise game.json --playouts 4",
+        "game chatuchak-speed advise game.json --playouts 4",
+    ),
+    "game-mercado-incomes": ("game mercado incomes game.json",),
+    "game-mercado-place": (
+        "game mercado place game.json bring 2 fish+meat W3",
+        "game mercado place game.json restaurant pub c3",
+    ),
+    "game-mercado-picture": ("game mercado picture game.json",),
+    "game-market-stand-view": ("game market-stand view game.json --player 1",),
+    "game-river-market-log": ("game river-market log game.json",),
+    "game-river-market-companion": ("game river-market companion --file new.json",),
+    "chatuchak-game": ("game chatuchak new --seed 7", "game chatuchak apply game.json move 24"),
+    "chatuchak-speed-game": ("game chatuchak-speed new --seed 7 --players 5",),
+    "mercado-game": (
+        "game mercado new --seed 7",
+        "game mercado apply game.json coin --draw --seed 1",
+    ),
+    "market-stand-game": ("game market-stand new --seed 7 --players 4",),
+    "river-market-game": (
+        "game river-market new --seed 7",
+        "game river-market new --cards table",
+        "game river-market apply game.json moved landing, done --draw --seed 1",
+    ),
     "game-simulate": (
         "game mercado simulate -n 2 --seed 1",
         "game chatuchak-speed simulate -n 1 --seed 1",
@@ -59,13 +115,29 @@ FILES: Final[dict[str, tuple[Path, ...]]] = {
     "chatuchak-score-file": (EXAMPLES / "chatuchak.json",),
     "mercado-score-file": (EXAMPLES / "mercado.json",),
     "river-market-score-file": (EXAMPLES / "river_market.json",),
+    "river-market-session": (),  # as the companion saves it, below
 }
 """Files of the formats that people write."""
 
-WITHOUT: Final = {
-    "export", "survey", "read", "warmup", "stand plan", "stand show",
-}  # fmt: skip
-"""Commands whose answers are told elsewhere: they depend on a machine, a photo or a file."""
+BROKEN: Final = (
+    *(f"{entry.name}-game" for entry in GAME_ENTRIES),
+    "export",
+    "survey",
+    "read",
+    "stand-plan",
+    "stand-show",
+    "game-legal",
+    "game-show",
+    "game-advise",
+)
+"""The schemas that are held to refuse nonsense at every place of a document."""
+
+GAMES: Final = tuple(entry.name for entry in GAME_ENTRIES)
+OF_EVERY_GAME: Final = ("new", "legal", "apply", "show", "advise", "simulate")
+MOST_ACTIONS: Final = 150
+
+WITHOUT: Final = {"warmup"}
+"""Commands whose answers are of this installation alone."""
 
 
 def answers(line: str) -> list[Any]:
@@ -112,24 +184,103 @@ def test_files(name: str) -> None:
         validator.validate(json.loads(file.read_text(encoding="utf-8")))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_of_a_game(name: str) -> None:
+    validator = Draft202012Validator(closed(schema_of(f"{name}-game")))
+    for players in {min(counts := game_entry(name).load_state().player_counts), max(counts)}:
+        record = GameRecord.begin(new_game(name, players, seed=players))
+        validator.validate(record.to_dict())
+        rng = np.random.default_rng(players)
+        while not record.state.is_over and len(record.log) < MOST_ACTIONS:
+            if record.state.current_player == CHANCE:
+                record = record.apply(sample_chance(record.state, rng))
+            else:
+                legal = record.state.legal_actions()
+                record = record.apply(legal[rng.integers(len(legal))])
+            if len(record.log) % 7 == 0 or record.state.is_over:
+                validator.validate(record.to_dict())
+        seats = (*["human"] * (players - 1), "advisor")
+        validator.validate(Session(record, seats, seed=3).to_dict())
+
+
+def test_a_session_of_the_companion() -> None:
+    validator = Draft202012Validator(closed(schema_of("river-market-session")))
+    start = new_game("river-market", seed=1)
+    assert isinstance(start, RiverMarketState)
+    session = Companion.begin(start, seed=1)
+    validator.validate(session.to_dict())
+    for action in ("moved ferry", "done"):
+        session, _ = session.apply(action)
+    session = session.deal()[0].with_river(f"{session.state.river} [e99]")
+    validator.validate(session.to_dict())
+    assert not validator.is_valid({**session.to_dict(), "companion": False})
+
+
 def test_a_document_that_is_another_is_refused() -> None:
     validator = Draft202012Validator(closed(schema_of("solve")))
     (document,) = answers("hint tile:1")
     assert not validator.is_valid(document)
 
 
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_document_is_refused(name: str) -> None:
+    schema = schema_of(name)
+    validator = Draft202012Validator(schema)  # as others use it: unknown fields are ignored
+    document = answers(ANSWERS[name][0])[0]
+    validator.validate(document)
+    for field in schema.get("required", schema.get("$defs", {}).get("plan", {}).get("required")):
+        assert not validator.is_valid({key: document[key] for key in document if key != field})
+    for path in places(document):
+        assert not validator.is_valid(with_nonsense(document, path)), path
+
+
+def places(document: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Return where anything is in a document, in the first entry of each list."""
+    if isinstance(document, dict):
+        inner = [(*path, key) for key in document]
+    elif isinstance(document, list) and document:
+        inner = [(*path, 0)]
+    else:
+        return []
+    found = list(inner)
+    for one in inner:
+        if one != ("state",) or "log" in document:  # a position is told by its game's schema
+            found += places(document[one[-1]], one)
+    return found
+
+
+def with_nonsense(document: Any, path: tuple[str | int, ...]) -> Any:
+    """Return a copy that holds, at one place, what fits nowhere."""
+    copy = json.loads(json.dumps(document))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = [[None]]
+    return copy
+
+
 def test_there_is_a_schema_for_every_answer_and_every_field_is_described() -> None:
     there = {path.name.removesuffix(".schema.json") for path in SCHEMAS.iterdir()}
     assert there == {*ANSWERS, *FILES}
-    named = {name.replace("-", " ", 1) for name in ANSWERS}
+    told = {without_game(line.split()) for lines in ANSWERS.values() for line in lines}
     for path, command, _ in every_command():
         words = shlex.split(path)[1:]
-        if words[0] == "game" or not any("--json" in option.opts for option in command.params):
+        if not any("--json" in option.opts for option in command.params):
             continue
-        assert " ".join(words) in named | WITHOUT, path
+        line = without_game(words)
+        assert line in WITHOUT or any(f"{one} ".startswith(f"{line} ") for one in told), path
+    page = (SCHEMAS.parent / "json.md").read_text(encoding="utf-8")
     for name in there:
+        assert f"schemas/{name}.schema.json" in page, name
         for where, field in fields(schema_of(name)):
             assert field.get("description"), f"{name}: {where}"
+
+
+def without_game(words: list[str]) -> str:
+    """Return a command's words; GAME for the game's name where every game has the command."""
+    if words[0] == "game" and words[2] in OF_EVERY_GAME:
+        words = ["game", "GAME", *words[2:]]
+    return " ".join(words)
 
 
 def fields(schema: Any, where: str = "") -> list[tuple[str, dict[str, Any]]]:
@@ -141,4 +292,8 @@ def fields(schema: Any, where: str = "") -> list[tuple[str, dict[str, Any]]]:
             found += fields(field, f"{where}.{name}")
         for key in ("items", "additionalProperties"):
             found += fields(schema.get(key), f"{where}[]")
+        for name, part in schema.get("$defs", {}).items():
+            found += fields(part, f"#{name}")
+        for part in schema.get("oneOf", ()):
+            found += fields(part, where)
     return found
