@@ -183,8 +183,8 @@ def clock_time(seconds: float) -> str:
 
 
 def _large(number: float) -> str:
-    """Return a number to three digits or so, such as ``3.4 M``."""
+    """Return a number to three digits or so, such as ``3.4 M``; one below 1 to one digit."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.1f} {letter}"
-    return f"{number:.0f}"
+    return f"{number:.1g}" if 0 < number < 1 else f"{number:.0f}"

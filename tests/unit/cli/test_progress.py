@@ -71,6 +71,8 @@ def test_counted_work_is_told_with_the_time_left() -> None:
     assert progress_line(state, words) == f"{line}0:15 left"
     assert progress_line(state, words, time_limit_s=60) == f"{line}0:15 left"
     assert progress_line(state, words, time_limit_s=7) == f"{line}at most 0:02 left"
+    slow = Progress(work=1, seconds=4.3, total=4)
+    assert ", 25%, 0.2/s, 0:13 left" in progress_line(slow, words)
     none = Progress(work=0, seconds=1.0, total=0)
     assert progress_line(none, words).startswith("[####################] 0 of 0 grids, 100%")
 
