@@ -114,7 +114,8 @@ class GridSource:
         """
         grid, *others = itertools.islice(self, 2)
         if others:
-            raise InputError(f"{self.label} holds several grids; this command takes one")
+            way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
+            raise InputError(f"{self.label} holds several grids; this command takes one{way}")
         return grid
 
     def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -48,9 +49,15 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     assert words.endswith("this one included; not proven optimal.\n")
 
 
-def test_hints_are_for_one_grid(chatuchak: Chatuchak) -> None:
+def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
     error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
     assert error == "standard input holds several grids; this command takes one"
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text(f"{SOLVED}\n{THREE}\n", encoding="utf-8")
+    error = chatuchak("hint", str(tiles)).error
+    way = f"tile:2 with --tiles {tiles}"
+    assert error == f"{tiles} holds several grids; this command takes one, such as {way}"
+    assert chatuchak("hint", *way.replace(" with", "").split(), "--json").json["remaining"] == 3
 
 
 @pytest.mark.parametrize(
