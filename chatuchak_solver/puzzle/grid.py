@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
@@ -78,9 +78,9 @@ class Grid:
     def _unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
         """Make a grid that is known to be valid, such as the result of a legal move."""
         grid = object.__new__(cls)
-        object.__setattr__(grid, "board", board)
-        object.__setattr__(grid, "color_masks", color_masks)
-        object.__setattr__(grid, "empty", empty)
+        _put_board(grid, board)
+        _put_masks(grid, color_masks)
+        _put_empty(grid, empty)
         return grid
 
     @classmethod
@@ -213,12 +213,11 @@ class Grid:
 
     def moved(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a move that is known to be legal, and the color that moved."""
-        masks, bit = self.color_masks, 1 << spot
+        masks, bit = list(self.color_masks), 1 << spot
         for color, mask in enumerate(masks):
             if mask & bit:
-                changed = mask ^ (bit | 1 << self.empty)
-                masks = (*masks[:color], changed, *masks[color + 1 :])
-                return self._unchecked(self.board, masks, spot), color
+                masks[color] = mask ^ (bit | 1 << self.empty)
+                return self._unchecked(self.board, tuple(masks), spot), color
         raise AssertionError("a legal move is one of a booth")
 
     def component_masks(self, color: int) -> tuple[int, ...]:
@@ -266,6 +265,12 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
+
+
+# What the slots of a frozen class are filled by, without the way over its own refusal.
+_put_board: Final = vars(Grid)["board"].__set__
+_put_masks: Final = vars(Grid)["color_masks"].__set__
+_put_empty: Final = vars(Grid)["empty"].__set__
 
 
 def _check_board(board: Board) -> Board:
