@@ -20,7 +20,7 @@ SECONDS = 0.7
 """Processor time of one measurement."""
 WARM_UP = 5
 """Games before it, for imports and caches."""
-CHANCE, ANYONE = -1, -2
+CHANCE = -1
 
 
 def print_rates() -> None:
@@ -63,7 +63,7 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
             if mover == CHANCE:
                 outcomes = state.chance_outcomes()
                 action = drawn(outcomes, draw(sum([weight for _, weight in outcomes])))
-            elif picks and mover != ANYONE:
+            elif picks:
                 action = state.pick(mover, draw)
             else:
                 actions = state.legal_actions()

@@ -270,15 +270,15 @@ class GameState(ABC, Generic[A]):
         Parameters
         ----------
         player
-            Whose action.
+            Whose action; `ANYONE`, where all play at once, for one of `legal_actions`.
         draw
-            Called with the number of `actions_of` the player, returns which of them, from 0.
+            Called with the number of these actions, returns which of them, from 0.
 
         Returns
         -------
         The action; None, without a call, where there is none.
         """
-        actions = self.actions_of(player)
+        actions = self.legal_actions() if player == ANYONE else self.actions_of(player)
         return actions[draw(len(actions))] if actions else None
 
     @abstractmethod

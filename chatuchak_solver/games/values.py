@@ -44,6 +44,14 @@ class Successive:
         fields.update(changes)
         return following
 
+    def but_only(self: S, **changes: object) -> S:
+        """Return the value with these changes: whatever follows from them is one of them."""
+        following = object.__new__(type(self))
+        fields = following.__dict__
+        fields.update(self.__dict__)
+        fields.update(changes)
+        return following
+
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return ``values`` with another one at ``index``."""

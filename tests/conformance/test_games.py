@@ -110,8 +110,9 @@ def test_any_action_is_picked_by_its_index(setup: Setup) -> None:
         if state.current_player == CHANCE or state.is_over:
             continue
         players = range(state.num_players) if state.current_player == ANYONE else ()
-        for player in players or (state.current_player,):
-            actions = state.actions_of(player)
+        for player in (*players, state.current_player):
+            together = player == ANYONE
+            actions = state.legal_actions() if together else state.actions_of(player)
             for index in {0, len(actions) // 3, len(actions) - 1}:
                 asked: list[int] = []
 

@@ -8,7 +8,10 @@ Source: rulebook, Variants, Speed game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
@@ -30,7 +33,7 @@ from chatuchak_solver.games.contract import (
     illegal_action,
 )
 from chatuchak_solver.games.numbering import ActionList
-from chatuchak_solver.games.values import Successive, add_at, put_at
+from chatuchak_solver.games.values import Successive, put_at
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.groups import is_connected
 
@@ -95,15 +98,27 @@ class SpeedState(Successive, GameState[PlayerMove]):
     @property
     def current_player(self) -> int:
         """`ANYONE`; the player who moved last once the game is over."""
-        return self.last_player if self.is_over else ANYONE
+        return ANYONE if self._choices else self.last_player
 
     @property
     def is_over(self) -> bool:
         """Whether a grid is fully grouped, or no moves are left."""
-        if True in self.solved:
-            return True
-        limit = self.move_limit
-        return limit is not None and sum(self.moves) == limit * len(self.moves)
+        return not self._choices
+
+    @cached_property
+    def _choices(self) -> tuple[tuple[PlayerMove, ...], ...]:
+        """Per player, the legal moves, sorted as texts; nothing at all once the game is over."""
+        if True in self.solved or self._left() == 0:
+            return ()
+        places = zip(self._moves_to, self.grids, self.moves, strict=True)
+        return tuple(
+            [() if made == self.move_limit else to[grid.empty] for to, grid, made in places]
+        )
+
+    @cached_property
+    def _moves_to(self) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
+        """Per player and empty spot, the moves to it."""
+        return player_actions(len(self.grids), self.grids[0].board, self.rule)
 
     @property
     def max_actions(self) -> int | None:
@@ -122,22 +137,24 @@ class SpeedState(Successive, GameState[PlayerMove]):
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
-        actions: tuple[PlayerMove, ...] = ()
-        if not self.is_over:
-            grids, moves, limit = self.grids, self.moves, self.move_limit
-            known = player_actions(len(grids), grids[0].board, self.rule)
-            for player, grid in enumerate(grids):
-                if moves[player] != limit:
-                    actions += known[player][grid.empty]
-        return actions
+        return tuple(chain.from_iterable(self._choices))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""
         check_player(self, player)
-        if self.is_over or self.moves[player] == self.move_limit:
-            return ()
-        grid = self.grids[player]
-        return player_actions(len(self.grids), grid.board, self.rule)[player][grid.empty]
+        return self._choices[player] if self._choices else ()
+
+    def pick(self, player: int, draw: Callable[[int], int]) -> PlayerMove | None:
+        """Return one move of a player, or of all; see `GameState.pick`."""
+        if player != ANYONE or not self._choices:
+            return super().pick(player, draw)
+        choices = self._choices
+        index = draw(sum(map(len, choices)))
+        for own in choices:
+            if index < len(own):
+                return own[index]
+            index -= len(own)
+        raise AssertionError("the number drawn is below the number of moves")
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
         """Return nothing: no chance acts after the start grids."""
@@ -152,16 +169,22 @@ class SpeedState(Successive, GameState[PlayerMove]):
 
     def after(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move, unchecked."""
-        player = action.player
-        grid, color = self.grids[player].moved(action.spot)
-        # A color in pieces is told at once, without a look at the others.
-        solved = is_connected(grid.board, grid.color_masks[color]) and grid.is_solved
-        return self.but(
-            grids=put_at(self.grids, player, grid),
-            moves=add_at(self.moves, player, 1),
-            solved=put_at(self.solved, player, solved),
+        player, spot = action.player, action.spot
+        grid, color = self.grids[player].moved(spot)
+        grids, moves, choices = list(self.grids), list(self.moves), list(self._choices)
+        grids[player] = grid
+        moves[player] += 1
+        choices[player] = self._moves_to[player][spot] if moves[player] != self.move_limit else ()
+        following = self.but_only(
+            grids=tuple(grids),
+            moves=tuple(moves),
             last_player=player,
+            _choices=tuple(choices) if any(choices) else (),
         )
+        # A color in pieces is told at once, without a look at the others.
+        if is_connected(grid.board, grid.color_masks[color]) and grid.is_solved:
+            return following.but_only(solved=put_at(self.solved, player, True), _choices=())
+        return following
 
     def parse(self, text: str) -> PlayerMove:
         """Read an action; see `GameState.parse`."""
