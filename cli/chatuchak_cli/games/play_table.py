@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Final
@@ -10,10 +9,10 @@ from typing import Final
 import click
 import numpy as np
 
-from chatuchak_cli.shared.files import standard_input, write_file
-from chatuchak_cli.shared.interrupt import interrupts_ignored
-from chatuchak_cli.shared.output import console, tell
-from chatuchak_solver.errors import InputError, one_line
+from chatuchak_cli.games.conversation import QUIT, Conversation
+from chatuchak_cli.shared.output import console
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.screen import Screen
@@ -40,13 +39,16 @@ MOST_ADVISED: Final = 5
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class PlayTable:
+class PlayTable(Conversation):
     """The players at one screen, or one line after another from another program."""
 
+    EXPECTED = "an action"
+
     def __init__(self, session: Session, path: Path) -> None:
+        super().__init__(path)
         self.screen = Screen(session)
-        self.path = path
-        self.lines = 0
+        self.shown: Session | None = None
+        """What was shown last; what is the same is not shown again before each line."""
 
     @property
     def session(self) -> Session:
@@ -57,55 +59,43 @@ class PlayTable:
     def session(self, session: Session) -> None:
         self.screen = self.screen.with_session(session)
 
-    def run(self) -> int:
-        """Go on until the game is over or somebody stops; return the exit code."""
-        self.save()
+    def greet(self) -> None:
+        """Say who sits where."""
         seats = ", ".join(f"player {seat}: {kind}" for seat, kind in enumerate(self.session.seats))
         click.echo(f"{seats}. Saved in {self.path} after every action; ? helps.")
-        try:
-            while self.go_on():
-                pass
-        except KeyboardInterrupt:
-            with interrupts_ignored():
-                click.echo(err=True)
-                tell(f"saved in {self.path}; the same command goes on")
-            raise
-        return 0
 
-    def go_on(self) -> bool:
-        """Let computers and chance act, then ask a person; return whether the game goes on."""
-        while not self.session.state.is_over and not self.session.waits_for_a_person:
-            self.session, step = self.session.go_on()
-            self.save()
-            self.tell(step)
-        if self.session.state.is_over:
-            self.tell_the_end()
+    def step(self) -> bool:
+        """Let the computer player or chance act, if it is their turn."""
+        if self.session.state.is_over or self.session.waits_for_a_person:
             return False
-        if not self.take_the_screen():
-            return self.stop()
-        self.show()
-        return self.ask_until_done()
+        self.session, step = self.session.go_on()
+        self.save()
+        self.tell(step)
+        return True
 
-    def ask_until_done(self) -> bool:
-        """Read lines until one is an action or takes one back; return whether to go on."""
-        while True:
-            line = self.read(f"{self.name(self.session.mover)}> ")
-            if line is None or line in ("quit", "q", "exit"):
-                return self.stop()
-            try:
-                if self.answer(line):
-                    return True
-            except InputError as error:
-                if not sys.stdin.isatty():
-                    raise type(error)(f"line {self.lines}: {error}") from None
-                tell(f"error: {error}")
+    def prepare(self) -> bool:
+        """Show a position that is new to whoever is to act; False to stop."""
+        if self.shown is not self.session:
+            if not self.take_the_screen():
+                return False
+            self.show()
+            self.shown = self.session
+        return True
 
-    def answer(self, line: str) -> bool:
-        """Do what a line says; return whether the position changed."""
+    def prompt(self) -> str:
+        """Return whom the line is asked of."""
+        return f"{self.name(self.session.mover)}> "
+
+    def document(self) -> JsonObject:
+        """Return the saved game, with its seats."""
+        return self.session.to_dict()
+
+    def answer(self, line: str) -> None:
+        """Do what a line says."""
         word, _, rest = line.partition(" ")
         match word:
             case "":
-                return False
+                pass
             case "?" | "help":
                 click.echo(HELP)
             case "list":
@@ -120,11 +110,8 @@ class PlayTable:
                 self.session = self.session.undo()
                 self.save()
                 click.echo("Taken back.")
-                return True
             case _:
                 self.act(line)
-                return True
-        return False
 
     def act(self, line: str) -> None:
         """Apply an action, given by its text or its number."""
@@ -175,7 +162,7 @@ class PlayTable:
         if self.screen.looking is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
         line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
-        if line is None or line in ("quit", "q", "exit"):
+        if line is None or line in QUIT:
             return False
         self.screen = self.screen.taken()
         return True
@@ -206,9 +193,11 @@ class PlayTable:
         """Print what was done so far."""
         click.echo("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
 
-    def tell_the_end(self) -> None:
-        """Say how the game ended."""
+    def tell_the_end(self) -> bool:
+        """Say how the game ended, if it did."""
         state = self.session.state
+        if not state.is_over:
+            return False
         click.echo()
         click.echo(str(state))
         points = ", ".join(
@@ -216,6 +205,7 @@ class PlayTable:
         )
         winners = " and ".join(map(self.name, state.winners())) or "nobody"
         click.echo(f"The game is over. Points: {points}. Won by {winners}.")
+        return True
 
     def name(self, player: int) -> str:
         """Return how a player is called."""
@@ -223,28 +213,3 @@ class PlayTable:
             return "chance"
         kind = self.session.seats[player]
         return f"player {player}" if kind == HUMAN else f"player {player} ({kind})"
-
-    def read(self, prompt: str) -> str | None:
-        """Return the next line, or None at the end of the input."""
-        standard_input("one action a line")
-        self.lines += 1
-        try:
-            line = input(prompt)
-        except EOFError:
-            click.echo()
-            return None
-        except UnicodeDecodeError:
-            raise InputError(f"line {self.lines} is not text (UTF-8)") from None
-        return " ".join(line.split())
-
-    def stop(self) -> bool:
-        """Say that the game goes on another time."""
-        click.echo(one_line(f"Saved in {self.path}; the same command goes on."))
-        return False
-
-    def save(self) -> None:
-        """Write the session, whole or not at all."""
-        if self.path.is_dir():
-            raise InputError(f"{self.path}: is a directory; expected a file's name")
-        text = json.dumps(self.session.to_dict(), ensure_ascii=False, indent=1)
-        write_file(self.path, f"{text}\n")

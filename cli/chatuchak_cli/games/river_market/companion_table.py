@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.files import standard_input, write_file
-from chatuchak_cli.shared.interrupt import interrupts_ignored
-from chatuchak_cli.shared.output import emit_json, tell
-from chatuchak_solver.errors import InputError, one_line
+from chatuchak_cli.games.conversation import Conversation
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.companion import Companion, Step, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
@@ -43,51 +41,38 @@ PROMPTS = {
 }
 
 
-class CompanionTable:
-    """A session at a terminal, or driven line by line by another program."""
+class CompanionTable(Conversation):
+    """A companion's session; with ``as_json`` standard output is one document a step."""
+
+    EXPECTED = "what happened"
 
     def __init__(self, session: Companion, path: Path, *, as_json: bool) -> None:
+        super().__init__(path, quiet=as_json)
         self.session = session
-        self.path = path
-        self.as_json = as_json
-        self.lines = 0
 
-    def run(self) -> int:
-        """Go on until the game is over or the player stops; return the exit code."""
+    def step(self) -> bool:
+        """Deal the card that is due, if one is."""
+        if not self.session.is_dealing:
+            return False
+        self.session, step = self.session.deal()
         self.save()
-        self.greet()
-        try:
-            while self.go_on():
-                pass
-        except KeyboardInterrupt:
-            with interrupts_ignored():
-                click.echo(err=True)
-                tell(f"saved in {self.path}")
-            raise
-        return 0
+        self.tell(step)
+        return True
 
-    def go_on(self) -> bool:
-        """Deal what is due, then take one line; return whether the conversation goes on."""
-        while self.session.is_dealing:
-            self.session, step = self.session.deal()
-            self.save()
-            self.tell(step)
+    def tell_the_end(self) -> bool:
+        """Say the title once the game is over."""
         state = self.session.state
         if state.is_over:
             self.say(f"Your title: {state.title()}")
-            return False
-        standard_input("what happened, one thing a line")
-        try:
-            line = self.ask()
-            if line is None or line in ("quit", "q", "exit"):
-                self.say(one_line(f"Saved in {self.path}; the same command goes on."))
-                return False
-            self.answer(line)
-        except InputError as error:
-            if not sys.stdin.isatty():
-                raise InputError(f"{error} (line {self.lines} of the input)") from None
-            tell(f"error: {error}")
-        return True
+        return state.is_over
+
+    def document(self) -> JsonObject:
+        """Return the session."""
+        return self.session.to_dict()
+
+    def located(self, error: InputError) -> InputError:
+        """Return an error with the number of the line that caused it."""
+        return InputError(f"{error} (line {self.lines} of the input)")
 
     def answer(self, line: str) -> None:
         """Do what a line says."""
@@ -121,28 +106,18 @@ class CompanionTable:
         choice = suggested_choice(self.session.state)
         return None if choice is None else str(choice)
 
-    def ask(self) -> str | None:
-        """Return the next line, or None at the end of the input."""
-        self.lines += 1
+    def prompt(self) -> str:
+        """Return what is asked for, with a good choice in brackets."""
         state = self.session.state
         prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
         choice = self.suggestion()
         if choice is not None:
             prompt += f" [{choice.partition(' ')[2]}]"
-        try:
-            # Standard output is for documents only where JSON is asked for.
-            line = input("" if self.as_json else f"{prompt}> ")
-        except EOFError:
-            if not self.as_json:
-                click.echo()
-            return None
-        except UnicodeDecodeError:
-            raise InputError("a line is not text (UTF-8); expected what happened") from None
-        return " ".join(line.split())
+        return f"{prompt}> "
 
     def greet(self) -> None:
         """Say where the game stands."""
-        if self.as_json:
+        if self.quiet:
             self.emit(None, ())
         else:
             click.echo(str(self.session.state))
@@ -150,7 +125,7 @@ class CompanionTable:
 
     def tell(self, step: Step) -> None:
         """Say what a step means at the table."""
-        if self.as_json:
+        if self.quiet:
             self.emit(step.action, step.lines)
             return
         for line in step.lines:
@@ -158,10 +133,6 @@ class CompanionTable:
         state = self.session.state
         if not self.session.is_dealing and (state.phase != "turn" or step.is_rivals):
             click.echo(what_next(state))
-
-    def say(self, text: str) -> None:
-        """Say something that is no step; beside the documents where JSON is asked for."""
-        click.echo(text, err=self.as_json)
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
@@ -181,13 +152,6 @@ class CompanionTable:
                 "title": None if title is None else str(title),
             }
         )
-
-    def save(self) -> None:
-        """Write the session, whole or not at all."""
-        if self.path.is_dir():
-            raise InputError(f"{self.path}: is a directory; expected a file's name")
-        text = json.dumps(self.session.to_dict(), ensure_ascii=False, indent=1)
-        write_file(self.path, f"{text}\n")
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:

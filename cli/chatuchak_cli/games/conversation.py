@@ -1,0 +1,136 @@
+"""A game as a conversation: asks line by line, answers, saves, stops and goes on another time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import ClassVar, Final
+
+import click
+
+from chatuchak_cli.shared.files import standard_input, write_file
+from chatuchak_cli.shared.interrupt import interrupts_ignored
+from chatuchak_cli.shared.output import tell
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError, one_line
+
+__all__ = ["QUIT", "Conversation"]
+
+QUIT: Final = ("quit", "q", "exit")
+"""What ends a conversation."""
+
+
+class Conversation(ABC):
+    """A game under way at a terminal, or driven line by line by another program."""
+
+    EXPECTED: ClassVar[str]
+    """What a line says."""
+
+    def __init__(self, path: Path, *, quiet: bool = False) -> None:
+        self.path = path
+        self.lines = 0
+        self.quiet = quiet
+        """Whether standard output is for documents only; what is said goes beside them."""
+
+    @abstractmethod
+    def greet(self) -> None:
+        """Say where the game stands at the start."""
+
+    @abstractmethod
+    def step(self) -> bool:
+        """Do what needs no person, and say so; return whether anything was done."""
+
+    @abstractmethod
+    def tell_the_end(self) -> bool:
+        """Say how the game ended; return whether it did."""
+
+    @abstractmethod
+    def prompt(self) -> str:
+        """Return what is asked for, before each line."""
+
+    @abstractmethod
+    def answer(self, line: str) -> None:
+        """Do what a line says.
+
+        Raises
+        ------
+        InputError
+            If it says nothing that can be done.
+        """
+
+    @abstractmethod
+    def document(self) -> JsonObject:
+        """Return what is saved."""
+
+    def prepare(self) -> bool:
+        """Show what has to be seen before the next line; return False to stop."""
+        return True
+
+    def located(self, error: InputError) -> InputError:
+        """Return an error that another program's line caused, with the line's number."""
+        return type(error)(f"line {self.lines}: {error}")
+
+    def run(self) -> int:
+        """Go on until the game is over or somebody stops; return the exit code."""
+        self.save()
+        self.greet()
+        try:
+            while self.go_on():
+                pass
+        except KeyboardInterrupt:
+            with interrupts_ignored():
+                click.echo(err=True)
+                tell(f"saved in {self.path}; the same command goes on")
+            raise
+        return 0
+
+    def go_on(self) -> bool:
+        """Do what is due, then take one line; return whether the conversation goes on."""
+        while self.step():
+            pass
+        if self.tell_the_end():
+            return False
+        standard_input(f"{self.EXPECTED}, one thing a line")
+        try:
+            if not self.prepare():
+                return self.stop()
+            line = self.read(self.prompt())
+            if line is None or line in QUIT:
+                return self.stop()
+            self.answer(line)
+        except InputError as error:
+            if not sys.stdin.isatty():
+                raise self.located(error) from None
+            tell(f"error: {error}")
+        return True
+
+    def read(self, prompt: str) -> str | None:
+        """Return the next line with its blanks tidied, or None at the end of the input."""
+        self.lines += 1
+        try:
+            line = input("" if self.quiet else prompt)
+        except EOFError:
+            if not self.quiet:
+                click.echo()
+            return None
+        except UnicodeDecodeError:
+            raise InputError(f"a line is not text (UTF-8); expected {self.EXPECTED}") from None
+        return " ".join(line.split())
+
+    def say(self, text: str) -> None:
+        """Say something; beside the documents where those are asked for."""
+        click.echo(text, err=self.quiet)
+
+    def stop(self) -> bool:
+        """Say that the game goes on another time."""
+        self.say(one_line(f"Saved in {self.path}; the same command goes on."))
+        return False
+
+    def save(self) -> None:
+        """Write the game, whole or not at all."""
+        if self.path.is_dir():
+            raise InputError(f"{self.path}: is a directory; expected a file's name")
+        text = json.dumps(self.document(), ensure_ascii=False, indent=1)
+        write_file(self.path, f"{text}\n")
