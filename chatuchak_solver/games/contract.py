@@ -84,6 +84,9 @@ class Forms:
         As `GameState.observation`; None where nothing is hidden from anybody.
     view
         As `GameState.view`; None where nothing is hidden from anybody.
+    imagine
+        Called with a state in which chance is next and a player, or None for what lies open:
+        what it may bring as far as they know; None where that is what it may bring.
     """
 
     to_dict: Callable[[Any], JsonObject]
@@ -91,6 +94,7 @@ class Forms:
     describe: Callable[[Any], str]
     observe: Callable[[Any, int], JsonObject] | None = None
     view: Callable[[Any, int], str] | None = None
+    imagine: Callable[[Any, int | None], tuple[Any, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,10 +74,17 @@ class Screen:
         return all(step.seen_by(viewer) for viewer in viewers)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the texts of what can be done now, or of what chance may bring."""
+        """Return the texts of what can be done now, or of what chance may bring.
+
+        Where people type hidden cards, those are all that whoever looks has not seen: fewer would
+        tell what others hold.
+        """
         state, mover = self.session.state, self.session.mover
         if state.current_player == ANYONE:
             return tuple(map(state.format, state.actions_of(mover)))
+        imagine = state.forms.imagine
+        if mover == CHANCE and imagine is not None and not state.is_over:
+            return tuple(map(state.format, imagine(state, self.looking)))
         return state.legal_texts()
 
     def checked(self, action: str) -> str:

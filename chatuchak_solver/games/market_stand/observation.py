@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -16,7 +17,7 @@ from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Observation", "observe"]
+__all__ = ["Observation", "imagine_draws", "observe"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +133,15 @@ def observe(state: MarketStandState, player: int) -> Observation:
         announced=state.announced,
         current_player=state.current_player,
     )
+
+
+def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ...]:
+    """Return the draws of every card that a player, or None for anybody, has not seen.
+
+    The stack alone would tell: what is neither there nor seen is in another hand.
+    """
+    if player is not None:
+        return tuple(map(Draw, observe(state, player).unseen))
+    seen = {card.id for card in state.market}
+    seen.update(card.id for stand in state.stands for card in stand.cards)
+    return tuple(Draw(card) for card in state.deck if card.id not in seen)

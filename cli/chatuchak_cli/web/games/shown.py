@@ -10,6 +10,7 @@ from chatuchak_cli.web.games.facts import facts_of
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.advice import Advice
+from chatuchak_solver.games.market_stand.observation import imagine_draws
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -118,8 +119,9 @@ def _log(room: Room) -> list[JsonObject]:
 
 
 def _words(room: Room) -> dict[str, str]:
-    """Return what cards show that are to be drawn, by their names."""
+    """Return what cards show that may be drawn, as far as whoever looks knows, by their names."""
     state = room.session.state
     if not isinstance(state, MarketStandState) or room.session.mover >= 0:
         return {}
-    return {card.id: " / ".join(card.rows) for card in state.stack}
+    drawn = imagine_draws(state, room.screen.looking)
+    return {draw.card.id: " / ".join(draw.card.rows) for draw in drawn}
