@@ -82,7 +82,7 @@ class Conversation(ABC):
         except KeyboardInterrupt:
             with interrupts_ignored():
                 click.echo(err=True)
-                tell(f"saved in {self.path}; the same command goes on")
+                tell(self.farewell())
             raise
         return 0
 
@@ -125,8 +125,13 @@ class Conversation(ABC):
 
     def stop(self) -> bool:
         """Say that the game goes on another time."""
-        self.say(one_line(f"Saved in {self.path}; the same command goes on."))
+        words = self.farewell()
+        self.say(one_line(f"{words[0].upper()}{words[1:]}."))
         return False
+
+    def farewell(self) -> str:
+        """Return where the game is kept, and how it goes on."""
+        return f"saved in {self.path}; the same command goes on"
 
     def save(self) -> None:
         """Write the game, whole or not at all."""

@@ -10,7 +10,8 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
-from chatuchak_cli.shared.output import console
+from chatuchak_cli.games.setup_table import CLEAR, SetupTable
+from chatuchak_cli.shared.output import console, tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE
@@ -34,9 +35,13 @@ Type an action as it is written, or its number in the list.
 MOST_LISTED: Final = 30
 """More actions than that are listed only when asked for."""
 
+TYPED_CARDS: Final = (
+    "note: whoever types a hidden card sees it, also one for a computer player; the list offers "
+    "every card that you have not seen, and a card that is refused lies in somebody's hand"
+)
+
 ADVICE_S: Final = 1.5
 MOST_ADVISED: Final = 5
-CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class PlayTable(Conversation):
@@ -44,8 +49,12 @@ class PlayTable(Conversation):
 
     EXPECTED = "an action"
 
-    def __init__(self, session: Session, path: Path) -> None:
+    def __init__(self, session: Session, path: Path, setup: SetupTable | None = None) -> None:
         super().__init__(path)
+        if setup is not None:
+            self.lines = setup.lines
+            if setup.begun_with is not None:
+                session = session.apply(setup.begun_with)
         self.screen = Screen(session)
         self.shown: Session | None = None
         """What was shown last; what is the same is not shown again before each line."""
@@ -63,6 +72,8 @@ class PlayTable(Conversation):
         """Say who sits where."""
         seats = ", ".join(f"player {seat}: {kind}" for seat, kind in enumerate(self.session.seats))
         click.echo(f"{seats}. Saved in {self.path} after every action; ? helps.")
+        if self.session.typed and self.screen.hides:
+            tell(TYPED_CARDS)
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""

@@ -1,0 +1,116 @@
+"""How `game GAME play` begins: with a saved game, or with a new one, drawn or laid by hand."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import numpy as np
+
+from chatuchak_cli.games.game_input import GameCommands, read_record, setup_choice
+from chatuchak_cli.games.play_table import PlayTable
+from chatuchak_cli.games.setup_table import SetupTable
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+
+__all__ = ["PlayRequest", "begun", "resumed"]
+
+TYPED: Final = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """What the options of the command say.
+
+    Attributes
+    ----------
+    commands
+        The game.
+    path
+        Where it is saved.
+    seats
+        Who plays, the start player first; None where that was not said.
+    seed
+        As given, or None.
+    chance, laying
+        ``drawn`` or ``typed``: dice and cards, and the setup; None where that was not said.
+    """
+
+    commands: GameCommands
+    path: Path
+    seats: tuple[str, ...] | None
+    seed: int | None
+    chance: str | None
+    laying: str | None
+
+    @classmethod
+    def of(
+        cls, commands: GameCommands, file: str, seats: str | None, seed: int | None,
+        *, chance: str | None, laying: str | None,
+    ) -> Self:  # fmt: skip
+        """Return what was typed, with the seats told apart."""
+        kinds = None if seats is None else tuple(seat.strip() for seat in seats.split(","))
+        return cls(commands, Path(file), kinds, seed, chance, laying)
+
+
+def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
+    """Return the table at which a saved game goes on.
+
+    Raises
+    ------
+    InputError
+        If the file holds no such game, or a new setup is asked for.
+    """
+    path, seed, chance = request.path, request.seed, request.chance
+    record = read_record(str(path), request.commands.entry.load_state())
+    for option, value in (("--data", given["data"]), ("--setup", request.laying)):
+        if value is not None:
+            raise InputError(f"{path}: holds a game; {option} needs --new or another file")
+    kept = Session.of_record(record)
+    if kept is None:
+        missing = record.start.num_players - 1
+        kept = Session(record, (HUMAN, *["advisor"] * missing), fresh(seed))
+    typed = kept.typed if chance is None else chance == TYPED
+    seats = request.seats or kept.seats
+    return PlayTable(Session(record, seats, kept.seed if seed is None else seed, typed), path)
+
+
+def begun(
+    request: PlayRequest, around: Sequence[str], given: Mapping[str, str | None]
+) -> PlayTable | None:
+    """Return the table of a new game; None where somebody stopped at its setup.
+
+    Parameters
+    ----------
+    around
+        Who sits around the table where nobody said so; the start player is drawn, or asked for.
+    given
+        The setup options.
+    """
+    seed = fresh(request.seed)
+    seats = request.seats or seats_from_start(tuple(around), seed)
+    setup = setup_choice(request.commands, given)
+    set_up = setup.set_up or request.commands.entry.load_state().new
+    try:
+        start = set_up(
+            len(seats), rng=np.random.default_rng(seed), data=setup.data, options=setup.options
+        )
+    except InvalidInstanceError as error:
+        raise setup.located(error) from None
+    table = SetupTable(start, seats, request.path, seed=seed, asks_start=request.seats is None)
+    if (request.laying or request.chance) == TYPED and HUMAN in seats:
+        table.run()
+        if table.stopped:
+            return None
+    typed = request.chance == TYPED
+    session = Session(GameRecord.begin(table.start()), table.seats, seed, typed)
+    return PlayTable(session, request.path, table)
+
+
+def fresh(seed: int | None) -> int:
+    """Return a seed, or one that nobody knows."""
+    return secrets.randbits(32) if seed is None else seed

@@ -1,0 +1,156 @@
+"""The setup of a real table, asked for part by part before a game begins."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+
+from chatuchak_cli.games.conversation import QUIT, Conversation
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.real_table import Part, laid, parts_of
+from chatuchak_solver.games.session import HUMAN
+
+__all__ = ["CLEAR", "SetupTable"]
+
+CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal, and what could be scrolled back to."""
+
+START: Final = "start"
+"""The part that is no piece of the game: whose seat begins."""
+
+HELP: Final = """\
+Type what lies on your table, parted by commas or blanks, such as: {example}
+  Enter        draws this part here        begin   draws the rest here, and the game begins
+  list         what may lie there          quit    stop; nothing is saved yet
+An action of the game begins it, too."""
+
+
+class SetupTable(Conversation):
+    """What lies on the table before the first action; the rest is drawn."""
+
+    EXPECTED = "what lies on the table"
+
+    def __init__(
+        self, start: AnyState, seats: tuple[str, ...], path: Path, *, seed: int, asks_start: bool
+    ) -> None:
+        super().__init__(path)
+        self.drawn = start
+        self.seats = seats
+        self.seed = seed
+        self.parts = list(parts_of(start))
+        if asks_start and len(seats) > 1:
+            self.parts.insert(0, Part(START, "seat", 1, Counter(seats), seats[0]))
+        self.given: dict[str, tuple[str, ...]] = {}
+        self.looking: int | None = None
+        self.begun_with: str | None = None
+        """An action that somebody typed instead of the rest of the setup."""
+        self.stopped = False
+
+    def start(self) -> AnyState:
+        """Return the start as it lies on the table."""
+        rng = np.random.default_rng((self.seed, len(self.given)))
+        return laid(self.drawn, self.given, rng)
+
+    def greet(self) -> None:
+        """Say what is asked, and how to have it drawn."""
+        click.echo(
+            "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
+        )
+
+    def step(self) -> bool:
+        """Nothing happens by itself."""
+        return False
+
+    def tell_the_end(self) -> bool:
+        """Return whether every part is known."""
+        return not self.parts
+
+    def prepare(self) -> bool:
+        """Let a person take the screen for what only they may see."""
+        seat = self.parts[0].secret
+        people = [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
+        if seat not in people or len(people) == 1 or seat == self.looking:
+            return True
+        if self.looking is not None and sys.stdout.isatty():
+            click.echo(CLEAR, nl=False)
+        line = self.read(f"player {seat}, take the screen to type your cards; Enter goes on> ")
+        self.looking = seat
+        return line is not None and line not in QUIT
+
+    def prompt(self) -> str:
+        """Return which part is asked for."""
+        part = self.parts[0]
+        name, _, number = part.name.partition(" ")
+        words = name
+        if name == "customers":
+            words = f"{name} {number}"
+        elif number:
+            words = f"{name} of player {number} ({self.seats[int(number)]})"
+        elif name == START:
+            words = f"who starts, {' or '.join(part.pieces)}"
+        return f"{words}> " if part.count == 1 else f"{words}, {part.count} {part.what}> "
+
+    def answer(self, line: str) -> None:
+        """Keep what a part is, if it can be so."""
+        part = self.parts[0]
+        match line:
+            case "":
+                self.parts.pop(0)
+            case "begin":
+                self.parts.clear()
+            case "?" | "help":
+                click.echo(HELP.format(example=part.example))
+            case "list":
+                click.echo(", ".join(part.pieces) or part.example)
+            case _:
+                self.take(part, line)
+
+    def take(self, part: Part, line: str) -> None:
+        """Keep a part's pieces, or begin with an action."""
+        try:
+            pieces = part.read(line)
+            if part.name == START:
+                first = self.seats.index(pieces[0])
+                self.seats = (*self.seats[first:], *self.seats[:first])
+            else:
+                self.given[part.name] = pieces
+            self.start()
+        except InputError:
+            self.given.pop(part.name, None)
+            if not self.is_action(line):
+                raise
+            self.begun_with = line
+            self.parts.clear()
+        else:
+            self.parts.pop(0)
+
+    def is_action(self, line: str) -> bool:
+        """Return whether a line is an action that the game may begin with."""
+        try:
+            self.start().apply(line)
+        except InputError:
+            return False
+        return True
+
+    def document(self) -> JsonObject:
+        """Return nothing: a game is saved once it begins."""
+        return {}
+
+    def save(self) -> None:
+        """Save nothing before the game begins."""
+
+    def stop(self) -> bool:
+        """Say that nothing is kept."""
+        self.stopped = True
+        return super().stop()
+
+    def farewell(self) -> str:
+        """Return that nothing is kept."""
+        return "nothing is saved before the game begins"

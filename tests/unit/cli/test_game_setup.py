@@ -1,0 +1,132 @@
+"""`game GAME play --chance typed`: what lies on the real table, asked for part by part."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.unit.cli.conftest import Chatuchak, Outcome
+
+GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG")
+
+
+def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) -> Outcome:
+    seats = () if "--bare" in more else ("--seats", "human,human")
+    options = [one for one in more if one != "--bare"]
+    return chatuchak(
+        "game", game, "play", path, *seats, "--seed", 3, "--chance", "typed", *options, stdin=typed
+    )
+
+
+def start_of(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))["start"]
+
+
+def test_the_cards_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    lines = "c10 c20 c30\n\nc04, c05\n\nc06 c07\n\nstart c04\nquit\n"
+    done = play(chatuchak, "market-stand", path, lines)
+    assert done.code == 0, done.err
+    assert "market, 3 cards> " in done.out
+    start = start_of(path)
+    assert sorted(start["market"]) == ["c10", "c20", "c30"]
+    assert start["hands"] == [["c04", "c05"], ["c06", "c07"]]
+    assert "a card that is refused lies in somebody's hand" in done.err
+
+
+def test_the_tiles_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    lines = "2 fish, meat\nfish flower grape\n2 meat tomato\n1 fish+flower+meat, "
+    lines += "1 fish+flower+tomato, 1 fish+tomato+meat\nbegin\nquit\n"
+    assert play(chatuchak, "mercado", path, lines).code == 0
+    start = start_of(path)
+    assert start["players"][0]["tiles"] == {"fish": 2, "meat": 1}
+    assert start["display"] == {"tomato": 1, "meat": 2}
+    assert "1 fish+tomato+meat" in start["customers_shown"]
+
+
+@pytest.mark.parametrize("game", ["chatuchak", "chatuchak-speed"])
+def test_the_grids_of_a_real_table(game: str, chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    mixes = "mix:GP mix:RY mix:RG mix:YB mix:YP\n" if game == "chatuchak" else ""
+    lines = f"{GRIDS[0]}\n2\n{mixes}quit\n"
+    assert play(chatuchak, game, path, lines).code == 0
+    start = start_of(path)
+    assert start["grids"] == list(GRIDS)
+    if game == "chatuchak":
+        names = [one["marker"] for one in start["markers"] if one["marker"].startswith("mix:")]
+        assert names == ["mix:RY", "mix:RG", "mix:YB", "mix:YP", "mix:GP"]
+
+
+def test_the_river_and_the_start_player_of_a_real_table(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    done = play(chatuchak, "river-market", path, "swap-meet [e1] mill\nquit\n", "--bare")
+    assert done.code == 0
+    assert "who starts" not in done.out
+    assert start_of(path)["river"] == "swap-meet [e1] mill"
+    for first, second in (("human", "advisor"), ("advisor", "human")):
+        typed = f"{first}\nbegin\nquit\n"
+        done = play(chatuchak, "mercado", path, typed, "--bare", "--new")
+        assert f"player 0: {first}, player 1: {second}." in done.out
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "says"),
+    [
+        ("market-stand", "c01 c02", "expected 3 cards, such as c01 c02 c03; found 2"),
+        ("market-stand", "c01 c02 c99", "'c99' is none of the cards: c01, c02"),
+        ("market-stand", "c01 c02 c02", "2 times c02; the game has 1"),
+        ("market-stand", "c01 c02 c03\n\nc03 c04", "hand 0: c03 lies elsewhere already"),
+        ("mercado", "8 fish", "8 times fish; the game has 7"),
+        ("mercado", "3 fish\n3 fish\n2 fish, meat", "more fish than the game has"),
+        ("chatuchak", "17", "no start grid 17; they are 1 to 16"),
+        ("chatuchak", "RYG", "expected a grid, such as .GYPYG/"),
+        ("chatuchak", ".RY/YRG/RGG", "a board of"),
+        ("river-market", "mill [e1]", "swap-meet"),
+    ],
+)
+def test_what_cannot_lie_there_is_told_with_what_can(
+    game: str, line: str, says: str, chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    more = ("--bare",) if game == "river-market" else ()
+    refused = play(chatuchak, game, path, f"{line}\n", *more)
+    assert refused.code == 2
+    number = line.count("\n") + 1
+    assert refused.err.startswith(f"error: line {number}: ")
+    assert says in refused.err
+    assert not path.exists()
+
+
+def test_the_rest_is_drawn_and_nothing_is_kept_before(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    stopped = play(chatuchak, "market-stand", path, "?\nlist\nc01 c02 c03\nquit\n")
+    assert "Nothing is saved before the game begins." in stopped.out
+    assert not path.exists()
+    begun = play(chatuchak, "market-stand", path, "c01 c02 c03\n\nbegin\n\nquit\n")
+    assert begun.code == 0
+    start = start_of(path)
+    assert start["market"] == ["c01", "c02", "c03"]
+    assert len({card for hand in start["hands"] for card in hand} - set(start["market"])) == 4
+    drawn = play(chatuchak, "market-stand", path, "quit\n", "--setup", "drawn", "--new")
+    assert "take the screen; Enter shows your cards" in drawn.out
+
+
+def test_the_list_of_draws_tells_nothing_of_the_other_hand(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    setup = "c01 c02 c03\n\nc04 c05\n\nc06 c07\n"
+    lines = "\nstart c04\n\nstart c06\n\nmarket c01@3:0r0\nlist draw\nquit\n"
+    done = play(chatuchak, "market-stand", path, setup + lines)
+    assert done.code == 0, done.err
+    listed = done.out.rpartition("chance> ")[0].rpartition("chance> ")[2]
+    assert "draw c07" in listed  # in the other's hand
+    assert "draw c05" not in listed  # in the own hand
+    assert listed.count("draw ") == 34  # one more than lie in the stack
