@@ -51,7 +51,7 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
     def play(seed: int, rng: random.Random) -> int:
         state: Any = states.new(players, rng=np.random.default_rng(seed))
         by_text = isinstance(state.legal_actions()[0], str)
-        picks = hasattr(state, "pick")
+        picks, picks_outcomes = hasattr(state, "pick"), hasattr(state, "pick_outcome")
         step = "apply" if by_text else "after"
         uniform, length = rng.random, 0
 
@@ -60,7 +60,9 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
 
         while not state.is_over:
             mover = state.current_player
-            if mover == CHANCE:
+            if mover == CHANCE and picks_outcomes:
+                action = state.pick_outcome(draw)
+            elif mover == CHANCE:
                 outcomes = state.chance_outcomes()
                 action = drawn(outcomes, draw(sum([weight for _, weight in outcomes])))
             elif picks:

@@ -34,6 +34,7 @@ __all__ = [
     "check_options",
     "check_player",
     "illegal_action",
+    "no_chance",
     "play_log",
     "sample_chance",
 ]
@@ -285,6 +286,30 @@ class GameState(ABC, Generic[A]):
         actions = self.legal_actions() if player == ANYONE else self.actions_of(player)
         return actions[draw(len(actions))] if actions else None
 
+    def pick_outcome(self, draw: Callable[[int], int]) -> A:
+        """Return one outcome of the chance event that is due, without making the others if it can.
+
+        Parameters
+        ----------
+        draw
+            Called with the sum of the outcomes' weights, returns a number below it, from 0. Of
+            these every outcome has as many as its weight, in the order of `chance_outcomes`.
+
+        Raises
+        ------
+        InputError
+            If no chance event is due.
+        """
+        outcomes = self.chance_outcomes()
+        if not outcomes:
+            raise no_chance()
+        ticket = draw(sum([weight for _, weight in outcomes]))
+        for action, weight in outcomes:
+            ticket -= weight
+            if ticket < 0:
+                return action
+        raise AssertionError("the number drawn is below the sum of the weights")
+
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """Return each player's points as if the game ended now."""
@@ -399,15 +424,12 @@ def sample_chance(state: GameState[A], rng: Generator) -> A:
     InputError
         If it waits for none.
     """
-    outcomes = state.chance_outcomes()
-    if not outcomes:
-        raise InputError("no chance event is due here: the current player is not CHANCE")
-    ticket = int(rng.integers(sum([weight for _, weight in outcomes])))
-    for action, weight in outcomes:
-        ticket -= weight
-        if ticket < 0:
-            return action
-    raise AssertionError("the weights of the outcomes add up")
+    return state.pick_outcome(lambda weights: int(rng.integers(weights)))
+
+
+def no_chance() -> InputError:
+    """Return the error for an outcome where no chance event is due."""
+    return InputError("no chance event is due here: the current player is not CHANCE")
 
 
 S = TypeVar("S", bound=AnyState)

@@ -126,6 +126,23 @@ def test_any_action_is_picked_by_its_index(setup: Setup) -> None:
 
 
 @every_setup
+def test_any_outcome_is_picked_by_its_weight(setup: Setup) -> None:
+    due = [state for state, _ in playout(setup, 18) if state.current_player == CHANCE]
+    for state in due[:: max(1, len(due) // 12)]:
+        outcomes = state.chance_outcomes()
+        tickets = [outcome for outcome, weight in outcomes for _ in range(weight)]
+        for index in {0, 1 % len(tickets), len(tickets) // 2, len(tickets) - 1}:
+            asked: list[int] = []
+
+            def draw(weights: int, index: int = index, asked: list[int] = asked) -> int:
+                asked.append(weights)
+                return index
+
+            assert state.pick_outcome(draw) == tickets[index]
+            assert asked == [len(tickets)]
+
+
+@every_setup
 def test_texts_and_actions_say_the_same(setup: Setup) -> None:
     # Reading and writing are inverse; checked, unchecked and by text, an action leads to one state.
     for state, _ in sampled(setup, seed=12, count=4):
