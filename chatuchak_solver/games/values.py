@@ -47,9 +47,8 @@ class Successive:
     def but_only(self: S, **changes: object) -> S:
         """Return the value with these changes: whatever follows from them is one of them."""
         following = object.__new__(type(self))
-        fields = following.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
+        # One step from one dictionary to the next: a frozen class refuses any other way.
+        object.__setattr__(following, "__dict__", self.__dict__ | changes)
         return following
 
 

@@ -121,7 +121,7 @@ def test_strengths_agree_with_the_definition_and_the_plain_twin() -> None:
                 if color in (marker.colors or range(len(grid.color_masks))):
                     spot = mask.bit_length() - 1
                     through = [value for value, place in places(grid, marker) if place >> spot & 1]
-                    best = profile.strength_at(grid, marker, color, spot)
+                    best = profile.strength_at(marker, color, spot)
                     assert best == max(through, default=0)
             plain = max((value for value, _ in plain_places(letters, marker.name)), default=())
             assert format_strength(marker, strength) == ("+".join(map(str, plain)) or "-")

@@ -59,4 +59,4 @@ class Position(Successive):
 
     def fits(self, player: int, index: int) -> bool:
         """Return whether a marker has a place in a player's grid; else it lies beside it."""
-        return self.profiles[player].strengths[index] > 0
+        return self.profiles[player].strength(index) > 0

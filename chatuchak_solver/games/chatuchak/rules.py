@@ -6,6 +6,7 @@ decide about it. Source: rulebook, Turns. Section names in the comments are the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from chatuchak_solver.games.chatuchak.actions import (
@@ -19,7 +20,6 @@ from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
-from chatuchak_solver.puzzle import Grid
 
 __all__ = ["after", "broken_rule", "chance_outcomes", "legal_actions"]
 
@@ -30,10 +30,10 @@ P = TypeVar("P", bound=Position)
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
     """Return the moves and ``pass``, or the rolls, sorted as texts."""
-    if position.time.is_at_end:
-        return ()
     if position.rolling:
         return ROLLS
+    if position.time.is_at_end:
+        return ()
     return position.table.turns[position.grids[position.turn].empty]
 
 
@@ -61,37 +61,36 @@ def after(position: P, action: Action) -> P:
     if isinstance(action, Pass):
         passed = put_at(position.passed, position.turn, True)
         turn, rolling = _next_turn(position.turn + 1, passed)
-        return position.but(passed=passed, turn=turn, rolling=rolling)
+        return position.but_only(passed=passed, turn=turn, rolling=rolling)
     time = position.time.after(action.number)
     if time.is_at_end:
-        return position.but(time=time, turn=position.track_holder, rolling=False)
+        return position.but_only(time=time, turn=position.track_holder, rolling=False)
     turn, rolling = _next_turn(0, position.passed)
-    return position.but(time=time, turn=turn, rolling=rolling)
+    return position.but_only(time=time, turn=turn, rolling=rolling)
 
 
 def _move(position: P, spot: int) -> P:
     """Move a booth; then the player takes every marker that they now have the right to."""
     table, player = position.table, position.turn
-    grid, profile = position.grids[player], position.profiles[player]
-    landing = grid.empty
-    grid, color = grid.moved(spot)
+    grids, profiles = list(position.grids), list(position.profiles)
+    landing = grids[player].empty
+    grid, color = grids[player].moved(spot)
+    grids[player] = grid
     affected = table.affected[color]
-    shapes = table.shapes.after(profile.colors[color], grid.color_masks[color], spot, landing)
-    profile = profile.with_color(color, shapes, table.markers, affected)
+    profiles[player] = profile = profiles[player].after(grid, color, affected)
     turn, rolling = _next_turn(player + 1, position.passed)
-    following = position.but(
-        grids=put_at(position.grids, player, grid),
-        profiles=put_at(position.profiles, player, profile),
-        turn=turn,
-        rolling=rolling,
+    following = position.but_only(
+        grids=tuple(grids), profiles=tuple(profiles), turn=turn, rolling=rolling
     )
-    strengths, holders = profile.strengths, position.holders
+    if not table.shapes.neighbours[landing] & grid.color_masks[color]:
+        return following  # every place has booths of one color side by side
+    holders, markers = position.holders, table.markers
     won = [
         index
         for index in affected
-        if strengths[index]
-        and holders[index] != player
-        and _wins(position, index, profile, grid, color)
+        if holders[index] != player
+        and (strength := profile.strength_at(markers[index], color, landing))
+        and _beats_others(profiles, player, index, strength)
     ]
     return _take_markers(following, player, won) if won else following
 
@@ -109,32 +108,30 @@ def _take_markers(position: P, player: int, won: list[int]) -> P:
         else:
             general += 1
         holders[index] = player
-    return position.but(
+    return position.but_only(
         holders=tuple(holders),
         token_owners=tuple(owners),
         general_tokens=put_at(position.general_tokens, player, general),
     )
 
 
-def _wins(position: Position, index: int, profile: Profile, grid: Grid, color: int) -> bool:
-    """Return whether the player to move wins a marker of others with the booth just landed.
+def _beats_others(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
+    """Return whether a player wins a marker with a place that the moved booth is part of.
 
-    When do you win markers? Only with a place that the moved booth is part of, and only if that
-    is better than every other player's best place, whoever has the marker.
+    When do you win markers? Only with such a place, and only if that is better than every other
+    player's best place, whoever has the marker.
     """
-    turn, others, strength = position.turn, 0, profile.strengths[index]
-    for player, other in enumerate(position.profiles):
-        if player != turn and other.strengths[index] > others:
-            others = other.strengths[index]
-            if strength <= others:
-                return False
-    landing = position.grids[turn].empty
-    return profile.strength_at(grid, position.table.markers[index], color, landing) > others
+    for other, profile in enumerate(profiles):
+        if other != player and profile.strength(index) >= strength:
+            return False
+    return True
 
 
 def _next_turn(player: int, passed: tuple[bool, ...]) -> tuple[int, bool]:
     """Return the first player from ``player`` on who has not passed, or the roll after all."""
-    for turn in range(player, len(passed)):
-        if not passed[turn]:
-            return turn, False
-    return len(passed) - 1, True
+    last = len(passed) - 1
+    while player <= last:
+        if not passed[player]:
+            return player, False
+        player += 1
+    return last, True

@@ -6,6 +6,7 @@ Source: rulebook, Preparation.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InvalidInstanceError
@@ -54,7 +55,8 @@ def draw_setup(
     figures, setup = load_figures(data)
     grids = draw_start_grids(num_players, setup, rng)
     drawn = (sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers)
-    return DrawnSetup(grids, tuple(sorted(drawn)), figures)
+    # As the markers' own order, since all are of one kind.
+    return DrawnSetup(grids, tuple(sorted(drawn, key=attrgetter("colors"))), figures)
 
 
 def check_player_count(num_players: int, player_counts: range) -> None:
@@ -93,10 +95,11 @@ def draw_start_grids(
         tiles = [setup.tile_sides[int(tile)] for tile in drawn]
         numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in tiles)
         grids = tuple(setup.tiles[number - 1] for number in numbers)
+    board = grids[0].board
     for player, grid in enumerate(grids):
-        if grid.board != grids[0].board:
+        if grid.board is not board and grid.board != board:
             raise InvalidInstanceError(
                 f"the start grid of player {player} has a board of {grid.board}; "
-                f"player 0's is {grids[0].board}"
+                f"player 0's is {board}"
             )
     return grids

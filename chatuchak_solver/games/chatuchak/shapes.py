@@ -1,8 +1,4 @@
-"""What the booths of one color form: groups, the longest path, the largest rectangle.
-
-A move changes one color only, and of that color only what the booth leaves and what it joins; so
-shapes are made from those before the move. `BoardShapes.of` makes them from nothing.
-"""
+"""What the booths of one color form: groups, the longest path, the largest rectangle."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle import Board
-from chatuchak_solver.puzzle.groups import component_masks, flood_mask
+from chatuchak_solver.puzzle.groups import flood_mask
 
 __all__ = ["MIN_GROUP", "MIN_PATH", "BoardShapes", "ColorShapes", "Group", "shapes_on"]
 
@@ -41,91 +37,67 @@ class ColorShapes(NamedTuple):
 
     Attributes
     ----------
-    components
-        The masks of the groups and of the single booths, by their lowest spot.
+    clusters
+        How many groups and single booths there are.
     groups
-        The groups among them.
+        The groups, by their lowest spot.
     path, rectangle
         The size of the longest path and of the largest rectangle; 0 for none.
     """
 
-    components: tuple[int, ...]
+    clusters: int
     groups: tuple[Group, ...]
     path: int
     rectangle: int
 
 
 class BoardShapes:
-    """Finds shapes on one board."""
+    """Finds shapes on one board.
 
-    __slots__ = ("_columns", "_full_mask", "_neighbours", "_not_right", "board")
+    Attributes
+    ----------
+    board
+        The board.
+    neighbours
+        Per spot, the mask of its orthogonal neighbours.
+    """
+
+    __slots__ = ("_columns", "_full_mask", "_not_right", "board", "neighbours")
 
     def __init__(self, board: Board) -> None:
         self.board: Board = board
+        self.neighbours: tuple[int, ...] = board.neighbour_masks
         self._full_mask = board.full_mask
         self._columns = board.columns
-        self._neighbours = board.neighbour_masks
         self._not_right = board.full_mask & ~board.right_mask
 
     def of(self, mask: int) -> ColorShapes:
         """Return the shapes of the booths of a color."""
-        return _shapes_from_nothing(self, mask)
+        return _shapes_of(self, mask)
 
-    def after(self, before: ColorShapes, mask: int, left: int, landing: int) -> ColorShapes:
-        """Return the shapes of a color after one of its booths has moved.
-
-        Parameters
-        ----------
-        before
-            The shapes before the move.
-        mask
-            The color's booths after it.
-        left, landing
-            The spots that the booth has left and gone to.
-        """
-        left_bit, joined = 1 << left, 1 << landing
-        beside_left, beside_landing = self._neighbours[left], self._neighbours[landing]
-        board, components = self.board, []
-        for component in before.components:
-            if component & left_bit:
-                rest = component ^ left_bit
-                near = rest & beside_left
-                # With one neighbour of the booth or none, what it leaves cannot fall apart.
-                parts = component_masks(board, rest) if near & (near - 1) else (rest,)
-                for part in parts:
-                    if part & beside_landing:
-                        joined |= part
-                    elif part:
-                        components.append(part)
-            elif component & beside_landing:
-                joined |= component
-            else:
-                components.append(component)
-        components.append(joined)
-        components.sort(key=_lowest_spot)
-        return self.from_components(mask, tuple(components))
-
-    def group_at(self, mask: int, spot: int) -> Group:
-        """Return what a booth on ``spot`` belongs to among the booths of its color."""
-        return self._group(flood_mask(self.board, 1 << spot, mask))
-
-    def from_components(self, mask: int, components: tuple[int, ...]) -> ColorShapes:
-        """Return the shapes of the booths of a color whose components are known."""
-        groups = tuple([self._group(one) for one in components if one & (one - 1)])
-        if not groups:
-            return ColorShapes(components, groups, 0, 0)
+    def find(self, mask: int) -> ColorShapes:
+        """Return the shapes of the booths of a color, found out anew."""
         columns = self._columns
+        grouped = mask & self._beside(mask)
+        single = (mask ^ grouped).bit_count()
+        if not grouped:
+            return ColorShapes(single, (), 0, 0)
+        groups = []
+        while grouped:
+            one = flood_mask(self.board, grouped & -grouped, grouped)
+            grouped ^= one
+            groups.append(Group(one, one.bit_count(), self._beside(one) & ~one))
         across, down = mask & (mask >> 1) & self._not_right, mask & (mask >> columns)
         path = max(_longest_run(across, 1), _longest_run(down, columns))
         rectangle = _largest_rectangle(across, columns) if across & down else 0
-        return ColorShapes(components, groups, path if path >= MIN_PATH else 0, rectangle)
+        clusters = single + len(groups)
+        return ColorShapes(clusters, tuple(groups), path if path >= MIN_PATH else 0, rectangle)
 
-    def _group(self, mask: int) -> Group:
-        not_right = self._not_right
-        around = (
-            (mask & not_right) << 1 | mask >> 1 & not_right | mask << self._columns
-        ) | mask >> self._columns
-        return Group(mask, mask.bit_count(), around & self._full_mask & ~mask)
+    def _beside(self, mask: int) -> int:
+        """Return the spots that share an edge with one of the mask, also those of the mask."""
+        not_right, columns = self._not_right, self._columns
+        sides = (mask & not_right) << 1 | mask >> 1 & not_right
+        return (sides | mask << columns | mask >> columns) & self._full_mask
 
 
 @cache
@@ -134,14 +106,10 @@ def shapes_on(board: Board) -> BoardShapes:
     return BoardShapes(board)
 
 
-@lru_cache(maxsize=1 << 12)
-def _shapes_from_nothing(board: BoardShapes, mask: int) -> ColorShapes:
-    """Return the shapes of a color; kept, since games start from few grids."""
-    return board.from_components(mask, component_masks(board.board, mask))
-
-
-def _lowest_spot(mask: int) -> int:
-    return mask & -mask
+@lru_cache(maxsize=1 << 13)
+def _shapes_of(board: BoardShapes, mask: int) -> ColorShapes:
+    """Return the shapes of a color; kept, since states that follow one another share most."""
+    return board.find(mask)
 
 
 def _longest_run(pairs: int, step: int) -> int:

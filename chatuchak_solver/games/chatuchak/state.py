@@ -5,12 +5,12 @@ Source: rulebook, Turns to End score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.games.chatuchak import rules
-from chatuchak_solver.games.chatuchak.actions import Action, numbering, parse_action
+from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
 from chatuchak_solver.games.chatuchak.figures import Figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
@@ -27,6 +27,7 @@ from chatuchak_solver.games.contract import (
     SetupOption,
     check_options,
     illegal_action,
+    no_chance,
 )
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -84,7 +85,7 @@ class ChatuchakState(Position, GameState[Action]):
             0,
             False,
             TimeTrack(figures.time_track),
-            tuple(Profile.of(grid, table.markers) for grid in grids),
+            tuple([Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]),
         )
 
     @property
@@ -100,7 +101,8 @@ class ChatuchakState(Position, GameState[Action]):
     @property
     def is_over(self) -> bool:
         """Whether the tent stands on the last space."""
-        return self.time.is_at_end
+        time = self.time
+        return time.tent == len(time.numbers)
 
     @property
     def max_actions(self) -> int | None:
@@ -128,6 +130,12 @@ class ChatuchakState(Position, GameState[Action]):
         """Return the twelve rolls, equally likely, while the die is rolled."""
         return rules.chance_outcomes(self)
 
+    def pick_outcome(self, draw: Callable[[int], int]) -> Action:
+        """Return one roll of the die; see `GameState.pick_outcome`."""
+        if not self.rolling:
+            raise no_chance()
+        return ROLLS[draw(len(ROLLS))]
+
     def refusal(self, action: Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
         return None if action in self.legal_actions() else rules.broken_rule(self, str(action))
@@ -153,7 +161,7 @@ class ChatuchakState(Position, GameState[Action]):
             if holder == CENTER:
                 continue  # and its token too
             # A marker beside the grid brings no points.
-            if profiles[holder].strengths[index]:
+            if profiles[holder].strength(index):
                 stars[holder] += table.marker_stars[index]
             stars[owners[index]] += table.token_stars[index]
         mixes = [owners[index] for index in table.mix_indices]

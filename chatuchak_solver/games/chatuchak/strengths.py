@@ -11,11 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.chatuchak.shapes import MIN_GROUP, MIN_PATH, ColorShapes, shapes_on
-from chatuchak_solver.games.values import put_at
+from chatuchak_solver.games.chatuchak.shapes import (
+    MIN_GROUP,
+    MIN_PATH,
+    BoardShapes,
+    ColorShapes,
+    shapes_on,
+)
 from chatuchak_solver.puzzle import Board, Grid
 
 __all__ = ["Profile", "format_strength", "mix_strength", "places"]
@@ -63,111 +68,132 @@ def places(grid: Grid, marker: Marker) -> Iterator[tuple[int, int]]:
                     yield shape.bit_count(), shape
 
 
-class Profile(NamedTuple):
-    """Everything about one grid that markers and points are decided by.
+class Profile:
+    """Everything about one grid that markers and points are decided by, found out when asked for.
 
-    Attributes
-    ----------
-    colors
-        What each color's booths form.
-    strengths
-        Per marker in play, the best strength; 0 for none.
+    What a move leaves as it was is handed on. Equal profiles are those of equal grids.
     """
 
-    colors: tuple[ColorShapes, ...]
-    strengths: tuple[int, ...]
+    __slots__ = ("_colors", "_markers", "_masks", "_shapes", "_strengths")
+
+    def __init__(self, shapes: BoardShapes, masks: tuple[int, ...], markers: Sequence[Marker]):
+        self._shapes: BoardShapes = shapes
+        self._masks = masks
+        self._markers = markers
+        self._colors: list[ColorShapes | None] = [None] * len(masks)
+        self._strengths: list[int | None] = [None] * len(markers)
 
     @classmethod
     def of(cls, grid: Grid, markers: Sequence[Marker]) -> Self:
         """Return a grid's profile."""
-        shapes = shapes_on(grid.board)
-        colors = tuple([shapes.of(mask) for mask in grid.color_masks])
-        return cls(colors, tuple([_strength(colors, marker) for marker in markers]))
+        return cls(shapes_on(grid.board), grid.color_masks, markers)
 
-    def with_color(
-        self, color: int, shapes: ColorShapes, markers: Sequence[Marker], affected: Sequence[int]
-    ) -> Profile:
-        """Return the profile of the grid in which one color's booths form something else.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Profile):
+            return NotImplemented
+        return (self.colors, self.strengths) == (other.colors, other.strengths)
 
-        Parameters
-        ----------
-        color
-            The color whose booth moved.
-        shapes
-            What its booths form now.
-        markers
-            The markers in play.
-        affected
-            The indices of the markers that the color can matter to.
-        """
-        before = self.colors[color]
-        colors = put_at(self.colors, color, shapes)
-        strengths = list(self.strengths)
-        for index in affected:
-            marker = markers[index]
-            # Few moves make or break a path or a rectangle.
-            if (marker.kind == "path" and shapes.path == before.path) or (
-                marker.kind == "rectangle" and shapes.rectangle == before.rectangle
-            ):
-                continue
-            strengths[index] = _strength(colors, marker)
-        return Profile(colors, tuple(strengths))
+    def __hash__(self) -> int:
+        return hash(self.colors)
 
-    def strength_at(self, grid: Grid, marker: Marker, color: int, spot: int) -> int:
-        """Return the strength of the best place that a booth is part of.
+    def after(self, grid: Grid, color: int, affected: Sequence[int]) -> Profile:
+        """Return the profile of the grid in which one color's booths stand elsewhere.
 
         Parameters
         ----------
         grid
-            The grid whose profile this is.
+            The grid after the move.
+        color
+            The color whose booth moved.
+        affected
+            The indices of the markers that the color can matter to.
+        """
+        following = object.__new__(Profile)
+        following._shapes, following._markers = self._shapes, self._markers
+        following._masks = grid.color_masks
+        following._colors = colors = self._colors.copy()
+        colors[color] = None
+        following._strengths = strengths = self._strengths.copy()
+        for index in affected:
+            strengths[index] = None
+        return following
+
+    def color(self, color: int) -> ColorShapes:
+        """Return what a color's booths form."""
+        found = self._colors[color]
+        if found is None:
+            found = self._colors[color] = self._shapes.of(self._masks[color])
+        return found
+
+    def strength(self, index: int) -> int:
+        """Return the best strength for a marker in play; 0 for none."""
+        found = self._strengths[index]
+        if found is None:
+            found = self._strengths[index] = self._best(self._markers[index])
+        return found
+
+    @property
+    def colors(self) -> tuple[ColorShapes, ...]:
+        """What each color's booths form."""
+        return tuple(map(self.color, range(len(self._masks))))
+
+    @property
+    def strengths(self) -> tuple[int, ...]:
+        """Per marker in play, the best strength; 0 for none."""
+        return tuple(map(self.strength, range(len(self._markers))))
+
+    @property
+    def clusters(self) -> tuple[int, ...]:
+        """Per color, the number of groups plus single booths."""
+        return tuple([shapes.clusters for shapes in self.colors])
+
+    def strength_at(self, marker: Marker, color: int, spot: int) -> int:
+        """Return the strength of the best place that a booth is part of.
+
+        Parameters
+        ----------
         marker
             One that the color can matter to.
         color, spot
             The booth's.
         """
-        bit = 1 << spot
-        if marker.kind in ("path", "rectangle"):
+        own, bit = self.color(color), 1 << spot
+        kind = marker.kind
+        if kind in ("path", "rectangle"):
+            if not (own.path if kind == "path" else own.rectangle):
+                return 0
             # Only a shape through the spot, in the color of its booth, can be a place of it.
-            own = grid.color_masks[color]
-            shapes = _shapes_through(grid.board, marker.kind == "path")[spot]
-            return next((shape.bit_count() for shape in shapes if not shape & ~own), 0)
-        for mask, size, around in self.colors[color].groups:
-            if mask & bit:
-                if marker.kind == "group":
+            mask = self._masks[color]
+            shapes = _shapes_through(self._shapes.board, kind == "path")[spot]
+            return next((shape.bit_count() for shape in shapes if not shape & ~mask), 0)
+        for group, size, around in own.groups:
+            if group & bit:
+                if kind == "group":
                     return size
                 first, second = marker.colors
-                others = self.colors[second if color == first else first].groups
+                others = self.color(second if color == first else first).groups
                 joined = [mix_strength(size, other.size) for other in others if around & other.mask]
                 return max(joined, default=0)
         return 0
 
-    @property
-    def clusters(self) -> tuple[int, ...]:
-        """Per color, the number of groups plus single booths."""
-        return tuple([len(shapes.components) for shapes in self.colors])
-
-
-def _strength(colors: Sequence[ColorShapes], marker: Marker) -> int:
-    """Return the best strength for a marker in a grid whose colors form this."""
-    kind = marker.kind
-    if kind == "path":
-        return max([shapes.path for shapes in colors])
-    if kind == "rectangle":
-        return max([shapes.rectangle for shapes in colors])
-    best = 0
-    groups = colors[marker.colors[0]].groups
-    if kind == "group":
-        for _, size, _ in groups:
-            if size > best:
-                best = size
-    elif groups:
-        for mask, size, _ in colors[marker.colors[1]].groups:
+    def _best(self, marker: Marker) -> int:
+        """Return the best strength for a marker."""
+        kind = marker.kind
+        if kind == "path":
+            return max([shapes.path for shapes in self.colors])
+        if kind == "rectangle":
+            return max([shapes.rectangle for shapes in self.colors])
+        groups = self.color(marker.colors[0]).groups
+        if kind == "group":
+            return max([size for _, size, _ in groups], default=0)
+        if not groups:
+            return 0
+        best = 0
+        for mask, size, _ in self.color(marker.colors[1]).groups:
             for _, own_size, around in groups:
                 if around & mask:
-                    strength = mix_strength(own_size, size)
-                    if strength > best:
-                        best = strength
-    return best
+                    best = max(best, mix_strength(own_size, size))
+        return best
 
 
 @cache
