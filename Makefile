@@ -47,7 +47,7 @@ release-check: $(STAMP) ## Build, check and try out what would be released; see 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-kernels: $(STAMP) ## Make the half compiled kernels of the search anew, which are shipped
+kernels: $(STAMP) ## Make the half compiled kernels anew whose sources have changed
 	$(BIN)/python -m chatuchak_cli.shared.precompile
 
 module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_solver.photo.kernels.patches import measure_patches
-from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES, read_image
+from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES
+from chatuchak_solver.photo.reading import READ
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 __all__ = ["run_kernels"]
@@ -17,7 +18,7 @@ def run_kernels() -> None:
     corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
     limits = np.zeros((3, COLORS + 1), np.int64)
     limits[1] = spots
-    read_image(
+    READ(
         np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
         limits[2, :COLORS], 0.0, np.zeros(spots), True, np.zeros(spots, np.int64),
         np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),

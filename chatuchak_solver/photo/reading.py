@@ -22,17 +22,18 @@ from chatuchak_solver.photo.kernels.reading import (
     NAMES_PRICE,
     TOTAL,
     UNUSUAL_PRICE,
-    read_image,
 )
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["DOUBTFUL", "Counts", "EmptySpot", "PhotoReading", "read_photo"]
+__all__ = ["DOUBTFUL", "READ", "Counts", "EmptySpot", "PhotoReading", "read_photo"]
 
 Floats = NDArray[np.float64]
 
+READ: Final = Entry("photo", "chatuchak_solver.photo.kernels.reading", "read_image")
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
@@ -327,7 +328,7 @@ def _read_at(
         np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
         np.zeros(MEASURES),
     )  # fmt: skip
-    fits = read_image(
+    fits = READ(
         np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
         options.other_counts, options.empty_price(either=either), quick, read.found, read.second,
         read.doubt, read.measures,

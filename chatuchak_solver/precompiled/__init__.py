@@ -1,6 +1,6 @@
-"""The goal-directed search's kernels, shipped half compiled, so that a first solve is quick.
+"""Kernels that are shipped half compiled, so that a first use is quick.
 
-Of the time that numba takes for these kernels, three quarters go to the types of Python code and to
+Of the time that numba takes for kernels, four fifths go to the types of Python code and to
 writing it down for LLVM, the same on every machine. So the package ships what comes out of that
 (LLVM's intermediate code, ``*.ll.xz``, no machine code); here the rest is done, for the processor
 at hand, on first use, and kept with the other compiled kernels. Loading that needs no numba.

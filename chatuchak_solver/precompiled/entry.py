@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled.machine_code import PROVENANCE, machine_code
+from chatuchak_solver.precompiled.machine_code import PROVENANCE, is_kept, machine_code
 from chatuchak_solver.precompiled.words import WORD, Argument, Flat, flatten
 
 __all__ = ["FAILED", "Call", "Entry"]
@@ -28,8 +28,14 @@ def _signatures(file: str) -> dict[str, str]:
     return signatures
 
 
+def _good(outcome: int) -> int:
+    if outcome == FAILED:
+        raise VerificationError("a kernel ended with an exception")
+    return outcome
+
+
 class Entry:
-    """A kernel of one signature that returns an integer.
+    """A kernel of one signature that returns an integer, or whether.
 
     Parameters
     ----------
@@ -54,10 +60,31 @@ class Entry:
         """Whether the shipped code is used."""
         return self._function is not None
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the shipped code is used and is on disk, translated for this machine."""
+        return is_kept(self.file)
+
     def kernel(self) -> Callable[..., int]:
         """Return the kernel as numba compiles it, or plain Python where numba is told not to."""
         found: Callable[..., int] = getattr(import_module(self.module), self.name)
         return found
+
+    def __call__(self, *arguments: Argument) -> int:
+        """Call the kernel; for calls that take longer than some 30 µs.
+
+        Raises
+        ------
+        TypeError
+            If the arguments are not of the kernel's types, or arrays with gaps.
+        """
+        function = self._function
+        if function is None:
+            return self.kernel()(*arguments)
+        flat = [flatten(argument) for argument in arguments]
+        self._check(flat)
+        words = np.array([word for one in flat for word in one.words], np.uint64)
+        return _good(function(words.__array_interface__["data"][0]))
 
     def bind(self, *arguments: Argument | Flat) -> Call:
         """Return a call with all arguments but the last, an integer.
@@ -71,10 +98,13 @@ class Entry:
         function = self._function
         if function is None:
             return PlainCall(self.kernel(), flat)
-        given = "".join(one.kind for one in flat) + "int64 "
+        self._check([*flat, flatten(0)])
+        return MachineCall(function, flat)
+
+    def _check(self, arguments: list[Flat]) -> None:
+        given = "".join(one.kind for one in arguments)
         if given != _signatures(self.file)[self.name]:
             raise TypeError(f"{self.name} takes {_signatures(self.file)[self.name]}; got {given}")
-        return MachineCall(function, flat)
 
 
 class PlainCall:
@@ -119,10 +149,7 @@ class MachineCall:
 
     def __call__(self, last: int) -> int:
         self._words[-1] = last & WORD
-        outcome = self._function(self._address)
-        if outcome == FAILED:
-            raise VerificationError("a kernel ended with an exception")
-        return outcome
+        return _good(self._function(self._address))
 
 
 Call: TypeAlias = MachineCall | PlainCall

@@ -14,13 +14,22 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_solver.cache_folders import cache_folders, can_write, note
 from chatuchak_solver.compilation import compilation_begins
 
-__all__ = ["FOLDER", "PROVENANCE", "hash_sources", "machine_code"]
+__all__ = [
+    "FOLDER",
+    "MEMORY",
+    "PROVENANCE",
+    "hash_sources",
+    "is_kept",
+    "machine_code",
+    "source_path",
+]
 
 logger: logging.Logger = logging.getLogger(__name__)
 
@@ -30,6 +39,12 @@ PLATFORMS: Final = ("linux", "darwin")
 """Where it is used; elsewhere programs hand over arguments in other ways."""
 SEAL_BYTES: Final = 32
 
+MEMORY: Final = {
+    "chatuchak_allocate": "PyMem_RawMalloc",
+    "chatuchak_free": "PyMem_RawFree",
+}
+"""What kernels that make arrays call, and what of Python that is; needs no lock of Python's."""
+
 MachineCode = Mapping[str, Callable[[int], int]]
 """Functions by name, each of the address of its arguments' words."""
 
@@ -38,11 +53,20 @@ _engines: Final[list[Any]] = []
 """What holds the loaded code; never given back."""
 
 
+def source_path(name: str) -> Path:
+    """Return where a source file is that is named from its package on, as ``package/file.py``."""
+    package, _, rest = name.partition("/")
+    found = find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise FileNotFoundError(name)
+    return Path(found.submodule_search_locations[0], rest)
+
+
 def hash_sources(sources: Iterable[str]) -> str:
-    """Return a hash over files, named from the package on."""
+    """Return a hash over files, named from their packages on."""
     hashed = hashlib.sha256()
     for name in sources:
-        content = FOLDER.parent.joinpath(name).read_bytes()
+        content = source_path(name).read_bytes()
         hashed.update(f"{name} {len(content)} ".encode() + content)
     return hashed.hexdigest()
 
@@ -53,20 +77,30 @@ def machine_code(name: str) -> MachineCode | None:
         return _machine_code(name)
 
 
+def is_kept(name: str) -> bool:
+    """Return whether the object code of a shipped file that can be used is kept on disk."""
+    made = _made(name)
+    return made is not None and _first_kept(*_places(name, made["sha256"])) is not None
+
+
 @cache
 def _machine_code(name: str) -> MachineCode | None:
+    try:
+        made = _made(name)
+        return _load(_object_code(name, made["sha256"]), made["signatures"]) if made else None
+    except Exception as error:  # numba compiles the same kernels from their sources
+        logger.info("%s: cannot be used: %s", name, error)
+        return None
+
+
+def _made(name: str) -> dict[str, Any] | None:
+    """Return what a shipped file was made of; None where it is not to be used."""
     if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
         return None
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
-    try:
-        made = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
-        if hash_sources(made["sources"]) != made["sources_sha256"]:
-            return None
-        return _load(_object_code(name, made["sha256"]), made["signatures"])
-    except Exception as error:  # numba compiles the same kernels from their sources
-        logger.info("%s: cannot be used: %s", name, error)
-        return None
+    made: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
+    return made if hash_sources(made["sources"]) == made["sources_sha256"] else None
 
 
 def _processor() -> tuple[str, str]:
@@ -101,22 +135,29 @@ def _target_machine() -> Any:
 
 def _object_code(name: str, shipped_sha256: str) -> bytes:
     """Return the object code for this machine: kept, or translated now and kept."""
-    import llvmlite.binding as llvm
-
-    key = hashlib.sha256(f"{shipped_sha256} {_processor()} {llvm.llvm_version_info}".encode())
-    folders = cache_folders(FOLDER / name)
-    file = f"{name}.{key.hexdigest()[:16]}.o"
-    for folder in folders:
-        kept = _read_sealed(folder / file, key.digest())
-        if kept is not None:
-            return kept
+    key, files = _places(name, shipped_sha256)
+    if (kept := _first_kept(key, files)) is not None:
+        return kept
     compilation_begins()
     packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
     if hashlib.sha256(packed).hexdigest() != shipped_sha256:
         raise ValueError("the shipped file is not the one of its provenance")
     made = _translate(lzma.decompress(packed).decode())
-    _keep(folders, file, _seal(key.digest(), made) + made)
+    _keep(files, _seal(key, made) + made)
     return made
+
+
+def _places(name: str, shipped_sha256: str) -> tuple[bytes, list[Path]]:
+    """Return the key of a shipped file's object code on this machine, and where it may be kept."""
+    import llvmlite.binding as llvm
+
+    key = hashlib.sha256(f"{shipped_sha256} {_processor()} {llvm.llvm_version_info}".encode())
+    file = f"{name}.{key.hexdigest()[:16]}.o"
+    return key.digest(), [folder / file for folder in cache_folders(FOLDER / name)]
+
+
+def _first_kept(key: bytes, files: Iterable[Path]) -> bytes | None:
+    return next((kept for file in files if (kept := _read_sealed(file, key)) is not None), None)
 
 
 def _translate(text: str) -> bytes:
@@ -139,6 +180,9 @@ def _translate(text: str) -> bytes:
 def _load(code: bytes, names: Mapping[str, Any]) -> MachineCode:
     import llvmlite.binding as llvm
 
+    for name, function in MEMORY.items():
+        address = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
+        llvm.add_symbol(name, address)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -167,18 +211,19 @@ def _read_sealed(path: Path, key: bytes) -> bytes | None:
     return code if seal == _seal(key, code) else None
 
 
-def _keep(folders: tuple[Path, ...], file: str, content: bytes) -> None:
+def _keep(files: list[Path], content: bytes) -> None:
     """Write to the first folder that can be written; else say so and go on."""
-    folder = next((folder for folder in folders if can_write(folder)), None)
-    if folder is None:
-        tried = " nor ".join(map(str, folders))
+    file = next((file for file in files if can_write(file.parent)), None)
+    if file is None:
+        tried = " nor ".join(str(file.parent) for file in files)
         note(f"cannot write to {tried}: every run compiles its kernels anew")
         return
+    folder = file.parent
     try:
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as written:
             written.write(content)
         try:
-            os.replace(written.name, folder / file)
+            os.replace(written.name, file)
         except OSError:
             os.unlink(written.name)
             raise

@@ -6,13 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.stand.kernels.annealing import anneal
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Annealer"]
+__all__ = ["ANNEAL", "Annealer"]
 
+ANNEAL: Final = Entry("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal")
 HOT: Final = 0.7
 COLD: Final = 0.25
 """First and last temperature of a run, in points."""
@@ -74,7 +75,7 @@ class Annealer:
 
     def advance(self, target: int) -> None:
         """Anneal through one slice, about 10 ms; stops early once `total` reaches ``target``."""
-        self.evaluated += anneal(
+        self.evaluated += ANNEAL(
             self._arrays.turned,
             self._arrays.cover,
             self._arrays.contact,

@@ -28,11 +28,12 @@ has to be decided before it. Of these the lexicographically first is followed al
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
@@ -46,15 +47,18 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     QUARTER,
     ROW,
 )
-from chatuchak_solver.stand.kernels.cover_search.search import FOUND, REFUTED, STUCK, search
+from chatuchak_solver.stand.kernels.cover_search.search import FOUND, REFUTED, STUCK
 from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["CoverSearch"]
+__all__ = ["SEARCH", "CoverSearch"]
 
+SEARCH: Final = Entry(
+    "cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"
+)
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded, at most; depth first a few thousand are enough."""
 
@@ -187,7 +191,7 @@ class CoverSearch:
         """
         start = time.perf_counter()
         budget = self._pace if most is None else min(most, self._pace)
-        status = search(self._work, self._states, self._nodes, threshold, budget)
+        status = SEARCH(cast("np.void", self._work), self._states, self._nodes, threshold, budget)
         seconds = max(time.perf_counter() - start, 1e-6)
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
         return status

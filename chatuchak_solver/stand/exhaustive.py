@@ -15,16 +15,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.arrays import Int8s, Int64s
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
-from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED, exhaust
+from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
 from chatuchak_solver.stand.kernels.tables import SIDE
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["ExhaustiveResult", "exhaustive_search", "is_small"]
+__all__ = ["EXHAUST", "ExhaustiveResult", "exhaustive_search", "is_small"]
 
+EXHAUST: Final = Entry("exhaustive", "chatuchak_solver.stand.kernels.exhausting", "exhaust")
 SLICE: Final = 400_000
 """Layouts between two looks at whether to stop."""
 
@@ -114,7 +116,7 @@ def exhaustive_search(
         finished = False
         while not (finished or run.must_end(layouts)):
             left = run.work_left(layouts)
-            finished = exhaust(
+            ended = EXHAUST(
                 arrays.turned,
                 arrays.distinct,
                 arrays.cover,
@@ -124,6 +126,7 @@ def exhaustive_search(
                 *work,
                 SLICE if left is None else min(SLICE, left),
             )
+            finished = bool(ended)
             layouts += int(work.numbers[SCORED])
             work.numbers[SCORED] = 0
             if work.numbers[BEST] > best_total:

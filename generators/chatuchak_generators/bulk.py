@@ -1,7 +1,4 @@
-"""Start grids by the hundred thousand: the same grids as `chatuchak_generators.start_grids`.
-
-Importing this module imports numba.
-"""
+"""Start grids by the hundred thousand: the same grids as `chatuchak_generators.start_grids`."""
 
 from __future__ import annotations
 
@@ -11,18 +8,19 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import MAX_SHUFFLES, StartGrid, checked_counts, no_start_grid
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.arrays import Bools, Int8s
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["CHUNK", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
+__all__ = ["CHUNK", "FILL", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
 
+FILL: Final = Entry("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids")
 CHUNK: Final = 4096
 """Grids made at once when streaming: a few hundredths of a second."""
 MOST_AT_ONCE: Final = 50_000_000
@@ -100,7 +98,7 @@ def bulk_start_grids(
     RandomStream(seed, first + n)
     colors = np.empty((n, board.spots), dtype=np.int8)
     fallback = np.empty(n, dtype=np.bool_)
-    made = fill_start_grids(
+    made = FILL(
         np.uint64(seed),
         np.uint64(first),
         np.array(counts, dtype=np.int64),

@@ -10,8 +10,8 @@ from typing import NamedTuple
 __all__ = ["GROUPS", "Step", "compile_group", "is_warm", "warm_up_steps"]
 
 GROUPS = (
-    *("photos", "proofs of stands", "difficulty", "stands"),
-    *("searches", "slides", "start grids", "jumps"),
+    *("difficulty", "searches", "slides", "jumps"),
+    *("photos", "proofs of stands", "stands", "start grids"),
 )
 """Sets of steps that have few kernels in common; those that take longest to compile come first."""
 
@@ -69,21 +69,19 @@ def warm_up_steps() -> Iterator[Step]:
 
 def is_warm() -> bool:
     """Return whether a kernel of each part is kept as its sources are, so that others are too."""
-    from chatuchak_generators.kernels.start_grids import fill_start_grids
+    from chatuchak_generators.bulk import FILL
     from chatuchak_solver.analysis.kernels.simulated_player import play_games
     from chatuchak_solver.kernel_cache import is_kept
-    from chatuchak_solver.photo.kernels.reading import read_image
+    from chatuchak_solver.photo.reading import READ
     from chatuchak_solver.search.kernels.total_moves import count_total_moves
-    from chatuchak_solver.stand.kernels.cover_search.search import search
+    from chatuchak_solver.stand.cover_search import SEARCH
+    from chatuchak_solver.stand.next_card import RANK
 
-    kernels: tuple[Callable[..., object], ...] = (
-        fill_start_grids,
-        play_games,
-        read_image,
-        count_total_moves,
-        search,
+    entries = (FILL, READ, SEARCH, RANK)
+    kernels: tuple[Callable[..., object], ...] = (play_games, count_total_moves)
+    return all(one.is_kept or is_kept(one.kernel()) for one in entries) and all(
+        map(is_kept, kernels)
     )
-    return all(map(is_kept, kernels))
 
 
 def compile_group(group: str) -> tuple[str, dict[str, float]]:

@@ -69,7 +69,7 @@ def test_an_illegal_layout_of_annealing(
         scores[:] = 5
         return 1
 
-    monkeypatch.setattr("chatuchak_solver.stand.annealing.anneal", anneal)
+    monkeypatch.setattr("chatuchak_solver.stand.annealing.ANNEAL", anneal)
     annealer = Annealer(PROBLEM, 0)
     annealer.advance(99)
     with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):
@@ -96,7 +96,7 @@ def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch)
         numbers[BEST] = 5
         return True
 
-    monkeypatch.setattr("chatuchak_solver.stand.exhaustive.exhaust", exhaust)
+    monkeypatch.setattr("chatuchak_solver.stand.exhaustive.EXHAUST", exhaust)
     with pytest.raises(VerificationError, match="lies apart from the stand"):
         exhaustive_search(SMALL)
     with pytest.raises(VerificationError, match="lies apart from the stand"):
