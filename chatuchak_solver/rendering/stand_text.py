@@ -108,8 +108,8 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
     return table
 
 
-def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture) -> Group:
-    """Return one player's stand, announcement and points."""
+def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture | None) -> Group:
+    """Return one player's stand, announcement and points; without a card there is no picture."""
     head = Text(player.name, "bold")
     head.append(f": announces {good_names(player.announced)}", "not bold")
     tied = good_names([good for good in GOODS if any(good in choice for choice in player.choices)])
@@ -118,7 +118,7 @@ def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Pictu
     elif player.origin is Origin.GIVEN:
         head.append(f"; {player.name}'s choice, there is a tie among {tied}", "not bold")
     parts: list[RenderableType] = [
-        picture_text(picture),
+        *(() if picture is None else (picture_text(picture),)),
         tally_table(player.tally, scoring, player.total),
     ]
     return Group(head, Text(), Columns(parts, padding=(0, 4)), Text())
@@ -142,7 +142,7 @@ def verdict(final: FinalScore) -> str:
     return f"{'Shared victory' if shared else 'Winner'}: {' and '.join(names)} {reason}"
 
 
-def score_report(final: FinalScore, pictures: Sequence[Picture]) -> Group:
+def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
     """Return the whole result: every player's breakdown, teams and the winners.
 
     Parameters
@@ -150,7 +150,7 @@ def score_report(final: FinalScore, pictures: Sequence[Picture]) -> Group:
     final
         The scores.
     pictures
-        The players' stands in their order.
+        The players' stands in their order; None for one without a card.
     """
     parts: list[RenderableType] = [
         Text(f"Scoring goods: {good_names(final.scoring_goods)}"),

@@ -49,7 +49,10 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "score-stand": (f"score stand {EXAMPLES / 'market_stand.json'}",),
     "score-chatuchak": (f"score chatuchak {EXAMPLES / 'chatuchak.json'}",),
     "score-mercado": (f"score mercado {EXAMPLES / 'mercado.json'}",),
-    "score-river-market": (f"score river-market {EXAMPLES / 'river_market.json'}",),
+    "score-river-market": (
+        f"score river-market {EXAMPLES / 'river_market.json'}",
+        "score river-market begun.json",
+    ),
     "stand-place": ("stand place request.json",),
     "stand-deck": ("stand deck", "stand deck --seed 7 --cards 3"),
     "stand-plan": (
@@ -144,6 +147,8 @@ def answers(line: str) -> list[Any]:
     """Run a command, and return the documents that it prints."""
     with Shell() as shell:
         shell.prepare(f"chatuchak {line}")
+        if "begun.json" in line:
+            shell.run("chatuchak game river-market new --seed 1 --out begun.json")
         printed = shell.run(f"chatuchak {line} --json")
     assert printed.code in (0, 1, 3), printed.err
     return [json.loads(one) for one in printed.out.splitlines()]

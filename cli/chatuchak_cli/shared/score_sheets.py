@@ -15,7 +15,9 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import score_file as river_market
-from chatuchak_solver.games.river_market.text import ENDING_TEXTS
+from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
 from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand.picture import Picture
@@ -26,9 +28,20 @@ from chatuchak_solver.stand.stand import Stand
 if TYPE_CHECKING:
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = ["SHEETS", "Scored", "Table", "kind_of_sheet", "scored", "scored_chatuchak"]
+__all__ = [
+    "SHEETS",
+    "Scored",
+    "Table",
+    "kind_of_sheet",
+    "score_so_far",
+    "scored",
+    "scored_chatuchak",
+    "solo_game_under_way",
+]
 
 Cell = str | int
+
+TITLE: Final = "Market stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +166,7 @@ def _stand(document: Node, directory: Path) -> Scored:
         state = GameRecord.read_of(MarketStandState, document).state
         names = [f"player {seat}" for seat in range(state.num_players)]
         stands: list[Stand | None] = list(state.stands)
-        pictures = [stand.picture() for stand in state.stands]
+        pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
         doubts = () if state.is_over else (_not_over(names[seat]),)
         return _scored_stands(state.final_score(), names, pictures, stands, doubts)
@@ -170,12 +183,13 @@ def _stand(document: Node, directory: Path) -> Scored:
 def _scored_stands(
     final: FinalScore,
     names: Sequence[str],
-    pictures: Sequence[Picture],
+    pictures: Sequence[Picture | None],
     stands: Sequence[Stand | None],
     doubts: tuple[str, ...],
 ) -> Scored:
     goods: list[tuple[Cell, ...]] = []
     panels = []
+    empty = []
     for index, player in enumerate(final.players):
         notes = []
         for good in final.scoring_goods:
@@ -183,7 +197,11 @@ def _scored_stands(
             goods.append((names[index], good, f"{one.biggest} x {one.groups}", one.points))
             notes.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
         notes += [f"mice: {player.mouse_points}", f"total: {player.total}"]
-        panels.append(StandPanel(pictures[index], stands[index], names[index], tuple(notes)))
+        picture = pictures[index]
+        if picture is None:
+            empty.append(ScorePanel(names[index], tuple(notes)))
+        else:
+            panels.append(StandPanel(picture, stands[index], names[index], tuple(notes)))
     points: list[tuple[Cell, ...]] = [
         (names[index], _all(player.announced), player.mice, player.mouse_points, player.total)
         for index, player in enumerate(final.players)
@@ -200,7 +218,7 @@ def _scored_stands(
         ),
         tuple(names[index] for index in final.winners),
         doubts,
-        lambda: stands_svg(panels, title="Market stand"),
+        lambda: score_svg(empty, title=TITLE) if empty else stands_svg(panels, title=TITLE),
     )
 
 
@@ -228,7 +246,49 @@ def _mercado(document: Node, _: Path) -> Scored:
     )
 
 
+def solo_game_under_way(document: Node) -> RiverMarketState | None:
+    """Return where a saved game of River Market or a session stands whose score is not counted.
+
+    None for what has a title: answers, and games that are over.
+    """
+    fields = document.mapping()
+    if "chapters" in fields:
+        state = Companion.from_node(document).state
+    elif "start" in fields or "phase" in fields:
+        state = GameRecord.read_of(RiverMarketState, document).state
+    else:
+        return None
+    return state if state.score is None or state.ended_by is None else None
+
+
+def score_so_far(state: RiverMarketState) -> JsonObject:
+    """Return the answers that a game under way has so far, without a title."""
+    return {
+        "helpers": state.helpers,
+        "score": None,
+        "left_over": list(state.most_left_over),
+        "ended_by": state.ended_by,
+        "title": None,
+        "phrases": [],
+        "titles": {},
+    }
+
+
+def _solo_so_far(state: RiverMarketState) -> Scored:
+    lines = (f"helpers: {state.helpers}", f"left over most: {_all(state.most_left_over)}")
+    return Scored(
+        score_so_far(state),
+        (Table("titles", ("left-over", "title"), ()),),
+        (),
+        (f"the game is not over: {what_next(state)}",),
+        lambda: score_svg([ScorePanel("no title yet", lines)], title="River Market"),
+    )
+
+
 def _river_market(document: Node, _: Path) -> Scored:
+    under_way = solo_game_under_way(document)
+    if under_way is not None:
+        return _solo_so_far(under_way)
     game = river_market.ScoreFile.from_node(document)
     titles = game.titles()
     rows = tuple((resource, str(title)) for resource, title in titles.items())

@@ -63,12 +63,15 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
         )
         ranked = found.look_ahead(max(look_ahead, top), stop=job.stop) if look_ahead else ()
         code = job.end(found.stopped_by, before="all placements were looked at")
-        ranked = ranked or found.ranked
+        ranked, legal = ranked or found.ranked, len(found.ranked)
+    if not len(request.stand):  # a first card lies the same however it is turned
+        ranked = tuple(one for one in ranked if one.placement.rotation == 0)
+        legal = len(request.candidates)
     hand = frozenset(card.id for card in request.hand)
     if as_json:
         emit_json(
             {
-                "legal": len(found.ranked),
+                "legal": legal,
                 "placements": [
                     {"from": "hand" if one.placement.card.id in hand else "market"} | one.to_dict()
                     for one in ranked[:top]
@@ -76,6 +79,6 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
             }
         )
     else:
-        report = placement_report(request.stand, ranked[:top], legal=len(found.ranked), hand=hand)
+        report = placement_report(request.stand, ranked[:top], legal=legal, hand=hand)
         console().print(report)
     return code

@@ -18,7 +18,8 @@ def score_saved(document: Node, *, as_json: bool) -> None:
     if as_json:
         emit_json(final.to_dict())
     else:
-        console().print(score_report(final, [stand.picture() for stand in state.stands]))
+        seen = [stand.picture() if len(stand) else None for stand in state.stands]
+        console().print(score_report(final, seen))
     if not state.is_over:
         seat = state.last_to_lay if state.draws_for else state.current_player
         tell(f"the game is not over: it is the turn of player {seat}")

@@ -44,6 +44,20 @@ def test_a_saved_game_is_scored_and_its_turn_named(
     assert chatuchak("score", name, path).code == 0
 
 
+def test_a_game_that_has_hardly_begun_is_scored_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path, picture = tmp_path / "game.json", tmp_path / "game.svg"
+    saved("market-stand", path, actions=1)
+    outcome = chatuchak("score", "stand", path, "--picture", picture)
+    assert outcome.code == 0
+    assert "the game is not over: it is the turn of player 1" in outcome.err
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    path.write_text(json.dumps(new_game("river-market", seed=1).to_dict()), encoding="utf-8")
+    solo = chatuchak("score", "river-market", path, "--json", "--picture", picture)
+    assert (solo.json["score"], solo.json["title"], solo.json["titles"]) == (None, None, {})
+    assert "the game is not over: your turn 1" in solo.err
+    assert "house row" in chatuchak("score", "river-market", path).out
+
+
 def test_markers_and_tokens_are_told_apart(chatuchak: Chatuchak) -> None:
     player = {
         "name": "Amy",
@@ -92,7 +106,10 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     request = chatuchak("game", "market-stand", "view", path, "--request").out
     places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
     assert {one["from"] for one in places} == {"hand"}
-    assert {f"start {one['card']}" for one in places} <= set(state.legal_texts())
+    # A first card lies the same however it is turned.
+    assert sorted(f"start {one['card']}" for one in places) == sorted(state.legal_texts())
+    advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
+    assert sorted(one["action"] for one in advice["actions"]) == sorted(state.legal_texts())
 
 
 def test_the_companion_goes_on_with_the_same_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
