@@ -25,31 +25,42 @@ class Successive:
     _sources: ClassVar[Mapping[str, frozenset[str]]] = MappingProxyType({})
     """The fields that a cached property is worked out from; all where it is not listed."""
 
-    _derived: tuple[tuple[str, frozenset[str] | None], ...] = ()
+    _derived: tuple[str, ...] = ()
+    """The names of the cached properties."""
+
+    _stale: ClassVar[dict[tuple[str, ...], tuple[str, ...]]] = {}
+    """By the names of what was changed before, the cached properties that this makes stale."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        names = [name for name, _ in cls._derived]
-        names += [name for name, value in vars(cls).items() if isinstance(value, cached_property)]
-        cls._derived = tuple((name, cls._sources.get(name)) for name in dict.fromkeys(names))
+        own = [name for name, value in vars(cls).items() if isinstance(value, cached_property)]
+        cls._derived = tuple(dict.fromkeys((*cls._derived, *own)))
+        cls._stale = {}
 
     def but(self: S, **changes: object) -> S:
-        """Return the value with some fields changed; nothing is checked."""
+        """Return the value with some fields changed; nothing is checked.
+
+        A cached property that follows from them is worked out anew, unless it is given too.
+        """
+        fields = self.__dict__ | changes
+        if self._derived:
+            names = tuple(changes)
+            for name in self._stale.get(names) or self._find_stale(names):
+                fields.pop(name, None)
         following = object.__new__(type(self))
-        fields = following.__dict__
-        fields.update(self.__dict__)
-        for name, sources in self._derived:
-            if name in fields and (sources is None or not sources.isdisjoint(changes)):
-                del fields[name]
-        fields.update(changes)
+        # A frozen class refuses any other way.
+        object.__setattr__(following, "__dict__", fields)
         return following
 
-    def but_only(self: S, **changes: object) -> S:
-        """Return the value with these changes: whatever follows from them is one of them."""
-        following = object.__new__(type(self))
-        # One step from one dictionary to the next: a frozen class refuses any other way.
-        object.__setattr__(following, "__dict__", self.__dict__ | changes)
-        return following
+    def _find_stale(self, changed: tuple[str, ...]) -> tuple[str, ...]:
+        stale = tuple(
+            name
+            for name in self._derived
+            if name not in changed
+            and (name not in self._sources or not self._sources[name].isdisjoint(changed))
+        )
+        self._stale[changed] = stale
+        return stale
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -211,13 +211,17 @@ def test_what_a_market_keeps_is_what_lies_on_it() -> None:
         assert vars(anew).keys() <= {field.name for field in fields(anew)}
         for asked in (
             Market.line_counts, Market.opening_costs, Market.free_spaces, Market.free_doors,
-            Market.free_spaces_by_name, Market.free_entrances, Market.free_entrances_by_name,
+            Market.free_space_mask, Market.free_entrances, Market.free_entrance_mask,
             Market.placed,
         ):  # fmt: skip
             assert asked(market) == asked(anew)
         for player in range(3):
-            assert market.types_in_lines(player) == anew.types_in_lines(player)
+            assert market.own_entrances(player) == anew.own_entrances(player)
             assert market.stands_of(player) == anew.stands_of(player)
         for type_ in range(len(STANDS)):
             assert market.improvers_of(type_) == anew.improvers_of(type_)
-            assert market.opening_incomes(type_) == anew.opening_incomes(type_)
+            assert market.demand(type_) == anew.demand(type_)
+            assert market.demanded(type_) == anew.demanded(type_)
+        for stands in range(market.side + 2):
+            assert market.entrances_with(stands) == anew.entrances_with(stands)
+            assert market.spaces_with(stands) == anew.spaces_with(stands)

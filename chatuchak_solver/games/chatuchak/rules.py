@@ -61,12 +61,12 @@ def after(position: P, action: Action) -> P:
     if isinstance(action, Pass):
         passed = put_at(position.passed, position.turn, True)
         turn, rolling = _next_turn(position.turn + 1, passed)
-        return position.but_only(passed=passed, turn=turn, rolling=rolling)
+        return position.but(passed=passed, turn=turn, rolling=rolling)
     time = position.time.after(action.number)
     if time.is_at_end:
-        return position.but_only(time=time, turn=position.track_holder, rolling=False)
+        return position.but(time=time, turn=position.track_holder, rolling=False)
     turn, rolling = _next_turn(0, position.passed)
-    return position.but_only(time=time, turn=turn, rolling=rolling)
+    return position.but(time=time, turn=turn, rolling=rolling)
 
 
 def _move(position: P, spot: int) -> P:
@@ -79,7 +79,7 @@ def _move(position: P, spot: int) -> P:
     affected = table.affected[color]
     profiles[player] = profile = profiles[player].after(grid, color, affected)
     turn, rolling = _next_turn(player + 1, position.passed)
-    following = position.but_only(
+    following = position.but(
         grids=tuple(grids), profiles=tuple(profiles), turn=turn, rolling=rolling
     )
     if not table.shapes.neighbours[landing] & grid.color_masks[color]:
@@ -108,7 +108,7 @@ def _take_markers(position: P, player: int, won: list[int]) -> P:
         else:
             general += 1
         holders[index] = player
-    return position.but_only(
+    return position.but(
         holders=tuple(holders),
         token_owners=tuple(owners),
         general_tokens=put_at(position.general_tokens, player, general),

@@ -175,7 +175,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
         grids[player] = grid
         moves[player] += 1
         choices[player] = self._moves_to[player][spot] if moves[player] != self.move_limit else ()
-        following = self.but_only(
+        following = self.but(
             grids=tuple(grids),
             moves=tuple(moves),
             last_player=player,
@@ -183,7 +183,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
         )
         # A color in pieces is told at once, without a look at the others.
         if is_connected(grid.board, grid.color_masks[color]) and grid.is_solved:
-            return following.but_only(solved=put_at(self.solved, player, True), _choices=())
+            return following.but(solved=put_at(self.solved, player, True), _choices=())
         return following
 
     def parse(self, text: str) -> PlayerMove:

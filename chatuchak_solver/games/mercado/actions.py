@@ -160,22 +160,22 @@ RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURAN
 
 @cache
 def stand_actions(side: int) -> tuple[tuple[OpenStand, ...], ...]:
-    """Return, per stand type, the opening of such a stand on every space."""
-    spaces = range(layout(side).num_spaces)
+    """Return, per stand type, the opening of such a stand on every space, by the spaces' names."""
+    spaces = layout(side).spaces_by_name
     return tuple(tuple(OpenStand(type_, space) for space in spaces) for type_ in range(len(STANDS)))
 
 
 @cache
 def restaurant_actions(side: int) -> tuple[tuple[OpenRestaurant, ...], ...]:
-    """Return, per restaurant, its opening on every space."""
-    spaces, kinds = range(layout(side).num_spaces), range(len(RESTAURANTS))
+    """Return, per restaurant, its opening on every space, by the spaces' names."""
+    spaces, kinds = layout(side).spaces_by_name, range(len(RESTAURANTS))
     return tuple(tuple(OpenRestaurant(kind, space) for space in spaces) for kind in kinds)
 
 
 @cache
 def customer_actions(side: int, tile: CustomerTile) -> tuple[BringCustomers, ...]:
-    """Return the coming of a customer tile to every entrance."""
-    return tuple(BringCustomers(tile, entrance) for entrance in range(layout(side).num_entrances))
+    """Return the coming of a customer tile to every entrance, by the entrances' names."""
+    return tuple(BringCustomers(tile, entrance) for entrance in layout(side).entrances_by_name)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
@@ -18,7 +19,7 @@ from chatuchak_solver.games.mercado.actions import (
     TakeCoin,
     TakeTile,
 )
-from chatuchak_solver.games.mercado.earning import customer_earnings, opening_earnings, totals
+from chatuchak_solver.games.mercado.earning import customer_earnings, totals
 from chatuchak_solver.games.mercado.position import Phase, Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import Stand
@@ -52,14 +53,12 @@ def after(position: P, action: Action) -> P:
 
 def _open_stand(position: P, action: OpenStand) -> P:
     player, market, space = position.player, position.market, action.space
-    income = totals(opening_earnings(market, space, action.type, player), position.num_players)
-    cost = market.opening_cost(space)
-    coins = add(position.coins, income)
+    profit = market.opening_income(space, action.type) - market.opening_cost(space)
     opened = market.with_stand(space, Stand(action.type, player))
     return _settled(
         position,
         market=opened,
-        coins=add_at(coins, player, -cost),
+        coins=add_at(position.coins, player, profit),
         tiles=_change_in(position.tiles, player, action.type, -1),
         pending=("restaurant",) if market.gray[space] else (),
         phase="take" if any(position.display) else "end",
@@ -74,7 +73,7 @@ def _bring_customers(position: P, action: BringCustomers) -> P:
     shown.remove(tile)
     opened = market.with_customers(entrance, tile)
     more = any(other.customers == tile.customers for other, _ in position.stock)
-    free = len(opened.free_entrances())
+    free = opened.free_entrance_mask().bit_count()
     income = totals(customer_earnings(market, tile, entrance), position.num_players)
     return _settled(
         position,
@@ -152,12 +151,12 @@ def _reveal(position: P, outcome: Reveal) -> P:
 
 def _arrive(position: P, outcome: Arrive) -> P:
     tile = outcome.tile
-    left = [(other, count - (other == tile)) for other, count in position.stock]
-    return _happened(
-        position,
-        shown=tuple(sorted((*position.shown, tile))),
-        stock=tuple([(other, count) for other, count in left if count]),
-    )
+    stock, shown = dict(position.stock), list(position.shown)
+    stock[tile] -= 1
+    if not stock[tile]:
+        del stock[tile]
+    insort(shown, tile)
+    return _happened(position, shown=tuple(shown), stock=tuple(stock.items()))
 
 
 def _draw(position: P, outcome: Draw) -> P:

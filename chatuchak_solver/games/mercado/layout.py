@@ -42,6 +42,10 @@ class Layout:
         The four entrances of every space.
     line_of
         The line behind every entrance.
+    space_bits, entrance_bits
+        The bit of every space and of every entrance in masks: the first name's is the lowest.
+    line_entrances, line_spaces
+        The masks of the entrances and of the spaces of every line.
     neighbours
         The orthogonal neighbours of every space.
     """
@@ -55,6 +59,10 @@ class Layout:
     lines_of: tuple[tuple[int, int], ...]
     entrances_of: tuple[tuple[int, int, int, int], ...]
     line_of: tuple[int, ...]
+    space_bits: tuple[int, ...]
+    entrance_bits: tuple[int, ...]
+    line_entrances: tuple[int, ...]
+    line_spaces: tuple[int, ...]
     neighbours: tuple[tuple[int, ...], ...]
 
     @property
@@ -128,18 +136,29 @@ def layout(side: int) -> Layout:
         *(f"W{number}" for number in numbers),
         *(f"E{number}" for number in numbers),
     )
+    lines = (*columns, *rows)
+    line_of = (*range(side), *range(side), *range(side, 2 * side), *range(side, 2 * side))
+    spaces_by_name, entrances_by_name = _by_name(space_names), _by_name(entrance_names)
+    space_bits, entrance_bits = _bits_of(spaces_by_name), _bits_of(entrances_by_name)
     return Layout(
         side=side,
         space_names=space_names,
         entrance_names=entrance_names,
-        spaces_by_name=_by_name(space_names),
-        entrances_by_name=_by_name(entrance_names),
-        lines=(*columns, *rows),
+        spaces_by_name=spaces_by_name,
+        entrances_by_name=entrances_by_name,
+        lines=lines,
         lines_of=tuple((column, side + row) for row, column in places),
         entrances_of=tuple(
             (column, side + column, 2 * side + row, 3 * side + row) for row, column in places
         ),
-        line_of=(*range(side), *range(side), *range(side, 2 * side), *range(side, 2 * side)),
+        line_of=line_of,
+        space_bits=space_bits,
+        entrance_bits=entrance_bits,
+        line_entrances=tuple(
+            sum(bit for bit, behind in zip(entrance_bits, line_of, strict=True) if behind == line)
+            for line in range(len(lines))
+        ),
+        line_spaces=tuple(sum(space_bits[space] for space in line) for line in lines),
         neighbours=tuple(
             tuple(
                 (row + down) * side + column + right
@@ -153,6 +172,11 @@ def layout(side: int) -> Layout:
 
 def _by_name(names: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted(range(len(names)), key=names.__getitem__))
+
+
+def _bits_of(by_name: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the bit of every number whose order is given."""
+    return tuple(1 << by_name.index(number) for number in range(len(by_name)))
 
 
 def _letter(column: int) -> str:

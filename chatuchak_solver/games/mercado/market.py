@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -54,18 +55,21 @@ class Market(Successive):
     _sources = MappingProxyType(
         {
             "layout": frozenset({"side"}),
+            "_crowds": frozenset({"stands"}),
             "_demand": frozenset({"entrances"}),
+            "_demand_in_lines": frozenset({"entrances"}),
+            "_demanded": frozenset({"entrances"}),
             "_improvers": frozenset({"restaurants"}),
             "_doors": frozenset({"entrances"}),
             "_free_entrances": frozenset({"entrances"}),
-            "_free_entrances_by_name": frozenset({"entrances"}),
+            "_free_entrance_mask": frozenset({"entrances"}),
             "_free_spaces": frozenset({"stands", "restaurants"}),
-            "_free_spaces_by_name": frozenset({"stands", "restaurants"}),
+            "_free_space_mask": frozenset({"stands", "restaurants"}),
             "_line_counts": frozenset({"stands"}),
             "_opening_costs": frozenset({"stands"}),
+            "_own_entrances": frozenset({"stands"}),
             "_owned": frozenset({"stands"}),
             "_placed": frozenset({"stands"}),
-            "_types_in_lines": frozenset({"stands"}),
         }
     )
 
@@ -102,17 +106,17 @@ class Market(Successive):
         """Return the free spaces; those with a facedown restaurant count."""
         return self._free_spaces
 
-    def free_spaces_by_name(self) -> tuple[int, ...]:
-        """Return the free spaces in the order of their names."""
-        return self._free_spaces_by_name
+    def free_space_mask(self) -> int:
+        """Return the free spaces as a mask; see `Layout.space_bits`."""
+        return self._free_space_mask
 
     def free_entrances(self) -> tuple[int, ...]:
         """Return the entrances without a customer tile."""
         return self._free_entrances
 
-    def free_entrances_by_name(self) -> tuple[int, ...]:
-        """Return the entrances without a customer tile in the order of their names."""
-        return self._free_entrances_by_name
+    def free_entrance_mask(self) -> int:
+        """Return the entrances without a customer tile as a mask; see `Layout.entrance_bits`."""
+        return self._free_entrance_mask
 
     def stands_in(self, line: int) -> int:
         """Return the number of stands in a line, whoever owns them."""
@@ -123,9 +127,17 @@ class Market(Successive):
         """Return the number of stands in every line."""
         return self._line_counts
 
-    def types_in_lines(self, player: int) -> tuple[int, ...]:
-        """Return, per line, the types of the stands that a player has there, as bits."""
-        return self._types_in_lines.get(player, (0,) * len(self.layout.lines))
+    def entrances_with(self, stands: int) -> int:
+        """Return the mask of the entrances to lines with so many stands or more."""
+        return self._crowds[stands][0] if stands <= self.side else 0
+
+    def spaces_with(self, stands: int) -> int:
+        """Return the mask of the spaces in a line with so many stands or more."""
+        return self._crowds[stands][1] if stands <= self.side else 0
+
+    def own_entrances(self, player: int) -> tuple[int, ...]:
+        """Return, per type, the mask of the entrances to lines with such a stand of a player."""
+        return self._own_entrances.get(player, (0,) * len(STANDS))
 
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
@@ -155,24 +167,45 @@ class Market(Successive):
         """Return, per space, the customers at its entrances who look for a stand type."""
         return self._demand[type_]
 
+    def demanded(self, type_: int) -> int:
+        """Return the mask of the spaces where a stand of a type would earn coins at once."""
+        return self._demanded[type_]
+
+    def opening_income(self, space: int, type_: int) -> int:
+        """Return the coins that a stand of a type earns at once when it opens on a space."""
+        column, row = self.layout.lines_of[space]
+        lines = self._demand_in_lines[type_]
+        return (lines[column] + lines[row]) * (1 + self._improvers[type_][space])
+
     def improvers_of(self, type_: int) -> tuple[int, ...]:
         """Return `improvers` of a type for every space."""
         return self._improvers[type_]
 
-    def opening_incomes(self, type_: int) -> list[int]:
-        """Return, per space, the coins that a stand of a type earns at once when it opens."""
-        both = zip(self._demand[type_], self._improvers[type_], strict=True)
-        return [customers * (1 + more) for customers, more in both]
-
     @cached_property
-    def _demand(self) -> tuple[tuple[int, ...], ...]:
+    def _demand_in_lines(self) -> tuple[tuple[int, ...], ...]:
+        """Per type and line, the customers at its entrances who look for the type."""
         lines = [[0] * len(self.layout.lines) for _ in STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
                 for type_ in tile.types:
                     lines[type_][line] += tile.customers
+        return tuple(map(tuple, lines))
+
+    @cached_property
+    def _demand(self) -> tuple[tuple[int, ...], ...]:
         through = self.layout.lines_of
-        return tuple([tuple([own[c] + own[r] for c, r in through]) for own in lines])
+        return tuple(
+            [tuple([own[c] + own[r] for c, r in through]) for own in self._demand_in_lines]
+        )
+
+    @cached_property
+    def _demanded(self) -> tuple[int, ...]:
+        masks = [0] * len(STANDS)
+        for type_, lines in enumerate(self._demand_in_lines):
+            for customers, spaces in zip(lines, self.layout.line_spaces, strict=True):
+                if customers:
+                    masks[type_] |= spaces
+        return tuple(masks)
 
     @cached_property
     def _doors(self) -> tuple[int, ...]:
@@ -192,18 +225,16 @@ class Market(Successive):
         return tuple([n for n, (s, r) in enumerate(taken) if s is None and r is None])
 
     @cached_property
-    def _free_spaces_by_name(self) -> tuple[int, ...]:
-        free = set(self._free_spaces)
-        return tuple([space for space in self.layout.spaces_by_name if space in free])
+    def _free_space_mask(self) -> int:
+        return sum([self.layout.space_bits[space] for space in self._free_spaces])
 
     @cached_property
     def _free_entrances(self) -> tuple[int, ...]:
         return tuple([entrance for entrance, tile in enumerate(self.entrances) if tile is None])
 
     @cached_property
-    def _free_entrances_by_name(self) -> tuple[int, ...]:
-        order = self.layout.entrances_by_name
-        return tuple([entrance for entrance in order if self.entrances[entrance] is None])
+    def _free_entrance_mask(self) -> int:
+        return sum([self.layout.entrance_bits[entrance] for entrance in self._free_entrances])
 
     @cached_property
     def _line_counts(self) -> tuple[int, ...]:
@@ -224,14 +255,24 @@ class Market(Successive):
         return Counter([stand.owner for stand in self.stands if stand is not None])
 
     @cached_property
-    def _types_in_lines(self) -> dict[int, tuple[int, ...]]:
-        types: dict[int, list[int]] = {}
-        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
-            if stand is not None:
-                own = types.setdefault(stand.owner, [0] * len(self.layout.lines))
-                own[column] |= 1 << stand.type
-                own[row] |= 1 << stand.type
-        return {player: tuple(lines) for player, lines in types.items()}
+    def _own_entrances(self) -> dict[int, tuple[int, ...]]:
+        masks: dict[int, list[int]] = {}
+        doors = self.layout.line_entrances
+        for _, (type_, owner), column, row in self._placed:
+            own = masks.setdefault(owner, [0] * len(STANDS))
+            own[type_] |= doors[column] | doors[row]
+        return {player: tuple(own) for player, own in masks.items()}
+
+    @cached_property
+    def _crowds(self) -> tuple[tuple[int, int], ...]:
+        """By a number of stands, the entrances and the spaces of lines with so many or more."""
+        masks = [[0, 0] for _ in range(self.side + 1)]
+        places = zip(self.layout.line_entrances, self.layout.line_spaces, strict=True)
+        for count, (entrances, spaces) in zip(self._line_counts, places, strict=True):
+            for crowd in masks[: count + 1]:
+                crowd[0] |= entrances
+                crowd[1] |= spaces
+        return tuple([(entrances, spaces) for entrances, spaces in masks])
 
     def improvers(self, space: int, type_: int) -> int:
         """Return how many faceup restaurants beside ``space`` improve a stand of this type."""
@@ -252,29 +293,36 @@ class Market(Successive):
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
         _check(space, "space", self.stands)
-        following = self._filled(space, stands=put_at(self.stands, space, stand))
         if self.stands[space] is not None:
-            return following
+            return self.but(stands=put_at(self.stands, space, stand))
         # Two lines and one owner have a stand more; nothing else of what follows has changed.
         type_, owner = stand
-        column, row = self.layout.lines_of[space]
-        types = list(self.types_in_lines(owner))
-        types[column] |= 1 << type_
-        types[row] |= 1 << type_
-        following.__dict__.update(
-            _line_counts=add_at(add_at(self._line_counts, column, 1), row, 1),
+        board = self.layout
+        column, row = board.lines_of[space]
+        counts, crowds = list(self._line_counts), list(self._crowds)
+        own, placed = list(self.own_entrances(owner)), list(self._placed)
+        for line in (column, row):
+            counts[line] += 1
+            entrances, spaces = crowds[counts[line]]
+            doors = board.line_entrances[line]
+            crowds[counts[line]] = entrances | doors, spaces | board.line_spaces[line]
+            own[type_] |= doors
+        insort(placed, (space, stand, column, row))
+        return self._filled(
+            space,
+            stands=put_at(self.stands, space, stand),
+            _line_counts=tuple(counts),
+            _crowds=tuple(crowds),
             _owned={**self._owned, owner: self.stands_of(owner) + 1},
-            _types_in_lines={**self._types_in_lines, owner: tuple(types)},
-            _placed=tuple(sorted((*self._placed, (space, stand, column, row)))),
+            _own_entrances={**self._own_entrances, owner: tuple(own)},
+            _placed=tuple(placed),
         )
-        return following
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant put on a space."""
         _check(space, "space", self.stands)
-        following = self._filled(space, restaurants=put_at(self.restaurants, space, restaurant))
         if self.restaurants[space] is not None:
-            return following
+            return self.but(restaurants=put_at(self.restaurants, space, restaurant))
         beside = list(self._improvers)
         for type_, counts in enumerate(beside):
             if improves(restaurant, type_):
@@ -282,32 +330,38 @@ class Market(Successive):
                 for neighbour in self.layout.neighbours[space]:
                     more[neighbour] += 1
                 beside[type_] = tuple(more)
-        following.__dict__["_improvers"] = tuple(beside)
-        return following
+        restaurants = put_at(self.restaurants, space, restaurant)
+        return self._filled(space, restaurants=restaurants, _improvers=tuple(beside))
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""
         _check(entrance, "entrance", self.entrances)
-        following = self.but(entrances=put_at(self.entrances, entrance, tile))
+        entrances = put_at(self.entrances, entrance, tile)
         if self.entrances[entrance] is not None:
-            return following
-        following.__dict__.update(
-            _free_entrances=_without(self._free_entrances, entrance),
-            _free_entrances_by_name=_without(self._free_entrances_by_name, entrance),
-            _doors=add_at(self._doors, self.layout.line_of[entrance], -1),
+            return self.but(entrances=entrances)
+        board = self.layout
+        line = board.line_of[entrance]
+        demand, demanded = list(self._demand_in_lines), list(self._demanded)
+        for type_ in tile.types:
+            demand[type_] = add_at(demand[type_], line, tile.customers)
+            demanded[type_] |= board.line_spaces[line]
+        return self.but(
+            entrances=entrances,
+            _free_entrance_mask=self._free_entrance_mask & ~board.entrance_bits[entrance],
+            _doors=add_at(self._doors, line, -1),
+            _demand_in_lines=tuple(demand),
+            _demanded=tuple(demanded),
         )
-        return following
 
     def _filled(self, space: int, **changes: object) -> Self:
-        """Return the market with something on a space."""
+        """Return the market with changes that put something on a free space."""
         if self.gray[space]:
             changes["gray"] = put_at(self.gray, space, False)
-        following = self.but(**changes)
-        following.__dict__.update(
+        return self.but(
+            **changes,
             _free_spaces=_without(self._free_spaces, space),
-            _free_spaces_by_name=_without(self._free_spaces_by_name, space),
+            _free_space_mask=self._free_space_mask & ~self.layout.space_bits[space],
         )
-        return following
 
     def _repr_svg_(self) -> str:
         """Show the market as a picture in a notebook."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 from chatuchak_solver.games.mercado.actions import (
     COIN,
@@ -29,11 +31,17 @@ from chatuchak_solver.games.mercado.actions import (
     restaurant_actions,
     stand_actions,
 )
+from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.puzzle.board import iter_spots
 
-__all__ = ["chance_outcomes", "legal_actions", "refusal"]
+__all__ = ["chance_outcomes", "legal_actions", "pick", "pick_outcome", "refusal"]
+
+
+Share: TypeAlias = tuple[Sequence[Action], int]
+"""Actions by the names of their places, and the mask of the places where they are legal."""
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
@@ -45,93 +53,152 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     if position.phase in ("take", "take-replaced"):
         takes = (TAKES[type_] for type_ in STANDS_BY_NAME if position.display[type_])
         return (REPLACE, *takes) if may_replace(position) else tuple(takes)
-    actions: list[Action] = []
-    _add_customers(actions, position)
-    actions.append(COIN)
+    found: list[Action] = []
+    for actions, places in _shares(position):
+        found += map(actions.__getitem__, _numbers_in(places))
+    return tuple(found)
+
+
+def pick(position: Position, draw: Callable[[int], int]) -> Action:
+    """Return one of the `legal_actions` of a turn without making the others.
+
+    Parameters
+    ----------
+    position
+        One in whose phase a player chooses the action of a turn.
+    draw
+        As for `GameState.pick`.
+    """
+    shares = _shares(position)
+    index = draw(sum([places.bit_count() for _, places in shares]))
+    for actions, places in shares:
+        count = places.bit_count()
+        if index < count:
+            return actions[_numbers_in(places)[index]]
+        index -= count
+    raise AssertionError("the number drawn is below the number of actions")
+
+
+_numbers_in: Final = lru_cache(maxsize=1 << 14)(iter_spots)
+"""The numbers of a mask's bits; kept, since many actions share their places."""
+
+
+def _shares(position: Position) -> list[Share]:
+    """Return the actions of a turn, in the order of their texts."""
+    shares: list[Share] = []
+    _add_customers(shares, position)
+    shares.append(((COIN,), 1))
     if may_redraw(position):
-        actions.append(REDRAW)
-    _add_restaurants(actions, position)
-    _add_stands(actions, position)
-    return tuple(actions)
+        shares.append(((REDRAW,), 1))
+    _add_restaurants(shares, position)
+    _add_stands(shares, position)
+    return shares
 
 
-def _add_customers(found: list[Action], position: Position) -> None:
+def _add_customers(shares: list[Share], position: Position) -> None:
     market = position.market
-    counts, line_of = market.line_counts(), market.layout.line_of
-    types = market.types_in_lines(position.player)
-    free = [
-        (entrance, counts[line_of[entrance]], types[line_of[entrance]])
-        for entrance in market.free_entrances_by_name()
-        if types[line_of[entrance]]
-    ]
-    if not free:
+    own, free = market.own_entrances(position.player), market.free_entrance_mask()
+    if not any(own):
         return
-    most, any_own = max([stands for _, stands, _ in free]), 0
-    for _, _, own in free:
-        any_own |= own
-    for tile in _by_text(position.shown):
-        customers, wanted = tile.customers, tile.type_mask
-        if customers > most or not any_own & wanted:
-            continue
-        actions = customer_actions(market.side, tile)
-        found += [
-            actions[entrance]
-            for entrance, stands, own in free
-            if own & wanted and customers <= stands
-        ]
+    for customers, types, actions in _offers(market.side, position.shown):
+        places = free & market.entrances_with(customers)
+        if places:
+            theirs = 0
+            for type_ in types:
+                theirs |= own[type_]
+            places &= theirs
+            if places:
+                shares.append((actions, places))
 
 
 @lru_cache(maxsize=4096)
-def _by_text(tiles: tuple[CustomerTile, ...]) -> tuple[CustomerTile, ...]:
-    """Return the different tiles in the order of their texts."""
-    return tuple(sorted(set(tiles), key=str))
+def _offers(
+    side: int, shown: tuple[CustomerTile, ...]
+) -> tuple[tuple[int, tuple[int, ...], tuple[BringCustomers, ...]], ...]:
+    """Return the different tiles in the order of their texts, each with where it may come to."""
+    tiles = sorted(set(shown), key=str)
+    return tuple((tile.customers, tile.types, customer_actions(side, tile)) for tile in tiles)
 
 
-def _add_restaurants(found: list[Action], position: Position) -> None:
-    market, own = position.market, position.unplaced[position.player]
+def _add_restaurants(shares: list[Share], position: Position) -> None:
+    own = position.unplaced[position.player]
     if any(own):
-        by_kind = restaurant_actions(market.side)
-        free = market.free_spaces_by_name()
-        for kind in RESTAURANTS_BY_NAME:
-            if own[kind]:
-                found += map(by_kind[kind].__getitem__, free)
+        by_kind = restaurant_actions(position.market.side)
+        free = position.market.free_space_mask()
+        shares += [(by_kind[kind], free) for kind in RESTAURANTS_BY_NAME if own[kind]]
 
 
-def _add_stands(found: list[Action], position: Position) -> None:
+def _add_stands(shares: list[Share], position: Position) -> None:
     market, player = position.market, position.player
     if position.wooden_stands_left(player) == 0:
         return
-    coins, costs = position.coins[player], market.opening_costs()
-    by_type = stand_actions(market.side)
-    own = position.tiles[player]
-    free = market.free_spaces_by_name()
-    all_affordable = max(map(costs.__getitem__, free), default=0) <= coins
+    coins, own = position.coins[player], position.tiles[player]
+    by_type, free = stand_actions(market.side), market.free_space_mask()
+    # A stand costs one coin more than there are stands in the fuller of its lines.
+    dear = free & market.spaces_with(coins)
     for type_ in STANDS_BY_NAME:
         if own[type_]:
-            actions = by_type[type_]
-            if all_affordable:
-                found += map(actions.__getitem__, free)
-                continue
-            incomes = market.opening_incomes(type_)
-            found += [actions[space] for space in free if costs[space] <= coins + incomes[space]]
+            places = free ^ dear
+            paying = dear & market.demanded(type_)
+            if paying:
+                places |= _paid_for(market, type_, paying, coins)
+            shares.append((by_type[type_], places))
+
+
+def _paid_for(market: Market, type_: int, spaces: int, coins: int) -> int:
+    """Return the mask of those spaces where coins and the stand's first income are enough."""
+    by_name, found = market.layout.spaces_by_name, 0
+    for number in _numbers_in(spaces):
+        space = by_name[number]
+        if market.opening_cost(space) <= coins + market.opening_income(space, type_):
+            found |= 1 << number
+    return found
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
     """Return the outcomes of the chance event that is due, with the numbers of such tiles."""
     if not position.pending:
         return ()
-    kind, _, number = position.pending[0].partition(" ")
-    if kind == "restaurant":
+    event = position.pending[0]
+    if event == "restaurant":
         hidden = position.hidden
         return tuple(
             [(REVEALS[tile], hidden[tile]) for tile in RESTAURANTS_BY_NAME if hidden[tile]]
         )
-    if kind == "customers":
-        wanted = int(number)
-        tiles = [(tile, count) for tile, count in position.stock if tile.customers == wanted]
-        return tuple([(arrival(tile), count) for tile, count in sorted(tiles, key=_text_of)])
+    if event.startswith("customers"):
+        return tuple([(arrival(tile), count) for tile, count in _arriving(position)])
     bag = position.bag
     return tuple([(DRAWS[type_], bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
+
+
+def pick_outcome(position: Position, draw: Callable[[int], int]) -> Action:
+    """Return one outcome of the chance event that is due; see `GameState.pick_outcome`."""
+    event = position.pending[0]
+    if event in ("tile", "display"):
+        return DRAWS[_drawn(position.bag, STANDS_BY_NAME, draw)]
+    if event == "restaurant":
+        return REVEALS[_drawn(position.hidden, RESTAURANTS_BY_NAME, draw)]
+    tiles = _arriving(position)
+    counts = tuple([count for _, count in tiles])
+    return arrival(tiles[_drawn(counts, range(len(tiles)), draw)][0])
+
+
+def _drawn(counts: Sequence[int], order: Iterable[int], draw: Callable[[int], int]) -> int:
+    """Draw one of things that are there so many times each, laid out in an order."""
+    ticket = draw(sum(counts))
+    for number in order:
+        ticket -= counts[number]
+        if ticket < 0:
+            return number
+    raise AssertionError("the number drawn is below the number of things")
+
+
+def _arriving(position: Position) -> list[tuple[CustomerTile, int]]:
+    """Return the customer tiles that may be turned up, sorted by their texts, with their counts."""
+    wanted = int(position.pending[0].partition(" ")[2])
+    tiles = [counted for counted in position.stock if counted[0].customers == wanted]
+    tiles.sort(key=_text_of)
+    return tiles
 
 
 def _text_of(counted: tuple[CustomerTile, int]) -> str:
@@ -212,7 +279,7 @@ def _no_stand(position: Position, type_: int, space: int) -> str | None:
     if not position.market.is_free(space):
         return _taken(position, space)
     cost, coins = position.market.opening_cost(space), position.coins[player]
-    income = position.market.opening_incomes(type_)[space]
+    income = position.market.opening_income(space, type_)
     if cost > coins + income:
         return (
             f"the stand costs {cost} (the stands in its row or column, itself included); "
@@ -234,7 +301,8 @@ def _no_customers(position: Position, tile: CustomerTile, entrance: int) -> str 
             f"{market.layout.line_name(line)} has {stands} stands, fewer than the tile's "
             f"{tile.customers} customers"
         )
-    if not market.types_in_lines(position.player)[line] & tile.type_mask:
+    own, door = market.own_entrances(position.player), market.layout.entrance_bits[entrance]
+    if not any(own[type_] & door for type_ in tile.types):
         return (
             f"player {position.player} has no stand of a type on the tile in "
             f"{market.layout.line_name(line)}"

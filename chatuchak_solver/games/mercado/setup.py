@@ -55,6 +55,8 @@ class MercadoSetup:
         The most customers on one tile, 0 without tiles; follows from the tiles.
     different_customers
         Every different tile, ascending; follows from the tiles.
+    piles
+        The tiles of every number of customers, ascending; follows from the tiles.
     """
 
     side: int
@@ -66,12 +68,18 @@ class MercadoSetup:
     customer_tiles: tuple[tuple[CustomerTile, int], ...]
     most_customers: int = field(init=False, compare=False)
     different_customers: tuple[CustomerTile, ...] = field(init=False, compare=False)
+    piles: tuple[tuple[CustomerTile, ...], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         tiles = tuple(tile for tile, _ in self.customer_tiles)
         most = max((tile.customers for tile in tiles), default=0)
         object.__setattr__(self, "most_customers", most)
         object.__setattr__(self, "different_customers", tiles)
+        piles = tuple(
+            tuple(t for t, n in self.customer_tiles if t.customers == customers for _ in range(n))
+            for customers in sorted({tile.customers for tile in tiles})
+        )
+        object.__setattr__(self, "piles", piles)
 
     @property
     def layout(self) -> Layout:

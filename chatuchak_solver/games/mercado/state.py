@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import Data, GameState, Options, check_options, illegal_action
+from chatuchak_solver.games.contract import (
+    Data,
+    GameState,
+    Options,
+    check_options,
+    illegal_action,
+    no_chance,
+)
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import (
     Action,
@@ -113,6 +121,18 @@ class MercadoState(Position, GameState[Action]):
         """Return what may be drawn or turned up, with the number of such tiles."""
         return rules.chance_outcomes(self)
 
+    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
+        """Return one legal action; see `GameState.pick`."""
+        if self.phase in ("turn", "redrawn") and not self.pending:
+            return rules.pick(self, draw)
+        return super().pick(player, draw)
+
+    def pick_outcome(self, draw: Callable[[int], int]) -> Action:
+        """Return one of the tiles that may be drawn or turned up; see `GameState.pick_outcome`."""
+        if not self.pending:
+            raise no_chance()
+        return rules.pick_outcome(self, draw)
+
     def refusal(self, action: Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
         return rules.refusal(self, action)
@@ -162,11 +182,11 @@ def _turn_up_customers(
 ) -> tuple[tuple[CustomerTile, ...], tuple[tuple[CustomerTile, int], ...]]:
     """Turn up three customer tiles of every number of customers."""
     shown: list[CustomerTile] = []
-    stock: list[CustomerTile] = []
-    for customers in sorted({tile.customers for tile, _ in setup.customer_tiles}):
-        pile = [t for t, n in setup.customer_tiles if t.customers == customers for _ in range(n)]
-        order = [pile[index] for index in rng.permutation(len(pile))]
-        shown += order[:STARTING_TILES]
-        stock += order[STARTING_TILES:]
-    counts = tuple((tile, stock.count(tile)) for tile in sorted(set(stock)))
+    left = dict(setup.customer_tiles)
+    for pile in setup.piles:
+        turned_up = [pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES]]
+        for tile in turned_up:
+            left[tile] -= 1
+        shown += turned_up
+    counts = tuple([(tile, count) for tile, count in left.items() if count])
     return tuple(sorted(shown)), counts
