@@ -212,7 +212,7 @@ def test_what_a_market_keeps_is_what_lies_on_it() -> None:
         for asked in (
             Market.line_counts, Market.opening_costs, Market.free_spaces, Market.free_doors,
             Market.free_space_mask, Market.free_entrances, Market.free_entrance_mask,
-            Market.placed,
+            Market.placed, Market.free_entrances_by_crowd,
         ):  # fmt: skip
             assert asked(market) == asked(anew)
         for player in range(3):
@@ -223,5 +223,4 @@ def test_what_a_market_keeps_is_what_lies_on_it() -> None:
             assert market.demand(type_) == anew.demand(type_)
             assert market.demanded(type_) == anew.demanded(type_)
         for stands in range(market.side + 2):
-            assert market.entrances_with(stands) == anew.entrances_with(stands)
             assert market.spaces_with(stands) == anew.spaces_with(stands)

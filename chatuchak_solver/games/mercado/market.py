@@ -6,7 +6,7 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Self, TypeVar
 
@@ -76,8 +76,13 @@ class Market(Successive):
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
         """Return a market with nothing but facedown restaurants on the spaces ``gray``."""
+        return cls._empty(side, frozenset(gray))
+
+    @classmethod
+    @lru_cache(maxsize=1 << 6)
+    def _empty(cls, side: int, marked: frozenset[int]) -> Self:
+        """Return such a market; kept, with what follows from it, since games start from few."""
         board = layout(side)
-        marked = set(gray)
         return cls(
             side=side,
             stands=(None,) * board.num_spaces,
@@ -127,9 +132,13 @@ class Market(Successive):
         """Return the number of stands in every line."""
         return self._line_counts
 
-    def entrances_with(self, stands: int) -> int:
-        """Return the mask of the entrances to lines with so many stands or more."""
-        return self._crowds[stands][0] if stands <= self.side else 0
+    def free_entrances_by_crowd(self) -> list[int]:
+        """Return, by a number, the mask of the free entrances to lines with so many stands.
+
+        With so many or more; an entrance is free while it has no customer tile.
+        """
+        free = self._free_entrance_mask
+        return [free & entrances for entrances, _ in self._crowds]
 
     def spaces_with(self, stands: int) -> int:
         """Return the mask of the spaces in a line with so many stands or more."""
@@ -157,7 +166,9 @@ class Market(Successive):
         The larger of the numbers of stands in its row and in its column, the new one included.
         """
         _check(space, "space", self.stands)
-        return self._opening_costs[space]
+        column, row = self.layout.lines_of[space]
+        counts = self._line_counts
+        return max(counts[column], counts[row]) + 1
 
     def opening_costs(self) -> tuple[int, ...]:
         """Return `opening_cost` for every space."""
@@ -170,6 +181,27 @@ class Market(Successive):
     def demanded(self, type_: int) -> int:
         """Return the mask of the spaces where a stand of a type would earn coins at once."""
         return self._demanded[type_]
+
+    def paid_for(self, spaces: int, type_: int, coins: int) -> int:
+        """Return the mask of those spaces where a stand costs no more than there is to pay it.
+
+        Parameters
+        ----------
+        spaces
+            The mask of the spaces; see `Layout.space_bits`.
+        type_
+            The stand's type.
+        coins
+            What there is beside the stand's income as it opens.
+        """
+        by_name, found = self.layout.spaces_by_name, 0
+        while spaces:
+            bit = spaces & -spaces
+            spaces ^= bit
+            space = by_name[bit.bit_length() - 1]
+            if self.opening_cost(space) - self.opening_income(space, type_) <= coins:
+                found |= bit
+        return found
 
     def opening_income(self, space: int, type_: int) -> int:
         """Return the coins that a stand of a type earns at once when it opens on a space."""

@@ -31,7 +31,6 @@ from chatuchak_solver.games.mercado.actions import (
     restaurant_actions,
     stand_actions,
 )
-from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -74,7 +73,9 @@ def pick(position: Position, draw: Callable[[int], int]) -> Action:
     for actions, places in shares:
         count = places.bit_count()
         if index < count:
-            return actions[_numbers_in(places)[index]]
+            for _ in range(index):
+                places &= places - 1
+            return actions[(places & -places).bit_length() - 1]
         index -= count
     raise AssertionError("the number drawn is below the number of actions")
 
@@ -97,11 +98,12 @@ def _shares(position: Position) -> list[Share]:
 
 def _add_customers(shares: list[Share], position: Position) -> None:
     market = position.market
-    own, free = market.own_entrances(position.player), market.free_entrance_mask()
+    own = market.own_entrances(position.player)
     if not any(own):
         return
+    free = market.free_entrances_by_crowd()
     for customers, types, actions in _offers(market.side, position.shown):
-        places = free & market.entrances_with(customers)
+        places = free[customers] if customers <= market.side else 0
         if places:
             theirs = 0
             for type_ in types:
@@ -141,18 +143,8 @@ def _add_stands(shares: list[Share], position: Position) -> None:
             places = free ^ dear
             paying = dear & market.demanded(type_)
             if paying:
-                places |= _paid_for(market, type_, paying, coins)
+                places |= market.paid_for(paying, type_, coins)
             shares.append((by_type[type_], places))
-
-
-def _paid_for(market: Market, type_: int, spaces: int, coins: int) -> int:
-    """Return the mask of those spaces where coins and the stand's first income are enough."""
-    by_name, found = market.layout.spaces_by_name, 0
-    for number in _numbers_in(spaces):
-        space = by_name[number]
-        if market.opening_cost(space) <= coins + market.opening_income(space, type_):
-            found |= 1 << number
-    return found
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:

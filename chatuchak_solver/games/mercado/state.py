@@ -174,7 +174,7 @@ class MercadoState(Position, GameState[Action]):
 
 
 def _count(tiles: list[int]) -> tuple[int, ...]:
-    return tuple(tiles.count(type_) for type_ in range(len(STANDS)))
+    return tuple([tiles.count(type_) for type_ in range(len(STANDS))])
 
 
 def _turn_up_customers(
