@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import Final, Protocol, TypeVar
 
 from chatuchak_solver.errors import WorkersLostError
 
-__all__ = ["Spread", "in_processes"]
+__all__ = ["Spread", "in_processes", "in_turn"]
 
 POLL_S: Final = 0.1
 """So often is the caller asked whether to stop while no item is done."""
@@ -39,6 +40,28 @@ class Spread(Protocol):
     ) -> Iterator[R]:
         """Yield ``function`` of every item as each is done, in no certain order."""
         ...
+
+
+def in_turn(
+    function: Callable[[T], R],
+    items: Iterable[T],
+    spread: Spread,
+    *,
+    must_end: Callable[[], bool],
+) -> Iterator[R]:
+    """Yield ``function`` of every item in the items' order; what comes before its turn waits."""
+    turn = 0
+    waiting: dict[int, R] = {}
+    for place, result in spread(partial(_numbered, function), enumerate(items), must_end=must_end):
+        waiting[place] = result
+        while turn in waiting:
+            yield waiting.pop(turn)
+            turn += 1
+
+
+def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:
+    place, what = item
+    return place, function(what)
 
 
 def in_processes(

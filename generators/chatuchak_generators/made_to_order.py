@@ -12,16 +12,14 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
-import numpy as np
-
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.order import MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Stop
-from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
@@ -73,6 +71,7 @@ def make_to_order(
     order: Order | None = None,
     *,
     first: int = 0,
+    spread: Spread | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Making:
@@ -88,6 +87,10 @@ def make_to_order(
         The quality, and where grids come from; the optimal length by default.
     first
         The number of the first random start grid.
+    spread
+        Who evaluates the grids, such as ``Cluster(address).each``, with the same outcome. What
+        takes less time than sending it, the lengths that guided searches ask for step by step,
+        stays in threads of this process.
     stop
         When to end with the grids there are; its work is grids evaluated.
     on_progress
@@ -117,6 +120,7 @@ def make_to_order(
         lambda making: _to_order(n, wanted, order, first, making),
         stop,
         on_progress,
+        spread,
     )
 
 
@@ -170,6 +174,7 @@ def make_set(
     order: Order | None = None,
     *,
     first: int = 0,
+    spread: Spread | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Making:
@@ -181,7 +186,7 @@ def make_set(
     ----------
     targets
         The ranges, such as `even_targets` gives.
-    order, first, stop, on_progress
+    order, first, spread, stop, on_progress
         As `make_to_order`; a stopped set has holes.
 
     Raises
@@ -206,6 +211,7 @@ def make_set(
         lambda making: _set_to_order(targets, order, first, making),
         stop,
         on_progress,
+        spread,
     )
 
 
@@ -296,11 +302,7 @@ def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
 
 def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid]:
     """Yield the random start grids that keep all rules, with their quality, in order."""
-    batch = EFFORTS[order.quality].batch
-    while not making.must_end:
-        grids = [made.grid for made in order.source(first, batch) if not made.fallback]
-        first += batch
-        values = making.evaluate(np.stack([color_codes(grid) for grid in grids]))
+    for grids, values in making.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
             if not math.isnan(value):
                 yield _made(order, grid, value, guided=False)

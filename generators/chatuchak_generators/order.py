@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
@@ -19,13 +21,15 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.arguments import checked_choice, checked_type
+from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.search.goal_directed import color_codes
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
@@ -83,6 +87,10 @@ class Order:
         lengths = [record.optimal_length for record in load_record_book().records]
         return Wanted(min(lengths), max(lengths))
 
+    def random_grids(self, first: int, n: int) -> list[Grid]:
+        """Return those of ``n`` random start grids, from number ``first``, that keep all rules."""
+        return [made.grid for made in self.source(first, n) if not made.fallback]
+
     def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
@@ -129,6 +137,17 @@ class MadeGrid:
         return {"grid": str(self.grid), "fallback": False, name: value, "guided": self.guided}
 
 
+def _batch_values(order: Order, size: int, first: int) -> Float64s:
+    """Return the qualities of random grids, float64 (n,), wherever that is."""
+    grids = order.random_grids(first, size)
+    return order.values(np.stack([color_codes(grid) for grid in grids]), Stop())
+
+
+def _code_values(order: Order, games: int, codes: Int8s) -> float:
+    """Return the quality of one grid, wherever that is."""
+    return float(order.values(codes[np.newaxis], Stop(), games)[0])
+
+
 class Making(Iterator[MadeGrid]):
     """Grids in the making: an iterator that yields each as soon as it is found.
 
@@ -151,12 +170,15 @@ class Making(Iterator[MadeGrid]):
         grids: Callable[[Making], Iterator[MadeGrid]],
         stop: Stop | None,
         on_progress: OnProgress | None,
+        spread: Spread | None = None,
     ) -> None:
         self.total = total
         self.made: int = 0
         self.evaluated: int = 0
         self.nearest: float | None = None
         self._order = order
+        checked_call(spread, what="spread")
+        self._spread = spread
         self._run = Run.begin(stop, on_progress)
         self._on_progress = on_progress
         self._reported = 0.0
@@ -180,12 +202,39 @@ class Making(Iterator[MadeGrid]):
         """Whether to end now."""
         return self._run.must_end(self.evaluated)
 
+    def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
+        """Yield the random start grids that keep all rules, with their qualities, in order.
+
+        Batch by batch of so many grids, which are counted as they are yielded. On a cluster, its
+        workers are kept busy with batches to come.
+        """
+        order = self._order
+        if self._spread is None:
+            while not self.must_end:
+                grids = order.random_grids(first, size)
+                yield grids, self.evaluate(np.stack([color_codes(grid) for grid in grids]))
+                first += size
+            return
+        starts = count(first, size)
+        found = in_turn(
+            partial(_batch_values, order, size),
+            count(first, size),
+            self._spread,
+            must_end=self._told_must_end,
+        )
+        for start, values in zip(starts, found, strict=False):
+            if self.must_end:
+                return
+            grids = order.random_grids(start, size)
+            self.evaluated += len(grids)
+            yield grids, values
+
     def evaluate(self, codes: Int8s) -> Float64s:
         """Return the qualities of grids as `Order.values`, counted; tells how far it is meanwhile.
 
         Each is nan once it has to end.
         """
-        values = self._in_threads(codes, PLAYER_GAMES)
+        values = self._values(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
         if self._run.seconds - self._reported >= REPORT_S:
             self._report()
@@ -198,13 +247,33 @@ class Making(Iterator[MadeGrid]):
         """
         if self._order.quality == "optimal":
             return self.evaluate(codes)
-        values = self._in_threads(codes, SCREENING_GAMES)
+        values = self._values(codes, SCREENING_GAMES)
         self.evaluated += len(codes)
         near = [any(one.distance(value) <= DOUBT for one in wanted) for value in values.tolist()]
         chosen = np.flatnonzero(near)
         if chosen.size:
-            values[chosen] = self._in_threads(codes[chosen], PLAYER_GAMES)
+            values[chosen] = self._values(codes[chosen], PLAYER_GAMES)
         return values
+
+    def _values(self, codes: Int8s, games: int) -> Float64s:
+        # A few lengths are proven here sooner than any cluster hears of them.
+        if self._spread is None or self._order.quality == "optimal":
+            return self._in_threads(codes, games)
+        values = np.full(len(codes), np.nan)
+        found = in_turn(
+            partial(_code_values, self._order, games),
+            codes,
+            self._spread,
+            must_end=self._told_must_end,
+        )
+        for place, value in enumerate(found):
+            values[place] = value
+        return values
+
+    def _told_must_end(self) -> bool:
+        """Tell how far it is, and whether to end now; a cluster asks some five times a second."""
+        self._report()
+        return self.must_end
 
     def _in_threads(self, codes: Int8s, games: int) -> Float64s:
         stop = Stop(interrupt=lambda: self.must_end)

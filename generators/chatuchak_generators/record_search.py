@@ -23,7 +23,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread
+from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
@@ -180,20 +180,17 @@ class RecordSearch(Iterator[Attempt]):
         return self._run.stopped_by
 
     def _spread(self, groups: Iterator[range], search: Search, spread: Spread) -> Iterator[Attempt]:
-        """Search anywhere; what comes before its turn waits."""
-        done = turn = 0
-        waiting: dict[int, tuple[int, list[Attempt]]] = {}
-        found = spread(
+        """Search anywhere."""
+        done = 0
+        found = in_turn(
             partial(_search_group, search),
-            enumerate(groups),
+            groups,
+            spread,
             must_end=lambda: self._run.must_end(done),
         )
-        for place, size, best in found:
-            waiting[place] = size, best
-            while turn in waiting:
-                size, best = waiting.pop(turn)
-                yield from best
-                turn, done = turn + 1, done + size
+        for size, best in found:
+            yield from best
+            done += size
 
     def _all(self, groups: Iterator[range], search: Search, workers: int) -> Iterator[Attempt]:
         done = 0
@@ -267,10 +264,9 @@ def search_records(
     return RecordSearch(groups, search, workers=count_workers(workers), spread=spread, stop=stop)
 
 
-def _search_group(search: Search, numbered: tuple[int, range]) -> tuple[int, int, list[Attempt]]:
-    """Return the group's place and size, and the best grid of each of its restarts."""
-    place, group = numbered
-    return place, len(group), search(group)
+def _search_group(search: Search, group: range) -> tuple[int, list[Attempt]]:
+    """Return the group's size, and the best grid of each of its restarts."""
+    return len(group), search(group)
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

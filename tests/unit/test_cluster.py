@@ -10,11 +10,17 @@ from typing import TypeVar
 
 import pytest
 
+from chatuchak_generators.guided import Wanted
+from chatuchak_generators.made_to_order import make_set, make_to_order
+from chatuchak_generators.order import MadeGrid, Making, Order
 from chatuchak_generators.record_search import search_records
+from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.ranking import rank_tiles
 from chatuchak_solver.cluster import Cluster
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
+from chatuchak_solver.processes import Spread
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import Progress, Stop, StopReason
 from tests.dask_cluster import cluster, until
 
@@ -26,6 +32,12 @@ pytestmark = pytest.mark.filterwarnings("default")
 T = TypeVar("T")
 R = TypeVar("R")
 
+HARD = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)), workers=1)
+ORDERS: tuple[Callable[[Spread | None], Making], ...] = (
+    lambda spread: make_set([Wanted(23, 23)] * 3, spread=spread),
+    # The hardest random grid has -3.4, so that the cluster evaluates guided searches' grids too.
+    lambda spread: make_to_order(1, Wanted(-3, 100), HARD, spread=spread),
+)
 PLAN = SimulationPlan("mercado", ("random", "random"), 60, 3)
 
 
@@ -40,8 +52,9 @@ def test_every_job_is_the_same_with_a_worker_killed() -> None:
     alone = simulate(PLAN, workers=1)
     ranked = rank_tiles(grids, games=10, workers=1)
     records = list(search_records("easiest", seed=3, restarts=11, steps=5, workers=1))
-    with cluster(2) as (address, workers), Cluster(address) as machines:
-        until(lambda: machines.threads == 2)
+    made = [list(each(None)) for each in ORDERS]
+    with cluster(3) as (address, workers), Cluster(address) as machines:
+        until(lambda: machines.threads == 3)
 
         def kill_one_worker(progress: Progress) -> None:
             if progress.work < PLAN.games and workers[0].poll() is None:
@@ -53,9 +66,16 @@ def test_every_job_is_the_same_with_a_worker_killed() -> None:
         assert json.dumps(together.to_dict()) == json.dumps(alone.to_dict())
         again = rank_tiles(grids, games=10, spread=machines.each)
         assert json.dumps(again.to_dict()) == json.dumps(ranked.to_dict())
-        found = search_records("easiest", seed=3, restarts=11, steps=5, spread=machines.each)
-        assert list(found) == records
-        assert found.stopped_by is None
+        search = search_records("easiest", seed=3, restarts=11, steps=5, spread=machines.each)
+        assert list(search) == records
+        assert search.stopped_by is None
+        for each, expected in zip(ORDERS, made, strict=True):
+            making = each(machines.each)
+            found = [next(making)]
+            if workers[1].poll() is None:
+                workers[1].send_signal(signal.SIGKILL)
+                workers[1].wait(30)
+            assert [*found, *making] == expected
         # A search without end takes no more than the cluster asks for.
         endless = search_records(
             "easiest", seed=3, steps=5, spread=machines.each, stop=Stop(work=8)
@@ -89,3 +109,27 @@ def test_results_that_come_out_of_turn_wait() -> None:
     )
     assert list(stopped)[:20] == expected
     assert stopped.stopped_by is StopReason.WORK
+
+
+@pytest.mark.parametrize("work", [None, 250])
+def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
+    def make(spread: Spread | None) -> tuple[list[MadeGrid], int, StopReason | None]:
+        making = make_to_order(
+            9, Wanted(22, 23), Order(workers=1), spread=spread, stop=Stop(work=work)
+        )
+        return list(making), making.evaluated, making.stopped_by
+
+    assert make(OutOfTurn()) == make(None)
+
+
+def test_what_failed_on_a_cluster_is_no_grid() -> None:
+    def gives_up(
+        function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+    ) -> Iterator[R]:
+        if not must_end():
+            yield function(next(iter(items)))
+
+    making = make_set([Wanted(22, 22)] * 60, spread=gives_up, stop=Stop(work=100))
+    found = list(making)
+    assert 0 < len(found) < 60
+    assert making.stopped_by is StopReason.WORK

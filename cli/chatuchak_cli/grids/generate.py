@@ -57,6 +57,7 @@ def command(
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
       chatuchak generate -n 5 --optimal 16..17 --seed 1 --time-limit 60
       chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
+      chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
     if seed is None:
         seed = secrets.randbits(32)

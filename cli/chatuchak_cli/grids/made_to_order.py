@@ -7,6 +7,7 @@ import json
 import click
 
 from chatuchak_cli.grids.order_options import OrderChoice
+from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.progress import JobWords
@@ -37,14 +38,23 @@ def make_and_tell(
     )
     wanted = Wanted(*choice.span)
     _warn(wanted, order)
-    with long_job(Stop(time_s=choice.time_limit), JobWords(unit="grids")) as job:
+    limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
+    with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
         if choice.tile_set is None:
             making = make_to_order(
-                number, wanted, order, first=first, stop=job.stop, on_progress=job.show
+                number,
+                wanted,
+                order,
+                first=first,
+                spread=spread,
+                stop=job.stop,
+                on_progress=job.show,
             )
         else:
             targets = even_targets(choice.tile_set, wanted, order.quality)
-            making = make_set(targets, order, first=first, stop=job.stop, on_progress=job.show)
+            making = make_set(
+                targets, order, first=first, spread=spread, stop=job.stop, on_progress=job.show
+            )
         for made in making:
             job.erase()
             as_dict = made.to_dict(order.quality)

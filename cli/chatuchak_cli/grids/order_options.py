@@ -10,6 +10,7 @@ from typing import Final, TypeVar, cast
 
 import click
 
+from chatuchak_cli.shared.cluster import scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -68,18 +69,24 @@ class OrderChoice:
         How many grids make a set; None for grids one by one.
     time_limit
         When to end, in seconds; None for no limit.
+    scheduler
+        The address of a cluster that works on it; None for this machine.
     """
 
     optimal: tuple[float, float] | None
     difficulty: tuple[float, float] | None
     tile_set: int | None
     time_limit: float | None
+    scheduler: str | None
 
     def __post_init__(self) -> None:
         if self.optimal is not None and self.difficulty is not None:
             raise click.UsageError("--optimal and --difficulty exclude each other")
-        if self.time_limit is not None and not self.is_given:
-            raise click.UsageError("--time-limit goes with --optimal, --difficulty or --tile-set")
+        if self.is_given:
+            return
+        for option, given in (("--time-limit", self.time_limit), ("--scheduler", self.scheduler)):
+            if given is not None:
+                raise click.UsageError(f"{option} goes with --optimal, --difficulty or --tile-set")
 
     @property
     def is_given(self) -> bool:
@@ -102,10 +109,15 @@ def order_options(command: Command) -> Command:
         difficulty: tuple[float, float] | None,
         tile_set: int | None,
         time_limit: float | None,
+        scheduler: str | None,
         **given: object,
     ) -> object:
         order = OrderChoice(
-            optimal=optimal, difficulty=difficulty, tile_set=tile_set, time_limit=time_limit
+            optimal=optimal,
+            difficulty=difficulty,
+            tile_set=tile_set,
+            time_limit=time_limit,
+            scheduler=scheduler,
         )
         return command(order=order, **given)
 
@@ -140,4 +152,5 @@ OPTIONS: Final = (
         metavar="S",
         help="Of grids made to order: end after S seconds with those found.",
     ),
+    scheduler_option,
 )
