@@ -115,14 +115,15 @@ def test_strengths_agree_with_the_definition_and_the_plain_twin() -> None:
         # What moves have made of the profiles is what the grids have.
         again = tuple(Profile.of(own, state.table.markers) for own in state.grids)
         assert state.profiles == again
-        for marker, strength in zip(markers, profile.strengths, strict=True):
+        for index, marker in enumerate(markers):
+            strength = profile.strength(index)
             assert strength == max((value for value, _ in places(grid, marker)), default=0)
             for color, mask in enumerate(grid.color_masks):
                 if color in (marker.colors or range(len(grid.color_masks))):
                     spot = mask.bit_length() - 1
                     through = [value for value, place in places(grid, marker) if place >> spot & 1]
-                    best = profile.strength_at(marker, color, spot)
-                    assert best == max(through, default=0)
+                    best = dict(profile.strengths_at(color, spot, (index,)))
+                    assert best == ({index: max(through)} if through else {})
             plain = max((value for value, _ in plain_places(letters, marker.name)), default=())
             assert format_strength(marker, strength) == ("+".join(map(str, plain)) or "-")
 

@@ -221,6 +221,12 @@ def test_what_a_market_keeps_is_what_lies_on_it() -> None:
         for type_ in range(len(STANDS)):
             assert market.improvers_of(type_) == anew.improvers_of(type_)
             assert market.demand(type_) == anew.demand(type_)
-            assert market.demanded(type_) == anew.demanded(type_)
+            for coins in range(market.side + 1):
+                spaces = (
+                    market.layout.space_bits[space]
+                    for space in market.free_spaces()
+                    if anew.opening_cost(space) <= coins + anew.opening_income(space, type_)
+                )
+                assert market.affordable(type_, coins) == sum(spaces)
         for stands in range(market.side + 2):
             assert market.spaces_with(stands) == anew.spaces_with(stands)

@@ -84,13 +84,12 @@ def _move(position: P, spot: int) -> P:
     )
     if not table.shapes.neighbours[landing] & grid.color_masks[color]:
         return following  # every place has booths of one color side by side
-    holders, markers = position.holders, table.markers
+    holders = position.holders
+    not_own = [index for index in affected if holders[index] != player]
     won = [
         index
-        for index in affected
-        if holders[index] != player
-        and (strength := profile.strength_at(markers[index], color, landing))
-        and _beats_others(profiles, player, index, strength)
+        for index, strength in profile.strengths_at(color, landing, not_own)
+        if _beats_others(profiles, player, index, strength)
     ]
     return _take_markers(following, player, won) if won else following
 

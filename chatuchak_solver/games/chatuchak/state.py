@@ -130,6 +130,12 @@ class ChatuchakState(Position, GameState[Action]):
         """Return the twelve rolls, equally likely, while the die is rolled."""
         return rules.chance_outcomes(self)
 
+    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
+        """Return one of the moves or ``pass``; see `GameState.pick`."""
+        del player
+        actions = rules.legal_actions(self)
+        return actions[draw(len(actions))] if actions else None
+
     def pick_outcome(self, draw: Callable[[int], int]) -> Action:
         """Return one roll of the die; see `GameState.pick_outcome`."""
         if not self.rolling:

@@ -9,7 +9,7 @@ Source: rulebook, Markers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, Self
 
@@ -147,34 +147,46 @@ class Profile:
         """Per color, the number of groups plus single booths."""
         return tuple([shapes.clusters for shapes in self.colors])
 
-    def strength_at(self, marker: Marker, color: int, spot: int) -> int:
-        """Return the strength of the best place that a booth is part of.
+    def strengths_at(
+        self, color: int, spot: int, indices: Iterable[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the strengths of the best places that a booth is part of.
 
         Parameters
         ----------
-        marker
-            One that the color can matter to.
         color, spot
             The booth's.
+        indices
+            Those of the markers in play that are asked about; the color can matter to each.
+
+        Yields
+        ------
+        A marker's index and the strength; nothing of markers without such a place.
         """
         own, bit = self.color(color), 1 << spot
-        kind = marker.kind
-        if kind in ("path", "rectangle"):
-            if not (own.path if kind == "path" else own.rectangle):
-                return 0
-            # Only a shape through the spot, in the color of its booth, can be a place of it.
-            mask = self._masks[color]
-            shapes = _shapes_through(self._shapes.board, kind == "path")[spot]
-            return next((shape.bit_count() for shape in shapes if not shape & ~mask), 0)
-        for group, size, around in own.groups:
-            if group & bit:
-                if kind == "group":
-                    return size
+        group = next((group for group in own.groups if group.mask & bit), None)
+        if group is None:
+            return  # every place has booths of one color side by side
+        for index in indices:
+            marker = self._markers[index]
+            kind = marker.kind
+            if kind == "group":
+                yield index, group.size
+            elif kind == "mix":
                 first, second = marker.colors
-                others = self.color(second if color == first else first).groups
-                joined = [mix_strength(size, other.size) for other in others if around & other.mask]
-                return max(joined, default=0)
-        return 0
+                strength = 0
+                for other in self.color(second if color == first else first).groups:
+                    if group.around & other.mask:
+                        strength = max(strength, mix_strength(group.size, other.size))
+                if strength:
+                    yield index, strength
+            elif own.path if kind == "path" else own.rectangle:
+                # Only a shape through the spot, in the color of its booth, can be a place of it.
+                shapes = _shapes_through(self._shapes.board, kind == "path")[spot]
+                for shape in shapes:
+                    if not shape & ~group.mask:
+                        yield index, shape.bit_count()
+                        break
 
     def _best(self, marker: Marker) -> int:
         """Return the best strength for a marker."""

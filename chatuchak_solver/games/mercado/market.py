@@ -178,28 +178,25 @@ class Market(Successive):
         """Return, per space, the customers at its entrances who look for a stand type."""
         return self._demand[type_]
 
-    def demanded(self, type_: int) -> int:
-        """Return the mask of the spaces where a stand of a type would earn coins at once."""
-        return self._demanded[type_]
+    def affordable(self, type_: int, coins: int) -> int:
+        """Return the mask of the free spaces where so many coins pay for a stand of a type.
 
-    def paid_for(self, spaces: int, type_: int, coins: int) -> int:
-        """Return the mask of those spaces where a stand costs no more than there is to pay it.
-
-        Parameters
-        ----------
-        spaces
-            The mask of the spaces; see `Layout.space_bits`.
-        type_
-            The stand's type.
-        coins
-            What there is beside the stand's income as it opens.
+        Its first income helps to pay for it.
         """
-        by_name, found = self.layout.spaces_by_name, 0
-        while spaces:
-            bit = spaces & -spaces
-            spaces ^= bit
+        free = self._free_space_mask
+        # A stand costs one coin more than there are stands in the fuller of its lines.
+        dear = free & self.spaces_with(coins)
+        found = free ^ dear
+        dear &= self._demanded[type_]
+        # What earns anything earns the one coin that may be missing.
+        dearer = dear & self.spaces_with(coins + 1)
+        found |= dear ^ dearer
+        by_name = self.layout.spaces_by_name
+        while dearer:
+            bit = dearer & -dearer
+            dearer ^= bit
             space = by_name[bit.bit_length() - 1]
-            if self.opening_cost(space) - self.opening_income(space, type_) <= coins:
+            if self.opening_cost(space) <= coins + self.opening_income(space, type_):
                 found |= bit
         return found
 

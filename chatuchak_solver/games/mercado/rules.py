@@ -135,16 +135,9 @@ def _add_stands(shares: list[Share], position: Position) -> None:
     if position.wooden_stands_left(player) == 0:
         return
     coins, own = position.coins[player], position.tiles[player]
-    by_type, free = stand_actions(market.side), market.free_space_mask()
-    # A stand costs one coin more than there are stands in the fuller of its lines.
-    dear = free & market.spaces_with(coins)
-    for type_ in STANDS_BY_NAME:
-        if own[type_]:
-            places = free ^ dear
-            paying = dear & market.demanded(type_)
-            if paying:
-                places |= market.paid_for(paying, type_, coins)
-            shares.append((by_type[type_], places))
+    by_type = stand_actions(market.side)
+    held = [type_ for type_ in STANDS_BY_NAME if own[type_]]
+    shares += [(by_type[type_], market.affordable(type_, coins)) for type_ in held]
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
