@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint docs release-check bench kernels module page pictures clean
+.PHONY: help demo test coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -49,6 +49,11 @@ bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 
 kernels: $(STAMP) ## Make the half compiled kernels anew whose sources have changed
 	$(BIN)/python -m chatuchak_cli.shared.precompile
+
+DISTRIBUTION := data/chatuchak_data/difficulty_distribution.json
+
+distribution: $(STAMP) ## Ship the lengths or difficulties of SURVEYS, files of `chatuchak survey`
+	$(BIN)/python -m chatuchak_cli.analysis.distribution $(DISTRIBUTION) $(SURVEYS)
 
 module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
 	$(BIN)/python -m chatuchak_cli.web.module.build

@@ -1,0 +1,105 @@
+"""The shipped distribution is made of survey files by a command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chatuchak_cli.analysis.distribution import main
+from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.difficulty_distribution import (
+    FILE_NAME,
+    load_difficulty_distribution,
+)
+from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.distribution import distribution_text
+from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.search.solve import solve
+from chatuchak_solver.shipped import read_bytes
+
+
+def survey(path: Path, n: int, plan: SurveyPlan) -> Path:
+    with SurveyStore.create(path, plan.describe()) as store:
+        run_survey(plan, store, n)
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "distribution.json"
+    path.write_bytes(read_bytes(FILE_NAME)[0])
+    return path
+
+
+def test_a_survey_with_features_gives_the_difficulties(file: Path, tmp_path: Path) -> None:
+    before = json.loads(file.read_text())
+    main([str(file), str(survey(tmp_path / "s", 4, SurveyPlan(StartGridSource(5), features=True)))])
+    after = json.loads(file.read_text())
+    values = []
+    for number in range(4):
+        features = measure_features(start_grid(5, number).grid)
+        assert isinstance(features, Features)
+        values.append(difficulty(features))
+    assert after["difficulty"]["grids"] == 4
+    quantiles = after["difficulty"]["quantiles"]
+    np.testing.assert_allclose(quantiles, np.quantile(values, np.linspace(0, 1, 201)), atol=5e-4)
+    said = "chatuchak survey -n 4 --seed 5 --features --out features.sqlite; generator version 1, "
+    assert after["difficulty"]["provenance"].startswith(said)
+    assert after | {"difficulty": 0} == before | {"difficulty": 0}
+    assert load_difficulty_distribution(file).grids == 4
+
+
+def test_a_survey_without_gives_the_lengths(file: Path, tmp_path: Path) -> None:
+    before = json.loads(file.read_text())
+    main([str(file), str(survey(tmp_path / "s", 30, SurveyPlan(StartGridSource(6))))])
+    after = json.loads(file.read_text())
+    lengths = [solve(start_grid(6, number).grid).length for number in range(30)]
+    expected = {length: lengths.count(length) for length in set(lengths)}
+    assert load_difficulty_distribution(file).lengths == expected
+    assert after["lengths"]["grids"] == 30
+    assert after | {"lengths": 0} == before | {"lengths": 0}
+
+
+def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Path) -> None:
+    before = file.read_bytes()
+    small = SurveyPlan(StartGridSource(1, (4, 4, 3), Board(3, 4)))
+    plan = SurveyPlan(StartGridSource(1))
+    gap = tmp_path / "gap"
+    with SurveyStore.create(gap, plan.describe()) as store:
+        solved = solve_chunk(plan, Chunk(3, 2))
+        assert solved is not None
+        store.add(solved)
+    with pytest.raises(InputError, match="lacks grids; 'chatuchak survey --resume' goes on"):
+        main([str(file), str(gap)])
+    with pytest.raises(InputError, match="lacks grids"):
+        main([str(file), str(survey(tmp_path / "none", 0, plan))])
+    with pytest.raises(InputError, match="is a survey of other grids than the game's"):
+        main([str(file), str(survey(tmp_path / "small", 2, small))])
+    with pytest.raises(InvalidInstanceError, match="cannot use it as a survey file"):
+        main([str(file), str(file)])
+    with pytest.raises(InputError, match=r"expected difficulty_distribution\.json and one or more"):
+        main([str(file)])
+    assert file.read_bytes() == before
+
+
+def test_difficulties_that_are_not_known_are_none(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.LARGEST_COUNT", 0)
+    limited = survey(tmp_path / "s", 1, SurveyPlan(StartGridSource(9), features=True))
+    with pytest.raises(InputError, match="has grids whose features are not known"):
+        main([str(file), str(limited)])
+
+
+def test_the_shipped_file_is_as_the_command_writes_it() -> None:
+    text = read_bytes(FILE_NAME)[0].decode()
+    assert distribution_text(json.loads(text)) == text
