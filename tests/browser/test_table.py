@@ -178,11 +178,11 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     ):
         here.run("location.hash = arguments[0]", f"#new={game}")
         here.wait("document.getElementById('start') !== null")
-        if game == "chatuchak":
-            Select(here.find("grids")).select_by_value("ours")
+        choice = "grids" if game == "chatuchak" else "setup"
+        Select(here.find(choice)).select_by_value("ours")
+        here.wait("document.querySelector('.setup .tabs') !== null")
         check(f"new {game}")
-        if game == "chatuchak":
-            Select(here.find("grids")).select_by_value("drawn")
+        Select(here.find(choice)).select_by_value("drawn")
         here.begin(game, *seats)
         here.wait_for_turn()
         here.press_button("#advise")
@@ -207,6 +207,34 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     here.press_button("#start")
     here.wait("document.querySelector('.table') !== null")
     check("companion")
+
+
+def test_the_cards_of_the_real_table_are_tapped_in(games: Games) -> None:
+    here = games()
+    here.run("location.hash = '#new=market-stand'")
+    here.wait("document.getElementById('start') !== null")
+    for index in range(2):
+        Select(here.find(f"seat-{index}")).select_by_value("human")
+    Select(here.find("setup")).select_by_value("ours")
+    here.wait("document.querySelector('[data-piece]') !== null")
+    for card in ("c10", "c20", "c30"):
+        here.press_button(f"[data-piece={card}]")
+    here.press_button(".setup-parts .tabs button:nth-child(2)")
+    for card in ("c01", "c02"):
+        here.press_button(f"[data-piece={card}]")
+    here.press_button(".setup-parts .tabs button:nth-child(3)")
+    here.press_button(".setup-parts .tabs button:nth-child(2)")
+    assert "c01" not in here.run("return document.querySelector('.setup-parts').textContent")
+    here.press_button("#start")
+    here.wait("document.querySelector('.cover button') !== null")
+    here.press_button(".cover button")
+    here.wait_for_turn()
+    assert here.run(
+        "return [...document.querySelectorAll('.lay .card')].map((it) => it.textContent)"
+    ) == [
+        "hand c01",
+        "hand c02",
+    ]
 
 
 def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:

@@ -281,3 +281,45 @@ def test_a_game_begins_with_the_grids_and_mixes_of_the_real_table(client: Client
     for wrong in ({"start_grids": grids[:1]}, {"start_grids": ["RY"]}, {"tiles": grids}):
         body = {"game": "chatuchak", "seats": ["human"] * 2, "typed": False, "data": wrong}
         assert post(client, "new", body).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "pieces", "refused"),
+    [
+        ("market-stand", "hand 1", ["c07", "c08"], ["c07"]),
+        ("mercado", "display", ["fish", "fish", "meat"], ["fish"] * 8),
+        ("river-market", "river", ["swap-meet [e1] mill"], ["mill"]),
+    ],
+)
+def test_a_game_begins_with_what_lies_on_the_real_table(
+    client: Client, game: str, part: str, pieces: list[str], refused: list[str]
+) -> None:
+    seats = ["human"] * (1 if game == "river-market" else 2)
+    asked = post(client, "parts", {"game": game, "players": len(seats)}).json()["parts"]
+    (wanted,) = [one for one in asked if one["name"] == part]
+    assert wanted["count"] == len(pieces)
+    assert not wanted["pieces"] or set(pieces) <= {piece for piece, _ in wanted["pieces"]}
+    shown = begun(client, game, *seats, setup={part: pieces})
+    start = client.get(f"/table/room/{shown['room']}/file").json()["start"]
+    found = {
+        "hand 1": lambda: start["hands"][1],
+        "display": lambda: sorted(name for name, n in start["display"].items() for _ in range(n)),
+        "river": lambda: [start["river"]],
+    }
+    assert found[part]() == pieces
+    body = {"game": game, "seats": seats, "typed": True, "setup": {part: refused}}
+    answer = post(client, "new", body)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(part) or "swap-meet" in answer.json()["error"]
+    assert post(client, "new", {**body, "setup": {"nothing": []}}).status_code == 400
+
+
+def test_typed_cards_do_not_tell_what_the_other_hand_holds(client: Client) -> None:
+    hands = {"market": ["c01", "c02", "c03"], "hand 0": ["c04", "c05"], "hand 1": ["c06", "c07"]}
+    shown = begun(client, "market-stand", "human", "human", typed=True, setup=hands)
+    for action in ("start c04", "start c06", "market c01@3:0r0"):
+        shown = changed(client, changed(client, shown, "look"), "act", action=action)
+    assert shown["mover"] == -1
+    assert "draw c07" in shown["actions"]
+    assert "draw c05" not in shown["actions"]
+    assert set(shown["words"]) == {action.split()[1] for action in shown["actions"]}

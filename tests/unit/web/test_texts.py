@@ -33,6 +33,7 @@ MADE_UP = {
         "game",
         "head",
         "option",
+        "part",
         "phase",
         "seat",
         "sheet",

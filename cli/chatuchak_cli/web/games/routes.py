@@ -27,6 +27,8 @@ from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import HUMAN, Session
@@ -69,6 +71,7 @@ class Games:
                    "advice": self.advice}  # fmt: skip
         return [
             Route("/table/kinds", self.kinds),
+            Route("/table/parts", self.parts, methods=["POST"]),
             Route("/table/new", self.new, methods=["POST"]),
             Route("/table/resume", self.resume, methods=["POST"]),
             Route("/table/score/{kind}", self.score, methods=["POST"]),
@@ -86,8 +89,16 @@ class Games:
         """Return the games."""
         return JSONResponse({"games": kinds()})
 
+    async def parts(self, request: Request) -> Response:
+        """Return what lies on the table at the start: ``{"game", "players"}``; ``options``."""
+        body = await request.body()
+        return JSONResponse(await self._run(request, lambda: _parts(body)))
+
     async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``."""
+        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
+
+        Or with ``setup``: what lies on the real table, as lists of pieces by the parts' names.
+        """
         body = await request.body()
         session = await self._run(request, lambda: _new_session(body))
         return await self._opened(request, session)
@@ -221,20 +232,54 @@ def _look(room: Room) -> None:
 
 
 def _new_session(body: bytes) -> Session:
-    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed", "data"))
+    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed", "data", "setup"))
     entry = game_entry(fields["game"].choice(PLAYED))
     seats = _seats(fields["seats"])
     seed = _seed(fields.get("seed"))
-    options = {}
-    if "options" in fields:
-        options = {name: node.text() for name, node in fields["options"].mapping().items()}
+    options = _options(fields)
     data = None
     if "data" in fields:
         known = OF_THE_TABLE.get(entry.name, ())
         data = {name: node.value for name, node in fields["data"].fields(optional=known).items()}
     rng = np.random.default_rng(seed)
     start = entry.load_state().new(len(seats), rng=rng, data=data, options=options)
+    if "setup" in fields:
+        given = fields["setup"].mapping().items()
+        pieces = {
+            name: [piece.label(longest=2000) for piece in node.items(most=9)]
+            for name, node in given
+        }
+        start = laid(start, pieces, rng)
     return Session(GameRecord.begin(start), seats, seed, fields["typed"].boolean())
+
+
+def _parts(body: bytes) -> JsonObject:
+    fields = _fields(body, ("game", "players"), ("options",))
+    kind = game_entry(fields["game"].choice(PLAYED)).load_state()
+    players = fields["players"].integer(least=1, most=MOST_PLAYERS)
+    start = kind.new(players, rng=np.random.default_rng(0), options=_options(fields))
+    words: dict[str, str] = {}
+    if isinstance(start, MarketStandState):
+        words = {card.id: " / ".join(card.rows) for card in start.deck}
+    return {
+        "parts": [
+            {
+                "name": part.name,
+                "count": part.count,
+                "pieces": [[piece, most] for piece, most in part.pieces.items()],
+                "words": words,
+                "example": part.example,
+                "secret": part.secret,
+            }
+            for part in parts_of(start)
+        ]
+    }
+
+
+def _options(fields: dict[str, Node]) -> dict[str, str]:
+    if "options" not in fields:
+        return {}
+    return {name: node.text() for name, node in fields["options"].mapping().items()}
 
 
 def _kept_session(body: bytes) -> Session:

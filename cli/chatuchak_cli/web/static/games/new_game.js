@@ -9,6 +9,7 @@ import { toggle } from "./fields.js";
 import { GridEntry, NO_GRID } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
+import { SetupEntry } from "./setup_entry.js";
 import { PAIRS } from "./sheet_chatuchak.js";
 import { say } from "./words.js";
 
@@ -33,6 +34,7 @@ export class NewGame {
     this.seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
     this.typed = false;
     this.ours = null; // start grids and mixes of the real table
+    this.laid = null; // the other games' setup on the real table
     this.current = 0; // whose start grid is tapped in
     this.options = Object.fromEntries(this.kind.options.map(({ name, default: value }) => [name, value]));
     this.refresh();
@@ -48,7 +50,8 @@ export class NewGame {
       parts.push(select(t("new.players"), counts, String(this.seats.length), (count) => {
         const more = Array(Math.max(0, count - this.seats.length)).fill("advisor");
         this.seats = [...this.seats, ...more].slice(0, Number(count));
-        this.refresh();
+        if (this.laid) this.askParts();
+        else this.refresh();
       }, "count"));
     }
     const kinds = seats.map((seat) => [seat, t(`seat.${seat}`)]);
@@ -61,12 +64,33 @@ export class NewGame {
     }
     parts.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
       this.typed ? "typed" : "drawn", (chance) => { this.typed = chance === "typed"; }, "chance"));
-    if (this.game === "chatuchak") parts.push(...this.startGrids());
+    parts.push(...(this.game === "chatuchak" ? this.startGrids() : this.setup()));
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
       ...parts,
       button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
+  }
+
+  // A drawn setup, or the one that lies on the real table.
+  setup() {
+    const choice = select(t("new.setup"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
+      this.laid ? "ours" : "drawn", (value) => {
+        this.laid = null;
+        if (value === "ours") this.askParts();
+        else this.refresh();
+      }, "setup");
+    return this.laid ? [choice, this.laid.element] : [choice];
+  }
+
+  async askParts() {
+    try {
+      const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options });
+      this.laid = new SetupEntry(parts);
+      this.refresh();
+    } catch (error) {
+      this.say(error.message, "bad");
+    }
   }
 
   // Drawn start grids, or those that lie on the real table.
@@ -103,6 +127,7 @@ export class NewGame {
 
   // What takes the place of what would be drawn.
   get data() {
+    if (this.laid) return { setup: this.laid.given };
     if (!this.ours) return {};
     const data = { start_grids: this.ours.grids.map(format) };
     if (this.ours.mixes.length) data.mix_markers = this.ours.mixes.map((pair) => [pair.slice("mix:".length)]);

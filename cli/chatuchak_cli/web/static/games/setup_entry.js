@@ -1,0 +1,95 @@
+// What lies on the real table before the first action, part by part: tapped in, or drawn here.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { field } from "./fields.js";
+import { button } from "./parts.js";
+import { say } from "./words.js";
+
+export class SetupEntry {
+  // `parts` as the server tells them; what is tapped in is in `given`, by the parts' names.
+  constructor(parts) {
+    this.parts = parts;
+    this.given = {};
+    this.current = 0;
+    this.closed = new Set(); // secret parts that are complete: nobody else should see them
+    this.element = make("div", { className: "setup-parts" });
+    this.refresh();
+  }
+
+  get part() {
+    return this.parts[this.current];
+  }
+
+  get pieces() {
+    return this.given[this.part.name] ?? [];
+  }
+
+  nameOf({ name }) {
+    const [kind, number] = name.split(" ");
+    return t(`part.${kind}`, { number: number ?? "" });
+  }
+
+  refresh() {
+    const tabs = this.parts.map((part, index) => {
+      const full = (this.given[part.name] ?? []).length === part.count;
+      const tab = button(`${this.nameOf(part)}${full ? " ✓" : ""}`, () => this.open(index));
+      tab.setAttribute("aria-pressed", String(index === this.current));
+      return tab;
+    });
+    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
+    row.setAttribute("aria-label", t("new.setup"));
+    this.element.replaceChildren(row, ...(this.part.pieces.length ? this.chips() : this.text()));
+  }
+
+  // Whoever leaves a secret part closes it.
+  open(index) {
+    if (this.part.secret !== null && this.pieces.length) this.closed.add(this.part.name);
+    this.current = index;
+    this.refresh();
+    this.element.querySelectorAll(".tabs button")[index].focus();
+  }
+
+  text() {
+    const { name, example } = this.part;
+    return [field(this.nameOf(this.part), this.pieces[0] ?? "", (value) => {
+      if (value.trim()) this.given[name] = [value.trim()];
+      else delete this.given[name];
+    }, { placeholder: example, id: "part-text", autocapitalize: "none" })];
+  }
+
+  chips() {
+    const { name, count, pieces, words } = this.part;
+    if (this.closed.has(name)) {
+      return [make("p", { className: "note", textContent: t("part.closed") }), button(t("part.again"), () => {
+        this.closed.delete(name);
+        delete this.given[name];
+        this.refresh();
+      }, { id: "part-again" })];
+    }
+    const left = count - this.pieces.length;
+    const status = make("p", { className: "note", role: "status", textContent: t("part.left", { n: left }) });
+    const choices = pieces.map(([piece, most]) => {
+      const taken = this.pieces.filter((one) => one === piece).length;
+      const text = Object.hasOwn(words, piece) ? `${piece}: ${words[piece]}` : say(piece);
+      const chip = button(taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most), { className: "toggle" });
+      chip.setAttribute("aria-pressed", String(taken > 0));
+      chip.dataset.piece = piece;
+      return chip;
+    });
+    const group = make("div", { className: "chips", role: "group" }, ...choices);
+    group.setAttribute("aria-label", this.nameOf(this.part));
+    return [status, group];
+  }
+
+  // One more of a piece, or none of it where there can be no more.
+  tap(piece, most) {
+    const { name, count } = this.part;
+    const taken = this.pieces.filter((one) => one === piece).length;
+    const more = taken < most && this.pieces.length < count;
+    this.given[name] = more ? [...this.pieces, piece] : this.pieces.filter((one) => one !== piece);
+    if (!this.given[name].length) delete this.given[name];
+    this.refresh();
+    this.element.querySelector(`[data-piece="${piece}"]`).focus();
+  }
+}
