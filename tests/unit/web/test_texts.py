@@ -38,6 +38,7 @@ MADE_UP = {
         "seat",
         "sheet",
         "source",
+        "told",
         "verb",
         "word",
     },

@@ -50,6 +50,9 @@ export async function speak(code) {
   }
 }
 
+// The English texts, by which sentences of the server are known.
+export const english = () => fallback;
+
 export const knows = (key) => Object.hasOwn(catalogue, key) || Object.hasOwn(fallback, key);
 
 // A text, with values put in where it has {names}; `n` chooses between one and many.

@@ -1,6 +1,7 @@
 // Questions to the server that sends this page.
 
 import { t } from "../texts.js";
+import { sayTold } from "./told.js";
 
 export class Refusal extends Error {
   // `now` is how the game stands, where it has gone on; `isGone` tells that it is there no more.
@@ -27,7 +28,7 @@ export async function ask(path, body) {
     throw new Refusal(t("ask.silent"));
   }
   if (answer.ok) return found;
-  throw new Refusal(String(found.error ?? t("ask.silent")), {
+  throw new Refusal(found.error ? sayTold(String(found.error)) : t("ask.silent"), {
     now: found.now ?? null, isGone: answer.status === 410,
   });
 }

@@ -10,6 +10,7 @@ import { field, numberField } from "./fields.js";
 import { adviceList, button, factTable, heading, select } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
+import { sayTold } from "./told.js";
 import { say, sayAction } from "./words.js";
 
 export const COMPANION = "games.companion"; // the session, in the browser's storage
@@ -77,7 +78,7 @@ export class Companion {
     const { shown } = this;
     this.boards = make("div", { className: "boards" });
     this.advised = make("div", { className: "advice", role: "status" });
-    const lines = shown.lines.map((text) => make("li", { textContent: text }));
+    const lines = shown.lines.map((text) => make("li", { textContent: sayTold(text) }));
     const told = make("ul", { className: "told", role: "status" }, ...lines);
     const acting = make("div", { className: "acting" }, heading("h2", t(`phase.${shown.phase}`, { turn: shown.turn })),
       ...(lines.length ? [told] : []));
@@ -146,7 +147,7 @@ export class Companion {
   log() {
     const items = this.shown.log.map(({ turn, rival, action, lines }) => make("li", {},
       t("companion.step", { turn, who: t(rival ? "word.rival" : "word.you"), action: sayAction(GAME, action) }),
-      ...lines.map((text) => make("div", { className: "note", textContent: text }))));
+      ...lines.map((text) => make("div", { className: "note", textContent: sayTold(text) }))));
     const list = make("ol", { className: "log", reversed: true }, ...items);
     list.tabIndex = 0;
     const none = make("p", { className: "note", textContent: t("log.none") });

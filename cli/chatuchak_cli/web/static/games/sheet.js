@@ -10,6 +10,7 @@ import { pngOf, picture } from "./picture.js";
 import { ChatuchakSheet } from "./sheet_chatuchak.js";
 import { MercadoSheet, RiverSheet } from "./sheet_numbers.js";
 import { StandSheet } from "./sheet_stand.js";
+import { sayTold } from "./told.js";
 
 const FORMS = { chatuchak: ChatuchakSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet };
 
@@ -82,7 +83,7 @@ export class Sheet {
     const name = `${this.kind}-score`;
     const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" }));
     if (winners.length) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names: winners.join(", ") }) }));
-    parts.push(...doubts.map((text) => make("p", { className: "note", textContent: text })));
+    parts.push(...doubts.map((text) => make("p", { className: "note", textContent: sayTold(text) })));
     const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
     svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));
     const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"));

@@ -1,0 +1,103 @@
+"""What the server tells is found in the catalogue, so that every language can tell it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chatuchak_cli.web.games
+from chatuchak_cli.shared.score_sheets import scored
+from chatuchak_solver import new_game
+from chatuchak_solver.document import Node
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.river_market.companion import Companion
+
+STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")
+ENGLISH = json.loads(STATIC.joinpath("en.json").read_text("utf-8"))
+FOLDER = Path(chatuchak_cli.web.games.__file__).parent
+
+
+def patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Return what the page knows sentences by; as `told.js` makes it."""
+    made = []
+    for key, entry in ENGLISH.items():
+        for form in [entry] if isinstance(entry, str) else entry.values():
+            parts = re.split(r"\{(\w+)\}", form)
+            pattern = "".join(
+                re.escape(part) if at % 2 == 0 else (r"\d+" if part == "n" else ".+?")
+                for at, part in enumerate(parts)
+            )
+            if key.startswith("told."):
+                made.append((re.compile(pattern), key))
+    return made
+
+
+PATTERNS = patterns()
+
+
+def told_as(text: str) -> str | None:
+    return next((key for pattern, key in PATTERNS if pattern.fullmatch(text)), None)
+
+
+@pytest.mark.parametrize("cards", ["dealt", "table"])
+def test_the_companions_steps(cards: str) -> None:
+    found: set[str] = set()
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        river = (
+            "swap-meet [e1] [e2] mill [e3] [e4] dock [e5]" if seed % 2 else "swap-meet [e1] mill"
+        )
+        start = RiverMarketState.new(data={"river": river}, options={"cards": cards})
+        session = Companion.begin(start, seed=seed)
+        while not session.state.is_over and session.num_steps < 150:
+            state = session.state
+            if state.current_player == CHANCE:
+                action = str(sample_chance(state, rng))
+            else:
+                legal = state.legal_texts()
+                done = "done" in legal and rng.random() < 0.7
+                action = "done" if done else legal[int(rng.integers(len(legal)))]
+            session, step = session.apply(action)
+            for line in step.lines:
+                key = told_as(line)
+                assert key is not None, line
+                found.add(key)
+    assert len(found) > 10
+
+
+def test_what_is_refused_by_the_page_itself() -> None:
+    messages = []
+    for file in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            # What is wrong at a place of a document names the place, and stays English.
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+                if isinstance(node.exc.func, ast.Attribute):
+                    continue
+                text = node.exc.args[-1]
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    messages.append(text.value)
+                elif isinstance(text, ast.JoinedStr):
+                    parts = (
+                        str(part.value) if isinstance(part, ast.Constant) else "7"
+                        for part in text.values
+                    )
+                    messages.append("".join(parts))
+    assert len(messages) > 6
+    assert [text for text in messages if told_as(text) is None] == []
+
+
+def test_what_speaks_against_a_sheet() -> None:
+    stand = {"name": "Ola", "placements": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}]}
+    game = {"players": [stand, {"name": "Jan", "visible": ["S S c", "B c c"]}]}
+    doubts = scored("stand", Node(game)).doubts
+    begun = scored("stand", Node(new_game("market-stand", seed=1).to_dict())).doubts
+    assert doubts
+    for doubt in (*doubts, *begun):
+        assert told_as(doubt), doubt
