@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from selenium.webdriver.support.ui import Select
 
+from chatuchak_solver import score_stand
+from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.page import Page
 
 if TYPE_CHECKING:
@@ -198,6 +200,10 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
             f".endsWith({kind!r}) && document.body.dataset.ready === 'true'"
         )
         check(f"sheet {kind}")
+        if kind == "stand":
+            Select(here.find("how")).select_by_value("cards")
+            here.press_button("[data-card=c01]")
+            check("cards of a stand")
     here.press_button("#score")
     here.wait("document.querySelector('.result table') !== null")
     check("scored")
@@ -255,6 +261,55 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again = GamesPage(here.driver)
     again.press_button("#score")
     again.wait("document.querySelector('.result table') !== null")
+
+
+def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
+    here = games()
+    here.run("location.hash = '#score=stand'")
+    here.wait("document.getElementById('how') !== null")
+    Select(here.find("how")).select_by_value("cards")
+    for tab, (first, second) in enumerate((("c01", "c02"), ("c03", "c04")), start=1):
+        here.press_button(f".tabs button:nth-child({tab})")
+        here.press_button(f"[data-card={first}]")
+        here.press_button("#lay-card")
+        here.press_button(f"[data-card={second}]")
+        here.press_button("#turn-card")
+        here.press_button("[data-at='5,1']")  # too far away
+        assert here.run("return document.getElementById('lay-card').disabled")
+        here.press_button("[data-at='3,1']")
+        here.press_button("#lay-card")
+    here.press_button("#take-back")
+    here.press_button("[data-card=c04]")
+    here.press_button("[data-at='0,1']")
+    here.press_button("#lay-card")
+    assert not here.run("return document.querySelectorAll('[data-card=c01]').length")
+    kept = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
+    laid = [
+        [f"{one['card']}@{one['x']}:{one['y']}r{one['rotation']}" for one in player["laid"]]
+        for player in kept["players"]
+    ]
+    assert laid == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
+    seen = here.run(
+        "return [...document.querySelectorAll('.painted button')].map((it) => it.textContent)"
+        ".filter(Boolean)"
+    )
+    # What the page shows is what the rules see.
+    stand = Stand.parse(" ".join(laid[1]), shipped_deck())
+    spaces = " ".join(stand.picture().text_rows()).split()
+    assert seen == [space for space in spaces if space != "."]
+    here.press_button("#score")
+    here.wait("document.querySelector('.result table') !== null")
+    totals = [
+        row.text.split()[-1]
+        for row in here.find_all(".result tbody")[0].find_elements("css selector", "tr")
+    ]
+    game = {
+        "players": [
+            {"name": name, "placements": Stand.parse(" ".join(cards), shipped_deck()).to_list()}
+            for name, cards in zip("AB", laid, strict=True)
+        ]
+    }
+    assert totals == [str(one.total) for one in score_stand(game).players]
 
 
 def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> None:

@@ -68,7 +68,7 @@ export class SetupEntry {
       }, { id: "part-again" })];
     }
     const left = count - this.pieces.length;
-    const status = make("p", { className: "note", role: "status", textContent: t("part.left", { n: left }) });
+    const status = make("p", { className: "note", role: "status", textContent: left ? t("part.left", { n: left }) : t("part.full") });
     const choices = pieces.map(([piece, most]) => {
       const taken = this.pieces.filter((one) => one === piece).length;
       const text = Object.hasOwn(words, piece) ? `${piece}: ${words[piece]}` : say(piece);

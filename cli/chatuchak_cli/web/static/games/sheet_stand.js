@@ -1,9 +1,11 @@
-// The score sheet of the market stand: each stand painted as it is seen from above.
+// The score sheet of the market stand: stands painted as they are seen, or laid card by card.
 
 import { make } from "../tables.js";
 import { t } from "../texts.js";
+import { ask } from "./ask.js";
 import { PlayerSheet, toggle } from "./fields.js";
-import { button } from "./parts.js";
+import { button, select } from "./parts.js";
+import { CardCanvas } from "./sheet_cards.js";
 import { say } from "./words.js";
 
 const SIDE = 11; // spaces of the canvas across
@@ -16,13 +18,53 @@ export class StandSheet extends PlayerSheet {
     super(filled, keep, {
       least: 2,
       most: 4,
-      fresh: (index) => ({ name: t("player", { number: index + 1 }), spaces: Array(SIDE * ROWS).fill(NOTHING) }),
+      fresh: (index) => ({ name: t("player", { number: index + 1 }), spaces: Array(SIDE * ROWS).fill(NOTHING), laid: [] }),
     });
+    for (const player of this.players) player.laid ??= [];
+    this.how = filled.how === "cards" ? "cards" : "seen";
     this.kind = KINDS[0];
     this.hasMouse = false;
+    this.cards = null; // the canvas of cards, once the deck is there
+  }
+
+  changed() {
+    this.keep({ players: this.players, how: this.how });
   }
 
   refresh() {
+    const how = select(t("cards.how"), [["seen", t("cards.how_seen")], ["cards", t("cards.how_cards")]], this.how, (value) => {
+      this.how = value;
+      this.changed();
+      this.refresh();
+    }, "how");
+    this.element.replaceChildren(...this.head(), how, ...(this.how === "cards" ? this.laying() : this.painting()));
+  }
+
+  // The stand laid card by card.
+  laying() {
+    if (!this.cards) {
+      this.askDeck();
+      return [make("p", { className: "note", role: "status", textContent: t("cards.wait") })];
+    }
+    const others = this.players.filter((player) => player !== this.player);
+    this.cards.show(this.player.laid, others.flatMap(({ laid }) => laid.map(({ card }) => card)));
+    return [this.cards.element, make("p", { className: "note", textContent: t("cards.assumed") })];
+  }
+
+  async askDeck() {
+    try {
+      const { parts } = await ask("parts", { game: "market-stand", players: this.least });
+      const deck = Object.fromEntries(Object.entries(parts[0].words)
+        .map(([card, rows]) => [card, rows.split(" / ").map((row) => row.split(" "))]));
+      this.cards = new CardCanvas({ deck, onChange: () => this.changed() });
+      if (this.how === "cards") this.refresh();
+    } catch (error) {
+      this.element.querySelector(".note").textContent = error.message;
+    }
+  }
+
+  // The stand as it is seen from above.
+  painting() {
     const paints = [...KINDS, NOTHING].map((kind) => {
       const one = button(kind === NOTHING ? t("sheet.erase") : say(kind), () => {
         this.kind = kind;
@@ -35,7 +77,7 @@ export class StandSheet extends PlayerSheet {
     const mouse = toggle(t("sheet.mouse"), this.hasMouse, (isOn) => { this.hasMouse = isOn; });
     const row = make("div", { className: "chips paints", role: "group" }, ...paints, mouse);
     row.setAttribute("aria-label", t("sheet.paint"));
-    this.element.replaceChildren(...this.head(), row, this.canvas());
+    return [row, this.canvas()];
   }
 
   canvas() {
@@ -64,7 +106,9 @@ export class StandSheet extends PlayerSheet {
   }
 
   document() {
-    return { players: this.players.map(({ name, spaces }) => ({ name, visible: trimmed(spaces) })) };
+    return { players: this.players.map(({ name, spaces, laid }) => (
+      this.how === "cards" && laid.length ? { name, placements: laid }
+        : { name, visible: this.how === "cards" ? [NOTHING] : trimmed(spaces) })) };
   }
 }
 

@@ -1,0 +1,162 @@
+// Cards laid on a canvas: choose one, turn it, tap where it goes, lay it; as on the table.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { button } from "./parts.js";
+import { say } from "./words.js";
+
+const MOST = 8; // cards of a stand
+const AROUND = 3; // spaces of table around a stand: as far as a card can reach
+const [WIDE, HIGH] = [9, 8]; // of the canvas before there is much on it
+
+// A card's spaces, turned clockwise by so many degrees: rows of spaces.
+export function turned(rows, degrees) {
+  let spaces = rows;
+  for (let turn = 0; turn < degrees; turn += 90) {
+    const before = spaces;
+    spaces = before[0].map((_, row) => before.map((line) => line[row]).reverse());
+  }
+  return spaces;
+}
+
+// What is seen of cards, by "x,y"; later ones lie on top.
+export function seenOf(laid, deck) {
+  const seen = new Map();
+  for (const { card, x, y, rotation } of laid) {
+    turned(deck[card], rotation).forEach((row, dy) => row.forEach((space, dx) => seen.set(`${x + dx},${y + dy}`, space)));
+  }
+  return seen;
+}
+
+export class CardCanvas {
+  // `deck` holds each card's rows of spaces by its name; `laid` is changed in place, `onChange` told.
+  constructor({ deck, onChange }) {
+    this.deck = deck;
+    this.onChange = onChange;
+    this.element = make("div", { className: "laid-cards" });
+  }
+
+  // Show a player's cards; `taken` are those that lie elsewhere.
+  show(laid, taken) {
+    this.laid = laid;
+    this.taken = new Set([...taken, ...laid.map(({ card }) => card)]);
+    this.card = null;
+    this.turn = 0;
+    this.place = null;
+    this.refresh();
+  }
+
+  get spaces() {
+    return turned(this.deck[this.card], this.turn);
+  }
+
+  // Whether the chosen card would touch or cover what lies there; the first one lies anywhere.
+  get fits() {
+    if (this.card === null || this.place === null) return false;
+    const seen = seenOf(this.laid, this.deck);
+    if (seen.size === 0) return true;
+    const [x, y] = this.place;
+    return this.spaces.some((row, dy) => row.some((_, dx) =>
+      [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].some(([sx, sy]) => seen.has(`${x + dx + sx},${y + dy + sy}`))));
+  }
+
+  choose(card) {
+    this.card = card;
+    this.place ??= this.laid.length ? null : [0, 0];
+    this.refresh(`[data-card="${card}"]`);
+  }
+
+  lay() {
+    const [x, y] = this.place;
+    this.laid.push({ card: this.card, x, y, rotation: this.turn });
+    this.taken.add(this.card);
+    [this.card, this.place, this.turn] = [null, null, 0];
+    this.changed();
+  }
+
+  takeBack() {
+    this.taken.delete(this.laid.pop().card);
+    this.place = null;
+    this.changed();
+  }
+
+  changed() {
+    this.onChange();
+    this.refresh("[data-card]:not(:disabled)");
+  }
+
+  refresh(focus = null) {
+    const isFull = this.laid.length >= MOST;
+    const cards = isFull ? [] : Object.keys(this.deck).filter((card) => !this.taken.has(card)).map((card) => this.choice(card));
+    const deck = make("div", { className: "deck", role: "group" }, ...cards);
+    deck.setAttribute("aria-label", t("cards.choose"));
+    const turn = button(t("lay.turn"), () => { this.turn = (this.turn + 90) % 360; this.refresh("#turn-card"); }, { id: "turn-card" });
+    const lay = button(this.card === null ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(), { id: "lay-card", className: "strong" });
+    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back" });
+    turn.disabled = this.card === null;
+    lay.disabled = !this.fits;
+    back.disabled = this.laid.length === 0;
+    const names = this.laid.map(({ card }) => card).join(", ");
+    const status = make("p", { className: "note", role: "status",
+      textContent: `${t("cards.laid", { n: this.laid.length })}${names ? `: ${names}` : ""}. ${this.hint()}` });
+    const tools = make("div", { className: "row" }, turn, lay, back);
+    const scroll = deck.scrollTop;
+    this.element.replaceChildren(this.canvas(), tools, status, ...(cards.length ? [deck] : []));
+    deck.scrollTop = scroll;
+    if (focus) this.element.querySelector(focus)?.focus();
+  }
+
+  hint() {
+    if (this.laid.length >= MOST) return "";
+    if (this.card === null) return t("cards.choose");
+    if (this.place === null) return t("cards.tap");
+    return this.fits ? "" : t("cards.touch");
+  }
+
+  choice(card) {
+    const cells = this.deck[card].flat().map((space) => make("span", { className: `good-${space[0]}`, textContent: space }));
+    const chip = make("button", { type: "button" }, make("span", { className: "mini", ariaHidden: "true" }, ...cells),
+      make("span", { textContent: card }));
+    chip.dataset.card = card;
+    chip.setAttribute("aria-label", `${card}: ${this.deck[card].map((row) => row.map(named).join(", ")).join("; ")}`);
+    chip.setAttribute("aria-pressed", String(card === this.card));
+    chip.addEventListener("click", () => this.choose(card));
+    return chip;
+  }
+
+  // The columns and rows that are shown: the stand with room around it, and the card to be laid.
+  get bounds() {
+    const spots = [...seenOf(this.laid, this.deck).keys()].map((key) => key.split(",").map(Number));
+    if (!spots.length) return [-AROUND, -AROUND, WIDE - AROUND - 1, HIGH - AROUND - 1];
+    const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
+    return [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND];
+  }
+
+  canvas() {
+    const [left, top, right, bottom] = this.bounds;
+    const seen = seenOf(this.laid, this.deck);
+    const ghost = this.card === null || this.place === null ? new Map()
+      : seenOf([{ card: this.card, x: this.place[0], y: this.place[1], rotation: this.turn }], this.deck);
+    const cells = [];
+    for (let y = top; y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) {
+        const key = `${x},${y}`;
+        const space = ghost.get(key) ?? seen.get(key);
+        const cell = button(space ?? "", () => {
+          this.place = [x, y];
+          this.refresh(`[data-at="${key}"]`);
+        }, { className: `${space ? `good-${space[0]}` : ""}${ghost.has(key) ? " ghosted" : ""}` });
+        cell.dataset.at = key;
+        const where = t("place", { row: y - top + 1, column: x - left + 1 });
+        cell.setAttribute("aria-label", t("board.spot", { what: space ? named(space) : t("board.blank"), place: where }));
+        cells.push(cell);
+      }
+    }
+    const canvas = make("div", { className: "painted", role: "group" }, ...cells);
+    canvas.style.gridTemplateColumns = `repeat(${right - left + 1}, 1fr)`;
+    canvas.setAttribute("aria-label", t("sheet.canvas"));
+    return canvas;
+  }
+}
+
+const named = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
