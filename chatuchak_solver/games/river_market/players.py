@@ -23,6 +23,7 @@ from chatuchak_solver.games.river_market.actions import (
     LeftOver,
     Moved,
     Scored,
+    Spent,
     ZoomTo,
 )
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -45,8 +46,14 @@ LONGEST_STEP: Final = 4
 TURNS_A_HOUSE: Final = 3
 """A house is built in every third turn at most."""
 
+TURNS_A_HELPER: Final = 5
+"""A helper is hired in every fifth turn at most."""
+
 GAIN: Final = 2
-"""What a turn brings of the resource that is gained."""
+"""What a turn brings of the resource that is gained, and what a house or a helper costs."""
+
+BOOTH: Final = 3
+"""What a booth of yours counts in a score."""
 
 
 def suggested_choice(state: RiverMarketState) -> ZoomTo | BuildAt | None:
@@ -113,9 +120,10 @@ class SteadyPlayer:
 def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
     """Rate what a sensible turn leaves to choose, by the evaluation after it.
 
-    A turn moves the pawn a few booths, gains something, and builds at most every `TURNS_A_HOUSE`
-    turns; where to move, what to gain and where to build is the choice, as are the Rival's places.
-    Which events a turn could report besides is not rated: the game's text does not price them.
+    A turn moves the pawn a few booths, gains something, builds at most every `TURNS_A_HOUSE` turns
+    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each; where to move, what to
+    gain and to spend and where to build is the choice, as are the Rival's places. Which events a
+    turn could report besides is not rated: the game's text does not price them.
     """
     actions = _sensible(state)
     return actions, [evaluate(state.after(action), player) for action in actions]
@@ -126,7 +134,7 @@ def _sensible(state: RiverMarketState) -> Sequence[Action]:
     match state.phase:
         case "score":
             booths = state.river.owned_by("you")
-            return (Scored(sum(state.resources) + 3 * booths + state.bonuses),)
+            return (Scored(sum(state.resources) + BOOTH * booths + state.bonuses),)
         case "left-over":
             return tuple(map(LeftOver, state.most_left_over))
         case "turn":
@@ -143,9 +151,17 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
     if not any(what.startswith("gained") for what in state.reported):
         return tuple(Gained(resource, GAIN) for resource in RESOURCES)
     built = state.setup.houses - state.houses
-    if state.houses and river.end_spots and state.turn >= TURNS_A_HOUSE * (built + 1):
+    can_build = state.houses > 0 and bool(river.end_spots)
+    builds = can_build and state.turn >= TURNS_A_HOUSE * (built + 1)
+    hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
+    if not any(what.startswith("spent") for what in state.reported):
+        price = GAIN * (builds + hires)
+        held = zip(RESOURCES, state.resources, strict=True)
+        payable = [resource for resource, amount in held if amount >= price]
+        return tuple(Spent(resource, price) for resource in payable if price) or (Done(),)
+    if builds:
         return tuple(map(Built, river.end_spots))
-    return (Done(),)
+    return (Hired(1),) if hires else (Done(),)
 
 
 def greedy_player() -> GreedyPlayer:

@@ -152,8 +152,24 @@ def test_an_advisor_beats_greedy() -> None:
     assert simulate(plan, workers=1).tally.entrants[0].wins >= 6
 
 
-def test_river_markets_greedy_player_paces_its_building() -> None:
+def test_river_markets_greedy_player_takes_turns_of_a_believable_shape() -> None:
     plan = SimulationPlan("river-market", ("greedy",), games=5, seed=1)
     tally = simulate(plan, workers=1).tally
     assert tally.events["your turns", "times a game"] / tally.games > 10
     assert tally.events["you build", "times a game"] / tally.games > 2
+
+
+def test_river_markets_greedy_player_pays_and_earns_a_middling_title() -> None:
+    entry = game_entry("river-market")
+    state = entry.load_state().new(1, rng=np.random.default_rng(1))
+    player, rng, log = entry.make_player("greedy"), np.random.default_rng(2), []
+    while not state.is_over:
+        chance = state.current_player == CHANCE
+        action = sample_chance(state, rng) if chance else player.choose(state, 0, rng)
+        log.append(state.format(action))
+        state = state.apply(action)
+    verbs = [text.split()[0] for text in log]
+    paid = sum(int(text.split()[2]) for text in log if text.startswith("spent"))
+    assert paid == 2 * (verbs.count("built") + verbs.count("hired"))
+    assert verbs.count("hired") >= 2
+    assert 26 <= state.scores()[0] < 49  # neither the lowest phrase nor the highest
