@@ -6,17 +6,25 @@ game's evaluation says what came of it for every player. Every player in the tre
 own value. Which decision a playout takes is up to the mean values so far and to how good an
 action looks at once (PUCT, as in Silver et al., Mastering the game of Go without human knowledge,
 2017, with the game's evaluation in place of the network; values are scaled to what the tree has
-seen). Chance is drawn anew by each playout. What is hidden from the advised player is guessed,
-some ways in turn, so that the tree below the advised player's own decision is one of each guess
+seen). Few playouts are for few actions: what looks worse at once joins as the playouts add up
+(progressive widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007).
+Chance is drawn anew by each playout. What is hidden from the advised player is guessed, some ways
+in turn, so that the tree below the advised player's own decision is one of each guess
 (determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search, 2012).
+
+All actions that are advised on share their luck: the n-th playout of each meets the same guess and
+the same dice and cards, so that they differ by what they are worth (common random numbers).
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
+
+import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import (
@@ -30,9 +38,6 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_ch
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer
 from chatuchak_solver.run import OnProgress, Progress, Stop
 
-if TYPE_CHECKING:
-    import numpy as np
-
 __all__ = ["TreeSearch"]
 
 A = TypeVar("A")
@@ -40,6 +45,9 @@ State = GameState[Any]
 
 MOST_NODES: Final = 100_000
 """The tree grows no further; playouts go on."""
+
+AT_FIRST: Final = 2
+"""So many actions of a decision are looked into, the best at once, before others are opened."""
 
 CURIOSITY: Final = 0.25
 """How much of the promise the actions that are advised on share evenly, however bad they look."""
@@ -58,7 +66,8 @@ class TreeSearch:
     turns
         How many own turns after the action are played; 0 to rate at once only.
     width
-        At each decision only that many actions, the best at once, are looked into.
+        At each decision at most that many actions, the best at once, are looked into; a few at
+        first, and more the more often the decision is met.
     spread
         Actions whose ratings differ by much less look alike: the rating's difference that makes
         one e times as promising as the other.
@@ -115,6 +124,8 @@ class TreeSearch:
             while not run.must_end(played):
                 tree.play()
                 played += 1
+                if most == 1 and stop.work is not None and tree.is_settled(stop.work - played):
+                    break  # whatever the other playouts find
                 if on_progress is not None:
                     on_progress(Progress(work=played, total=stop.work, seconds=run.seconds))
         return Advice(advised, tree.ranking(most), played, run.stopped_by)
@@ -210,14 +221,16 @@ class _Tree:
         priors = self.root.priors
         even = CURIOSITY / max(1, len(priors))
         priors[:] = [(1 - CURIOSITY) * prior + even for prior in priors]
+        # Luck has a source of its own: how often players draw among equals does not shift it.
+        self._seed = int(rng.integers(2**63))
+        self._luck = np.random.default_rng(self._seed)
         # Below the own decision there is a tree for each guess.
         self._roots: list[dict[int, _Node]] = [{} for _ in self._guesses]
-        self._nodes = self._played = 0
+        self._nodes = 0
 
     def play(self) -> None:
         """Play one playout and remember what came of it."""
-        guess = self._played % len(self._guesses)
-        self._played += 1
+        guess = 0
         path: list[tuple[_Decision, int]] = []
         node: _Node = self.root
         is_new = False
@@ -228,6 +241,7 @@ class _Tree:
             else:
                 index, state, children = self._selected(node), node.state, node.children
                 if node is self.root:
+                    guess = self._share_luck(node.visits[index])
                     state, children = self._guesses[guess], self._roots[guess]
                 path.append((node, index))
                 action = node.actions[index]
@@ -251,6 +265,11 @@ class _Tree:
             decision.visits_of_all += 1
             decision.sums[index] += value
             decision.squares[index] += value * value
+
+    def is_settled(self, left: int) -> bool:
+        """Return whether so many more playouts cannot change which action comes first."""
+        most, next_most = heapq.nlargest(2, self.root.visits)
+        return most - next_most > left
 
     def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
         """Return so many of the advised player's actions, those looked into most first."""
@@ -297,6 +316,11 @@ class _Tree:
             node = child if isinstance(child, _Decision) else None
         return tuple(line)
 
+    def _share_luck(self, visit: int) -> int:
+        """Make all luck to come that of the n-th visit of any action; return the guess for it."""
+        self._luck = np.random.default_rng((self._seed, visit))
+        return visit % len(self._guesses)
+
     def _worst_last(self, index: int) -> float:
         return -self._ratings[index]
 
@@ -310,7 +334,9 @@ class _Tree:
         unknown = sum(sums) / node.visits_of_all * scale
         reach = self._search.exploration * math.sqrt(node.visits_of_all)
         best, chosen = -math.inf, 0
-        for index, count in enumerate(visits):
+        # The more often a decision was met, the more actions are worth a look.
+        opened = AT_FIRST + math.isqrt(node.visits_of_all)
+        for index, count in enumerate(visits[:opened]):
             known = sums[index] * scale / count if count else unknown
             value = known + reach * priors[index] / (1 + count)
             if value > best:
@@ -319,7 +345,7 @@ class _Tree:
 
     def _drawn(self, node: _Draw) -> int:
         """Return the index of an outcome, drawn by the weights."""
-        ticket = int(self._rng.integers(node.tickets))
+        ticket = int(self._luck.integers(node.tickets))
         for index, (_, weight) in enumerate(node.outcomes):
             ticket -= weight
             if ticket < 0:
@@ -342,8 +368,8 @@ class _Tree:
         actions, ratings = self._search.greedy.ratings(state, mover)
         if not actions:
             return _End(state, self._values(state))
-        order = sorted(range(len(actions)), key=lambda index: -ratings[index])
-        return self._decision(state, mover, turns, actions, ratings, order[: self._search.width])
+        looked = heapq.nlargest(self._search.width, range(len(actions)), key=ratings.__getitem__)
+        return self._decision(state, mover, turns, actions, ratings, looked)
 
     def _decision(
         self,
@@ -369,7 +395,7 @@ class _Tree:
         while not state.is_over:
             mover = state.current_player
             if mover == CHANCE:
-                state = state.after(sample_chance(state, self._rng))
+                state = state.after(sample_chance(state, self._luck))
                 continue
             if mover in (self._player, ANYONE):
                 mover = self._player

@@ -12,12 +12,21 @@ from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer, score_margin
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.problem import Layout
+from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 
-__all__ = ["adviser", "evaluate", "greedy_player", "look_ahead", "look_ahead_player", "rate"]
+__all__ = [
+    "adviser",
+    "evaluate",
+    "greedy_player",
+    "lead",
+    "look_ahead",
+    "look_ahead_player",
+    "rate",
+]
 
 
 def evaluate(state: MarketStandState, player: int) -> float:
@@ -29,6 +38,16 @@ def evaluate(state: MarketStandState, player: int) -> float:
     return state.tallies[player].best_announcement(expected, state.variant.announced)[1]
 
 
+def lead(state: MarketStandState, player: int) -> float:
+    """Return the points of the own side less those of the best other one; partners are one side."""
+    own: tuple[int, ...] = (player,)
+    if state.variant is Variant.TEAMS:
+        own = next(team for team in DEFAULT_TEAMS if player in team)
+    scores = state.scores()
+    others = [score for seat, score in enumerate(scores) if seat not in own]
+    return float(scores[player] - max(others))
+
+
 def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
     """Rate every placement by the own total after it; equal-looking ones once.
 
@@ -36,7 +55,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     """
     if state.all_complete:
         actions = state.legal_actions()
-        return actions, [score_margin(state.after(action), player) for action in actions]
+        return actions, [lead(state.after(action), player) for action in actions]
     view = observe(state, player)
     rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
     offered = view.hand if not state.is_started else (*view.hand, *view.market)
@@ -105,8 +124,12 @@ def look_ahead_player() -> LookAheadPlayer:
 
 
 def adviser() -> TreeSearch:
-    """Return the search for advice."""
-    return TreeSearch(GreedyPlayer(evaluate, _rate_actions), turns=2, spread=1.5)
+    """Return the search for advice.
+
+    What is announced scores for everybody, so it is the lead that counts, not the own total.
+    """
+    greedy = GreedyPlayer(evaluate, _rate_actions)
+    return TreeSearch(greedy, value=lead, turns=2, spread=1.5)
 
 
 def _rate_actions(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:

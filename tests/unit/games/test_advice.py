@@ -10,6 +10,7 @@ import pytest
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
@@ -107,6 +108,81 @@ def test_it_looks_beyond_what_is_best_at_once() -> None:
     assert 7 < (best.outlook or 0) <= 9
     assert at_once.actions[0].text == "move 7"
     assert at_once.playouts == 0
+
+
+def test_few_playouts_look_into_few_actions() -> None:
+    entry = game_entry("chatuchak")
+    greedy = entry.make_player("greedy")
+    assert isinstance(greedy, GreedyPlayer)
+    # All actions look alike at once, and none is given up soon.
+    search = TreeSearch(greedy, turns=1, spread=1e6, exploration=20)
+    state = position(entry, actions=0)
+
+    def looked(playouts: int) -> int:
+        rng = np.random.default_rng(1)
+        ranked = search.advise(state, rng=rng, stop=Stop(work=playouts)).actions
+        return sum(one.looks > 0 for one in ranked)
+
+    assert looked(1) == 1
+    assert looked(9) == 4
+    assert looked(60) > 6
+
+
+def test_all_advised_actions_meet_the_same_luck() -> None:
+    # The clock is up to the die alone, so after as many looks every move has seen the same.
+    entry = game_entry("chatuchak")
+
+    def clock(state: Any, player: int) -> float:
+        del player
+        return float(100 * state.time.tent + state.time.lowered)
+
+    greedy = entry.make_player("greedy")
+    assert isinstance(greedy, GreedyPlayer)
+    search = TreeSearch(greedy, value=clock, turns=2, exploration=5)
+    state = position(entry, actions=6)
+    ranked = search.advise(state, rng=np.random.default_rng(2), stop=Stop(work=40)).actions
+    seen: dict[int, set[float | None]] = {}
+    for one in ranked:
+        if one.looks > 1 and one.text != "pass":
+            seen.setdefault(one.looks, set()).add(one.outlook)
+    assert max(one.error or 0 for one in ranked) > 0
+    assert sum(one.looks > 1 for one in ranked) > len(seen) > 0
+    assert {len(outlooks) for outlooks in seen.values()} == {1}
+
+
+def test_who_asks_for_the_best_only_waits_no_longer_than_it_takes() -> None:
+    state = position(game_entry("mercado"))
+    adviser = game_entry("mercado").load_adviser()
+    whole, best = (
+        adviser.advise(state, rng=np.random.default_rng(4), stop=Stop(work=40), most=most)
+        for most in (None, 1)
+    )
+    assert whole.playouts == 40
+    assert best.playouts < 40
+    assert best.actions[0].text == whole.actions[0].text
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 4)], ids=["two", "teams"])
+def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -> None:
+    # With one card to lay and no tie to announce the end is known, whatever the own total is.
+    entry = game_entry("market-stand")
+    rng = np.random.default_rng(seed)
+    state = entry.load_state().new(players, rng=rng)
+    assert isinstance(state, MarketStandState)
+    greedy = entry.make_player("greedy")
+    while state.cards_laid < 8 * players - 1 or state.current_player == CHANCE:
+        player = state.current_player
+        chance = player == CHANCE
+        state = state.after(
+            sample_chance(state, rng) if chance else greedy.choose(state, player, rng)
+        )
+    player = state.current_player
+    best = entry.load_adviser().advise(state, rng=rng, stop=Stop(work=12)).actions[0]
+    after = state.apply(best.text)
+    assert after.is_over
+    scores = after.scores()
+    others = [score for seat, score in enumerate(scores) if (seat - player) % 2]
+    assert best.outlook == scores[player] - max(others)
 
 
 def test_the_speed_game_is_advised_by_its_solver() -> None:
