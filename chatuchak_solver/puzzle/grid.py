@@ -23,7 +23,7 @@ from chatuchak_solver.puzzle.groups import component_masks, is_connected
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
-__all__ = ["Grid"]
+__all__ = ["Grid", "masks_after"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Grid:
             raise InvalidPositionError(reasons)
 
     @classmethod
-    def _unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
+    def unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
         """Make a grid that is known to be valid, such as the result of a legal move."""
         grid = object.__new__(cls)
         _put_board(grid, board)
@@ -213,12 +213,8 @@ class Grid:
 
     def moved(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a move that is known to be legal, and the color that moved."""
-        masks, bit = list(self.color_masks), 1 << spot
-        for color, mask in enumerate(masks):
-            if mask & bit:
-                masks[color] = mask ^ (bit | 1 << self.empty)
-                return self._unchecked(self.board, tuple(masks), spot), color
-        raise AssertionError("a legal move is one of a booth")
+        masks, color = masks_after(self.color_masks, spot, self.empty)
+        return self.unchecked(self.board, masks, spot), color
 
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return the connected components of a color, single booths included, as masks.
@@ -271,6 +267,16 @@ class Grid:
 _put_board: Final = vars(Grid)["board"].__set__
 _put_masks: Final = vars(Grid)["color_masks"].__set__
 _put_empty: Final = vars(Grid)["empty"].__set__
+
+
+def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:
+    """Return a grid's color masks after a legal move to the empty spot, and the color moved."""
+    moved, bit = list(masks), 1 << spot
+    for color, mask in enumerate(masks):
+        if mask & bit:
+            moved[color] = mask ^ (bit | 1 << empty)
+            return tuple(moved), color
+    raise AssertionError("a legal move is one of a booth")
 
 
 def _check_board(board: Board) -> Board:

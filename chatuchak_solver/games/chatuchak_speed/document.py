@@ -48,11 +48,10 @@ def state_from_dict(data: Mapping[str, object]) -> SpeedState:
     grids = read_grids(fields["grids"], SpeedState.player_counts)
     moves = fields["moves"].items(least=len(grids), most=len(grids))
     most = MAX_MOVES if limit is None else limit
-    return SpeedState(
-        rule,
-        limit,
+    return SpeedState.of(
         grids,
         tuple(item.integer(least=0, most=most) for item in moves),
-        fields["last_player"].integer(least=0, most=len(grids) - 1),
-        tuple(grid.is_solved for grid in grids),
+        rule=rule,
+        move_limit=limit,
+        last_player=fields["last_player"].integer(least=0, most=len(grids) - 1),
     )

@@ -8,9 +8,8 @@ Source: rulebook, Variants, Speed game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -21,7 +20,8 @@ from chatuchak_solver.games.chatuchak.setup import (
     check_player_count,
     draw_start_grids,
 )
-from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering, player_actions
+from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering
+from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, table_of
 from chatuchak_solver.games.contract import (
     ANYONE,
     Data,
@@ -33,8 +33,9 @@ from chatuchak_solver.games.contract import (
     illegal_action,
 )
 from chatuchak_solver.games.numbering import ActionList
-from chatuchak_solver.games.values import Successive, put_at
+from chatuchak_solver.games.values import put_at, setters
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle.grid import masks_after
 from chatuchak_solver.puzzle.groups import is_connected
 
 if TYPE_CHECKING:
@@ -43,39 +44,35 @@ if TYPE_CHECKING:
 __all__ = ["SpeedState"]
 
 
-@dataclass(frozen=True)
-class SpeedState(Successive, GameState[PlayerMove]):
+@dataclass(frozen=True, slots=True)
+class SpeedState(GameState[PlayerMove]):
     """A position of the speed game.
 
     Actions are ``PLAYER move SPOT``, such as ``0 move 15``, in any order of players.
 
     Attributes
     ----------
-    rule
-        The move rule.
-    move_limit
-        The moves that each player has; None without a limit. The game is called off, and nobody
-        wins, when all have been made.
-    grids
-        Each player's grid.
-    moves
-        Per player, the number of moves made.
+    table
+        What is fixed for the game.
+    seats
+        What each player has: see `Seat`.
     last_player
         The player who moved last; 0 at the start.
     solved
         Per player, whether the grid is fully grouped; follows from the grids.
+    ended
+        Whether a grid is fully grouped, or no moves are left; follows from the seats.
     """
 
     game: ClassVar[str] = "chatuchak-speed"
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[SetupOption, ...]] = (RULE_OPTION,)
 
-    rule: MoveRule
-    move_limit: int | None
-    grids: tuple[Grid, ...]
-    moves: tuple[int, ...]
+    table: Table
+    seats: tuple[Seat, ...]
     last_player: int
     solved: tuple[bool, ...] = field(compare=False, repr=False)
+    ended: bool = field(compare=False, repr=False)
 
     @classmethod
     def new(
@@ -86,39 +83,62 @@ class SpeedState(Successive, GameState[PlayerMove]):
         check_player_count(num_players, cls.player_counts)
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
-        moves = (0,) * num_players
-        solved = tuple(grid.is_solved for grid in grids)
-        return cls(rule, setup.speed_move_limit, grids, moves, 0, solved)
+        return cls.of(grids, (0,) * num_players, rule=rule, move_limit=setup.speed_move_limit)
+
+    @classmethod
+    def of(
+        cls,
+        grids: Sequence[Grid],
+        moves: Sequence[int],
+        *,
+        rule: MoveRule,
+        move_limit: int | None,
+        last_player: int = 0,
+    ) -> Self:
+        """Return the position of players with these grids who have made so many moves each."""
+        table = table_of(len(grids), grids[0].board, rule, move_limit)
+        seats = tuple(map(table.seat, range(len(grids)), grids, moves))
+        solved = tuple([grid.is_solved for grid in grids])
+        return cls(table, seats, last_player, solved, any(solved) or not _can_move(seats))
 
     @property
     def num_players(self) -> int:
         """The number of players."""
-        return len(self.grids)
+        return len(self.seats)
+
+    @property
+    def rule(self) -> MoveRule:
+        """The move rule."""
+        return self.table.rule
+
+    @property
+    def move_limit(self) -> int | None:
+        """The moves that each player has; None without a limit.
+
+        The game is called off, and nobody wins, when all have been made.
+        """
+        return self.table.move_limit
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Each player's grid."""
+        board = self.table.board
+        return tuple([Grid.unchecked(board, masks, empty) for masks, empty, _, _ in self.seats])
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """Per player, the number of moves made."""
+        return tuple([made for _, _, made, _ in self.seats])
 
     @property
     def current_player(self) -> int:
         """`ANYONE`; the player who moved last once the game is over."""
-        return ANYONE if self._choices else self.last_player
+        return self.last_player if self.ended else ANYONE
 
     @property
     def is_over(self) -> bool:
         """Whether a grid is fully grouped, or no moves are left."""
-        return not self._choices
-
-    @cached_property
-    def _choices(self) -> tuple[tuple[PlayerMove, ...], ...]:
-        """Per player, the legal moves, sorted as texts; nothing at all once the game is over."""
-        if True in self.solved or self._left() == 0:
-            return ()
-        places = zip(self._moves_to, self.grids, self.moves, strict=True)
-        return tuple(
-            [() if made == self.move_limit else to[grid.empty] for to, grid, made in places]
-        )
-
-    @cached_property
-    def _moves_to(self) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
-        """Per player and empty spot, the moves to it."""
-        return player_actions(len(self.grids), self.grids[0].board, self.rule)
+        return self.ended
 
     @property
     def max_actions(self) -> int | None:
@@ -133,27 +153,29 @@ class SpeedState(Successive, GameState[PlayerMove]):
     @property
     def numbering(self) -> ActionList[PlayerMove]:
         """All moves, player by player."""
-        return numbering(self.num_players, self.grids[0].board)
+        return numbering(self.num_players, self.table.board)
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
-        return tuple(chain.from_iterable(self._choices))
+        if self.ended:
+            return ()
+        return tuple(chain.from_iterable([choices for _, _, _, choices in self.seats]))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""
         check_player(self, player)
-        return self._choices[player] if self._choices else ()
+        return () if self.ended else self.seats[player][-1]
 
     def pick(self, player: int, draw: Callable[[int], int]) -> PlayerMove | None:
         """Return one move of a player, or of all; see `GameState.pick`."""
-        if player != ANYONE or not self._choices:
-            return super().pick(player, draw)
-        choices = self._choices
-        index = draw(sum(map(len, choices)))
-        for own in choices:
-            if index < len(own):
-                return own[index]
-            index -= len(own)
+        if player != ANYONE or self.ended:
+            actions = () if player == ANYONE else self.actions_of(player)
+            return actions[draw(len(actions))] if actions else None
+        index = draw(sum([len(choices) for _, _, _, choices in self.seats]))
+        for _, _, _, choices in self.seats:
+            if index < len(choices):
+                return choices[index]
+            index -= len(choices)
         raise AssertionError("the number drawn is below the number of moves")
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
@@ -170,20 +192,24 @@ class SpeedState(Successive, GameState[PlayerMove]):
     def after(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move, unchecked."""
         player, spot = action.player, action.spot
-        grid, color = self.grids[player].moved(spot)
-        grids, moves, choices = list(self.grids), list(self.moves), list(self._choices)
-        grids[player] = grid
-        moves[player] += 1
-        choices[player] = self._moves_to[player][spot] if moves[player] != self.move_limit else ()
-        following = self.but(
-            grids=tuple(grids),
-            moves=tuple(moves),
-            last_player=player,
-            _choices=tuple(choices) if any(choices) else (),
-        )
-        # A color in pieces is told at once, without a look at the others.
-        if is_connected(grid.board, grid.color_masks[color]) and grid.is_solved:
-            return following.but(solved=put_at(self.solved, player, True), _choices=())
+        table, seats, solved = self.table, list(self.seats), self.solved
+        masks, empty, made, _ = seats[player]
+        made += 1
+        choices = () if made == table.move_limit else table.moves_to[player][spot]
+        masks, color = masks_after(masks, spot, empty)
+        seats[player] = masks, spot, made, choices
+        ended = not choices and not _can_move(seats)
+        # A booth alone, or a color in pieces, tells at once that the grid is not solved.
+        own = masks[color]
+        grouped = table.neighbours[empty] & own and is_connected(table.board, own)
+        if grouped and all(is_connected(table.board, mask) for mask in masks):
+            solved, ended = put_at(solved, player, True), True
+        following = object.__new__(type(self))
+        _put_table(following, table)
+        _put_seats(following, tuple(seats))
+        _put_last_player(following, player)
+        _put_solved(following, solved)
+        _put_ended(following, ended)
         return following
 
     def parse(self, text: str) -> PlayerMove:
@@ -209,7 +235,7 @@ class SpeedState(Successive, GameState[PlayerMove]):
         """Return the number of moves that all players together have left."""
         if self.move_limit is None:
             return None
-        return self.move_limit * len(self.grids) - sum(self.moves)
+        return self.move_limit * len(self.seats) - sum(self.moves)
 
     def _broken_rule(self, action: str) -> str:
         """Return the rule that an illegal action breaks."""
@@ -226,3 +252,10 @@ class SpeedState(Successive, GameState[PlayerMove]):
         if self.move_limit is not None and self.moves[player] == self.move_limit:
             return f"player {player} has made all {self.move_limit} moves"
         return broken_move_rule(move, self.grids[player], self.rule)
+
+
+_put_table, _put_seats, _put_last_player, _put_solved, _put_ended = setters(SpeedState)
+
+
+def _can_move(seats: Iterable[Seat]) -> bool:
+    return any(choices for _, _, _, choices in seats)
