@@ -87,10 +87,12 @@ class BoardShapes:
             one = flood_mask(self.board, grouped & -grouped, grouped)
             grouped ^= one
             groups.append(Group(one, one.bit_count(), self._beside(one) & ~one))
+        clusters = single + len(groups)
+        if max([group.size for group in groups]) < MIN_PATH:
+            return ColorShapes(clusters, tuple(groups), 0, 0)
         across, down = mask & (mask >> 1) & self._not_right, mask & (mask >> columns)
         path = max(_longest_run(across, 1), _longest_run(down, columns))
         rectangle = _largest_rectangle(across, columns) if across & down else 0
-        clusters = single + len(groups)
         return ColorShapes(clusters, tuple(groups), path if path >= MIN_PATH else 0, rectangle)
 
     def _beside(self, mask: int) -> int:

@@ -189,22 +189,30 @@ def _happened(position: P, **changes: Any) -> P:
         bag = changes.get("bag", position.bag)
         changes["bag"] = add_at(bag, position.set_aside, STARTING_TILES)
         changes["set_aside"] = None
-    return _settled(position, **changes, pending=pending, phase=position.phase)
+    return _with_turn(position, changes, pending, position.phase)
 
 
 def _settled(position: P, *, pending: tuple[str, ...], phase: Phase, **changes: Any) -> P:
-    """Return the position with changes; the turn passes on once all that belongs to it is done."""
-    if pending or phase != "end":
-        return position.but(**changes, pending=pending, phase=phase)
-    left = position.turns_left
-    if left is None and changes.get("ended_by", position.ended_by) is not None:
-        left = position.num_players
-    if left is not None:
-        left -= 1
+    """Return the position with changes, and with what is pending and decided next."""
+    return _with_turn(position, changes, pending, phase)
+
+
+def _with_turn(position: P, changes: dict[str, Any], pending: tuple[str, ...], phase: Phase) -> P:
+    """Add to changes whose turn is next, once all that belongs to a turn is done, and make them."""
+    changes["pending"], changes["phase"] = pending, phase
+    if not pending and phase == "end":
+        left = position.turns_left
+        if left is None and changes.get("ended_by", position.ended_by) is not None:
+            left = position.num_players
+        if left is not None:
+            left -= 1
+        changes["turns_left"] = left
         if left == 0:
-            return position.but(**changes, pending=(), phase="over", turns_left=0)
-    following = (position.player + 1) % position.num_players
-    return position.but(**changes, pending=(), phase="turn", player=following, turns_left=left)
+            changes["phase"] = "over"
+        else:
+            changes["phase"] = "turn"
+            changes["player"] = (position.player + 1) % position.num_players
+    return position.but(**changes)
 
 
 def _full(free: int, limit: int, what: str) -> str | None:

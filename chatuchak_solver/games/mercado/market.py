@@ -191,12 +191,18 @@ class Market(Successive):
         # What earns anything earns the one coin that may be missing.
         dearer = dear & self.spaces_with(coins + 1)
         found |= dear ^ dearer
-        by_name = self.layout.spaces_by_name
+        if not dearer:
+            return found
+        by_name, lines_of = self.layout.spaces_by_name, self.layout.lines_of
+        counts, demand = self._line_counts, self._demand_in_lines[type_]
+        improvers = self._improvers[type_]
         while dearer:
             bit = dearer & -dearer
             dearer ^= bit
             space = by_name[bit.bit_length() - 1]
-            if self.opening_cost(space) <= coins + self.opening_income(space, type_):
+            column, row = lines_of[space]
+            income = (demand[column] + demand[row]) * (1 + improvers[space])
+            if counts[column] < coins + income > counts[row]:
                 found |= bit
         return found
 

@@ -69,9 +69,9 @@ def pick(position: Position, draw: Callable[[int], int]) -> Action:
         As for `GameState.pick`.
     """
     shares = _shares(position)
-    index = draw(sum([places.bit_count() for _, places in shares]))
-    for actions, places in shares:
-        count = places.bit_count()
+    counts = [places.bit_count() for _, places in shares]
+    index = draw(sum(counts))
+    for (actions, places), count in zip(shares, counts, strict=True):
         if index < count:
             for _ in range(index):
                 places &= places - 1
