@@ -80,14 +80,14 @@ def machine_code(name: str) -> MachineCode | None:
 def is_kept(name: str) -> bool:
     """Return whether the object code of a shipped file that can be used is kept on disk."""
     made = _made(name)
-    return made is not None and _first_kept(*_places(name, made["sha256"])) is not None
+    return made is not None and _first_kept(*_places(name, made)) is not None
 
 
 @cache
 def _machine_code(name: str) -> MachineCode | None:
     try:
         made = _made(name)
-        return _load(_object_code(name, made["sha256"]), made["signatures"]) if made else None
+        return _load(_object_code(name, made), made["signatures"]) if made else None
     except Exception as error:  # numba compiles the same kernels from their sources
         logger.info("%s: cannot be used: %s", name, error)
         return None
@@ -133,25 +133,26 @@ def _target_machine() -> Any:
     )
 
 
-def _object_code(name: str, shipped_sha256: str) -> bytes:
+def _object_code(name: str, made: Mapping[str, Any]) -> bytes:
     """Return the object code for this machine: kept, or translated now and kept."""
-    key, files = _places(name, shipped_sha256)
+    key, files = _places(name, made)
     if (kept := _first_kept(key, files)) is not None:
         return kept
     compilation_begins()
     packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
-    if hashlib.sha256(packed).hexdigest() != shipped_sha256:
+    if hashlib.sha256(packed).hexdigest() != made["sha256"]:
         raise ValueError("the shipped file is not the one of its provenance")
-    made = _translate(lzma.decompress(packed).decode())
-    _keep(files, _seal(key, made) + made)
-    return made
+    code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
+    _keep(files, _seal(key, code) + code)
+    return code
 
 
-def _places(name: str, shipped_sha256: str) -> tuple[bytes, list[Path]]:
+def _places(name: str, made: Mapping[str, Any]) -> tuple[bytes, list[Path]]:
     """Return the key of a shipped file's object code on this machine, and where it may be kept."""
     import llvmlite.binding as llvm
 
-    key = hashlib.sha256(f"{shipped_sha256} {_processor()} {llvm.llvm_version_info}".encode())
+    how = f"{made['sha256']} {made['unrolls']}"
+    key = hashlib.sha256(f"{how} {_processor()} {llvm.llvm_version_info}".encode())
     file = f"{name}.{key.hexdigest()[:16]}.o"
     return key.digest(), [folder / file for folder in cache_folders(FOLDER / name)]
 
@@ -160,7 +161,7 @@ def _first_kept(key: bytes, files: Iterable[Path]) -> bytes | None:
     return next((kept for file in files if (kept := _read_sealed(file, key)) is not None), None)
 
 
-def _translate(text: str) -> bytes:
+def _translate(text: str, *, unrolls: bool) -> bytes:
     """Return intermediate code as object code, optimized for this machine."""
     import llvmlite.binding as llvm
 
@@ -169,8 +170,7 @@ def _translate(text: str) -> bytes:
     module = llvm.parse_assembly(re.sub("^target datalayout = .*$", layout, text, flags=re.M))
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = True
-    # Twice the time and the code, for nothing that can be measured.
-    options.loop_unrolling = options.slp_vectorization = False
+    options.loop_unrolling = options.slp_vectorization = unrolls
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     made: bytes = machine.emit_object(module)

@@ -59,6 +59,8 @@ __all__ = ["SEARCH", "CoverSearch"]
 SEARCH: Final = Entry(
     "cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"
 )
+THRESHOLD: Final = 3
+"""The place of its argument."""
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded, at most; depth first a few thousand are enough."""
 
@@ -111,6 +113,7 @@ class CoverSearch:
         self._work, self._states = make_task(problem, own, stop=stop)
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
+        self._call = SEARCH.bind(cast("np.void", self._work), self._states, self._nodes, upper)
         self._restart()
 
     @property
@@ -191,7 +194,8 @@ class CoverSearch:
         """
         start = time.perf_counter()
         budget = self._pace if most is None else min(most, self._pace)
-        status = SEARCH(cast("np.void", self._work), self._states, self._nodes, threshold, budget)
+        self._call.replace(THRESHOLD, threshold)
+        status = self._call(budget)
         seconds = max(time.perf_counter() - start, 1e-6)
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
         return status

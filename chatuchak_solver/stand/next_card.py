@@ -12,11 +12,11 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
+from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import (
     KernelArrays,
@@ -27,9 +27,8 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["RANK", "NextCard", "RankedPlacement", "best_placements", "score_placements"]
+__all__ = ["NextCard", "RankedPlacement", "best_placements", "score_placements"]
 
-RANK: Final = Entry("next_card", "chatuchak_solver.stand.kernels.ranking", "rank_placements")
 ANCHOR: Final = 16
 """Row and column of the table at which a stand of up to seven cards begins."""
 
@@ -60,7 +59,7 @@ def score_placements(arrays: KernelArrays, layout: Layout, cards: Sequence[int])
     if not cards:
         raise InputError("there is no card to lay")
     rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
-    count = RANK(
+    count = rank_placements(
         arrays.turned,
         arrays.distinct,
         arrays.cover,

@@ -75,10 +75,14 @@ def is_warm() -> bool:
     from chatuchak_solver.photo.reading import READ
     from chatuchak_solver.search.kernels.total_moves import count_total_moves
     from chatuchak_solver.stand.cover_search import SEARCH
-    from chatuchak_solver.stand.next_card import RANK
+    from chatuchak_solver.stand.kernels.ranking import rank_placements
 
-    entries = (FILL, READ, SEARCH, RANK)
-    kernels: tuple[Callable[..., object], ...] = (play_games, count_total_moves)
+    entries = (FILL, READ, SEARCH)
+    kernels: tuple[Callable[..., object], ...] = (
+        play_games,
+        count_total_moves,
+        rank_placements,
+    )
     return all(one.is_kept or is_kept(one.kernel()) for one in entries) and all(
         map(is_kept, kernels)
     )
