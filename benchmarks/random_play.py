@@ -1,6 +1,6 @@
 """Actions a second of random play, of this code or of an older commit's; a run of its own.
 
-``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. The one loop drives
+``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. It drives
 today's states, those that took actions as texts, and OpenSpiel's backgammon (``backgammon:2``).
 """
 
@@ -50,9 +50,6 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
 
     def play(seed: int, rng: random.Random) -> int:
         state: Any = states.new(players, rng=np.random.default_rng(seed))
-        by_text = isinstance(state.legal_actions()[0], str)
-        picks, picks_outcomes = hasattr(state, "pick"), hasattr(state, "pick_outcome")
-        step = "apply" if by_text else "after"
         uniform, length = rng.random, 0
 
         def draw(count: int) -> int:
@@ -60,21 +57,26 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
 
         while not state.is_over:
             mover = state.current_player
-            if mover == CHANCE and picks_outcomes:
-                action = state.pick_outcome(draw)
-            elif mover == CHANCE:
-                outcomes = state.chance_outcomes()
-                action = drawn(outcomes, draw(sum([weight for _, weight in outcomes])))
-            elif picks:
-                action = state.pick(mover, draw)
-            else:
-                actions = state.legal_actions()
-                action = actions[draw(len(actions))]
-            state = getattr(state, step)(action)
+            action = state.pick_outcome(draw) if mover == CHANCE else state.pick(mover, draw)
+            state = state.after(action)
             length += 1
         return length
 
-    return play
+    def play_texts(seed: int, rng: random.Random) -> int:
+        state: Any = states.new(players, rng=np.random.default_rng(seed))
+        uniform, length = rng.random, 0
+        while not state.is_over:
+            if state.current_player == CHANCE:
+                outcomes = state.chance_outcomes()
+                action = drawn(outcomes, uniform() * sum([weight for _, weight in outcomes]))
+            else:
+                actions = state.legal_actions()
+                action = actions[int(uniform() * len(actions))]
+            state = state.apply(action)
+            length += 1
+        return length
+
+    return play if hasattr(states, "pick_outcome") else play_texts
 
 
 def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
