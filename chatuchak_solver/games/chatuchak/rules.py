@@ -89,7 +89,7 @@ def _move(position: P, spot: int) -> P:
     won = [
         index
         for index, strength in profile.strengths_at(color, landing, not_own)
-        if _beats_others(profiles, player, index, strength)
+        if _beats_others(profiles, player, holders[index], index, strength)
     ]
     return _take_markers(following, player, won) if won else following
 
@@ -114,12 +114,16 @@ def _take_markers(position: P, player: int, won: list[int]) -> P:
     )
 
 
-def _beats_others(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
+def _beats_others(
+    profiles: Sequence[Profile], player: int, holder: int, index: int, strength: int
+) -> bool:
     """Return whether a player wins a marker with a place that the moved booth is part of.
 
     When do you win markers? Only with such a place, and only if that is better than every other
     player's best place, whoever has the marker.
     """
+    if holder != CENTER and profiles[holder].strength(index) >= strength:
+        return False  # who has the marker is the likeliest to keep it
     for other, profile in enumerate(profiles):
         if other != player and profile.strength(index) >= strength:
             return False

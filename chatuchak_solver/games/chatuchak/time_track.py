@@ -54,9 +54,9 @@ class TimeTrack(NamedTuple):
         numbers, tent, lowered = self
         if tent == len(numbers):
             raise InputError("the tent stands on the last space; no roll follows")
-        if roll >= numbers[tent] - lowered:
-            return type(self)(numbers, tent + 1)
-        return type(self)(numbers, tent, lowered + 1)
+        moves = roll >= numbers[tent] - lowered
+        after = (numbers, tent + 1, 0) if moves else (numbers, tent, lowered + 1)
+        return tuple.__new__(type(self), after)
 
     def __str__(self) -> str:
         spaces = ["start", *map(str, self.numbers)]

@@ -33,7 +33,7 @@ from chatuchak_solver.games.contract import (
     illegal_action,
 )
 from chatuchak_solver.games.numbering import ActionList
-from chatuchak_solver.games.values import put_at, setters
+from chatuchak_solver.games.values import setters
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.grid import masks_after
 from chatuchak_solver.puzzle.groups import is_connected
@@ -58,8 +58,6 @@ class SpeedState(GameState[PlayerMove]):
         What each player has: see `Seat`.
     last_player
         The player who moved last; 0 at the start.
-    solved
-        Per player, whether the grid is fully grouped; follows from the grids.
     ended
         Whether a grid is fully grouped, or no moves are left; follows from the seats.
     """
@@ -71,7 +69,6 @@ class SpeedState(GameState[PlayerMove]):
     table: Table
     seats: tuple[Seat, ...]
     last_player: int
-    solved: tuple[bool, ...] = field(compare=False, repr=False)
     ended: bool = field(compare=False, repr=False)
 
     @classmethod
@@ -98,8 +95,8 @@ class SpeedState(GameState[PlayerMove]):
         """Return the position of players with these grids who have made so many moves each."""
         table = table_of(len(grids), grids[0].board, rule, move_limit)
         seats = tuple(map(table.seat, range(len(grids)), grids, moves))
-        solved = tuple([grid.is_solved for grid in grids])
-        return cls(table, seats, last_player, solved, any(solved) or not _can_move(seats))
+        ended = any(grid.is_solved for grid in grids) or not _can_move(seats)
+        return cls(table, seats, last_player, ended)
 
     @property
     def num_players(self) -> int:
@@ -129,6 +126,11 @@ class SpeedState(GameState[PlayerMove]):
     def moves(self) -> tuple[int, ...]:
         """Per player, the number of moves made."""
         return tuple([made for _, _, made, _ in self.seats])
+
+    @property
+    def solved(self) -> tuple[bool, ...]:
+        """Per player, whether the grid is fully grouped."""
+        return tuple([self.ended and grid.is_solved for grid in self.grids])
 
     @property
     def current_player(self) -> int:
@@ -192,7 +194,7 @@ class SpeedState(GameState[PlayerMove]):
     def after(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move, unchecked."""
         player, spot = action.player, action.spot
-        table, seats, solved = self.table, list(self.seats), self.solved
+        table, seats = self.table, list(self.seats)
         masks, empty, made, _ = seats[player]
         made += 1
         choices = () if made == table.move_limit else table.moves_to[player][spot]
@@ -203,12 +205,11 @@ class SpeedState(GameState[PlayerMove]):
         own = masks[color]
         grouped = table.neighbours[empty] & own and is_connected(table.board, own)
         if grouped and all(is_connected(table.board, mask) for mask in masks):
-            solved, ended = put_at(solved, player, True), True
+            ended = True
         following = object.__new__(type(self))
         _put_table(following, table)
         _put_seats(following, tuple(seats))
         _put_last_player(following, player)
-        _put_solved(following, solved)
         _put_ended(following, ended)
         return following
 
@@ -254,7 +255,7 @@ class SpeedState(GameState[PlayerMove]):
         return broken_move_rule(move, self.grids[player], self.rule)
 
 
-_put_table, _put_seats, _put_last_player, _put_solved, _put_ended = setters(SpeedState)
+_put_table, _put_seats, _put_last_player, _put_ended = setters(SpeedState)
 
 
 def _can_move(seats: Iterable[Seat]) -> bool:
