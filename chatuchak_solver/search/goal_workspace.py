@@ -67,7 +67,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         candidates=np.empty((colors + 1) * words, np.uint64),
         levels=np.empty((colors + 1, 8), np.int64),
         cheapest=np.empty((colors + 1, colors), np.int64),
-        goal=np.empty((2, colors), np.int64),
+        goal=np.empty((3, colors), np.int64),
         goal_at=np.empty(spots, np.int64),
         goal_regions=np.empty((STORED_GOALS, colors), np.int64),
         goal_costs=np.empty((STORED_GOALS, colors), np.int64),
@@ -75,5 +75,6 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         unions=np.empty(512, np.int64),
         memo_keys=np.zeros((1 << layout.MEMO_BITS, 2), tables.masks.dtype),
         memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
+        memo_forced=np.empty(1 << layout.MEMO_BITS, np.int64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

@@ -6,7 +6,7 @@ a price and all that is made of them are in units of 1/`SCALE` move.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tests.reference.naive_analysis import set_cost
@@ -99,6 +99,47 @@ def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float
         }
         for color, regions in enumerate(reduced)
     ]
+
+
+def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]:
+    """Return the direct jumps that are in every largest matching of booths to free spots."""
+    sources, targets = sorted(booths - region), sorted(region - booths)
+
+    def matchings(
+        rest: Sequence[int], free: frozenset[int]
+    ) -> Iterator[frozenset[tuple[int, int]]]:
+        if not rest:
+            yield frozenset()
+            return
+        first, *others = rest
+        yield from matchings(others, free)
+        for target in free:
+            if (first // columns == target // columns) != (first % columns == target % columns):
+                for one in matchings(others, free - {target}):
+                    yield one | {(first, target)}
+
+    every = list(matchings(sources, frozenset(targets)))
+    most = max(len(one) for one in every)
+    return dict(frozenset.intersection(*(one for one in every if len(one) == most)))
+
+
+def extra_moves(position: str, goal: str, columns: int) -> int:
+    """Return how many colors have to do with all circles of forced moves: 0, 1, or 2 for more."""
+    letters = [letter for letter in LETTERS if letter in position]
+    pairs = zip(colors_of(position), colors_of(goal), strict=True)
+    forced: dict[int, int] = {}
+    for booths, region in pairs:
+        forced |= forced_moves(booths, region, columns)
+    circles = []
+    for first in forced:
+        way = [first]
+        while forced[way[-1]] != first and forced[way[-1]] in forced:
+            way.append(forced[way[-1]])
+        if forced[way[-1]] == first:
+            circles.append({position[spot] for spot in way})
+    if not circles:
+        return 0
+    return 1 if any(all(letter in circle for circle in circles) for letter in letters) else 2
 
 
 def is_cut_off(position: str, goal: str, columns: int) -> bool:

@@ -23,6 +23,12 @@ MAX_LENGTH = 256
 """A search gives up at this f-bound; no grid known needs more than 25 moves."""
 MAX_CODES = 9
 """Color codes of grids are below this."""
+MOST_BOOTHS = 9
+"""A color has so many booths at most."""
+FORCED_SHIFT = 6
+"""Bits of a spot in a word of forced moves."""
+FORCED_MASK = (1 << FORCED_SHIFT) - 1
+"""The lowest spot in such a word."""
 
 # Cells of the state array: what the search needs to go on where it stopped.
 BOUND = 0  # the f-bound T: no solution is shorter
@@ -54,7 +60,7 @@ BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # Cells of a level of the enumeration, and of a node of the depth-first search.
 REMAINING, COLOR, WORD, SLACK, TOTAL, USED, IS_FRESH = range(7)
-EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST = range(7)
+EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
 # Cells of the result of a grid.
 LENGTH, LOWER_BOUND, EXPANSIONS, GOALS_EXAMINED, REGIONS_PLACED = range(5)
@@ -164,11 +170,11 @@ class Frontier(NamedTuple):
     """What the enumeration and the depth-first search are at; T the longest solution.
 
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64
-    (C + 1, C); ``goal`` int64 (2, C), the goal position's regions and their costs; ``goal_at``
-    int64 (N,), the color whose region holds a spot, C for the spot to be empty;
+    (C + 1, C); ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
+    ``goal_at`` int64 (N,), the color whose region holds a spot, C for the spot to be empty;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
-    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys``
-    (1 << MEMO_BITS, 2), as the masks, and ``memo_costs`` int8 (1 << MEMO_BITS,).
+    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys`` (1 << MEMO_BITS, 2), as the
+    masks, ``memo_costs`` int8 and ``memo_forced`` int64 (1 << MEMO_BITS,).
     """
 
     candidates: UInt64s
@@ -182,6 +188,7 @@ class Frontier(NamedTuple):
     unions: Int64s
     memo_keys: Masks
     memo_costs: Int8s
+    memo_forced: Int64s
 
 
 class Workspace(NamedTuple):

@@ -11,6 +11,7 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels.forced_moves import count_extra, find_forced
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
     ALL_REGIONS,
@@ -39,6 +40,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     NODES,
     NOTHING,
     OLD_COST,
+    OLD_FORCED,
     PLACED,
     PRICE_SUM,
     REMAINING,
@@ -353,6 +355,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     for color in range(colors):
         h += goal[1, color]
         region = goal[0, color]
+        booths = position.color_masks[color]
+        goal[2, color] = find_forced(booths & ~region, region & ~booths, lines, frontier.unions)
         while region:
             goal_at[trailing_zeros(region)] = color
             region &= region - 1
@@ -360,8 +364,10 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     frontier.stack[0, CAME_TO] = -1
     frontier.stack[0, MOVES] = UNEXPANDED
     state[DEPTH] = 0
-    if h == state[BOUND] and _is_cut_off(
-        frontier.stack[0, EMPTY], position.color_masks, lines, goal, goal_at
+    slack = state[BOUND] - h
+    if count_extra((1 << colors) - 1, position.color_masks, position.color_at, goal) > slack or (
+        slack == 0
+        and _is_cut_off(frontier.stack[0, EMPTY], position.color_masks, lines, goal, goal_at)
     ):
         state[DEPTH] = -1
 
@@ -379,6 +385,8 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
     goal_at = frontier.goal_at
     memo_keys, memo_costs = frontier.memo_keys, frontier.memo_costs
+    memo_forced = frontier.memo_forced
+    every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
     word = memo_keys.dtype.type  # as wide as the board needs
     colors = color_masks.size
@@ -426,6 +434,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             color_at[moved] = color
             color_at[empty] = -1
             goal[1, color] = stack[depth, OLD_COST]
+            goal[2, color] = stack[depth, OLD_FORCED]
             continue
         stack[depth, MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
@@ -444,29 +453,40 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         slot = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
         if memo_keys[slot, 0] == here and memo_keys[slot, 1] == there:
             cost = int(memo_costs[slot])
+            forced = memo_forced[slot]
         else:
             cost = set_cost(outside, region & ~booths, lines, unions)
             memo_keys[slot, 0] = here
             memo_keys[slot, 1] = there
             memo_costs[slot] = cost
+            forced = find_forced(outside, region & ~booths, lines, unions)
+            memo_forced[slot] = forced
         if cost > limit:
             continue
         old_cost = goal[1, color]
+        old_forced = goal[2, color]
         goal[1, color] = cost
+        goal[2, color] = forced
         color_masks[color] = booths
-        if (
-            cost == limit
-            and others + cost
-            and _is_cut_off(moved, color_masks, lines, goal, goal_at)
+        color_at[empty] = color
+        color_at[moved] = -1
+        slack = limit - cost
+        # At slack 0 before, there were no circles of forced moves, so new ones are of this color.
+        some = 1 << color if others + old_cost + depth == bound else every_color
+        if others + cost and (
+            (slack < 2 and count_extra(some, color_masks, color_at, goal) > slack)
+            or (slack == 0 and _is_cut_off(moved, color_masks, lines, goal, goal_at))
         ):
             goal[1, color] = old_cost
+            goal[2, color] = old_forced
             color_masks[color] ^= (1 << moved) | (1 << empty)
+            color_at[moved] = color
+            color_at[empty] = -1
             continue
         stack[depth, MOVED] = moved
         stack[depth, MOVED_COLOR] = color
         stack[depth, OLD_COST] = old_cost
-        color_at[empty] = color
-        color_at[moved] = -1
+        stack[depth, OLD_FORCED] = old_forced
         depth += 1
         stack[depth, EMPTY] = moved
         stack[depth, CAME_TO] = empty

@@ -65,5 +65,6 @@ def with_goals(work: Workspace, most: int) -> Workspace:
         old.unions,
         old.memo_keys,
         old.memo_costs,
+        old.memo_forced,
     )
     return Workspace(work.state, work.position, work.bounds, work.survivors, frontier)

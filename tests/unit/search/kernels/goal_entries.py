@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels import goal_search
+from chatuchak_solver.search.kernels import forced_moves, goal_search
 from chatuchak_solver.search.kernels.goal_layout import (
     DEPTH,
     NOTHING,
@@ -16,7 +16,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["is_cut_off", "next_goal", "search_goal"]
+__all__ = ["count_extra", "find_forced", "is_cut_off", "next_goal", "search_goal"]
 
 
 @kernel
@@ -46,3 +46,15 @@ def search_goal(tables: Tables, position: Position, state: Any, frontier: Fronti
 def is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
     """Return whether the empty spot cannot come to some displaced booth in time."""
     return goal_search._is_cut_off(empty, color_masks, lines, goal, goal_at)
+
+
+@kernel
+def find_forced(sources: int, targets: int, lines: Any, scratch: Any) -> int:
+    """Return the target of each source's forced move."""
+    return forced_moves.find_forced(sources, targets, lines, scratch)
+
+
+@kernel
+def count_extra(began: int, color_masks: Any, color_at: Any, goal: Any) -> int:
+    """Return how many moves forced moves in circles prove beyond the costs."""
+    return forced_moves.count_extra(began, color_masks, color_at, goal)

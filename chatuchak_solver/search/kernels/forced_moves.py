@@ -1,0 +1,173 @@
+"""Kernels that find moves which colors cannot do without, and where those get in each other's way.
+
+A color that makes no more moves than its cost makes the moves of some maximum matching of its
+booths outside to the free spots of its region. A move that all of these have is *forced*: then the
+booth moves just once, from its spot to that one. Forced moves in a circle, each to where the next
+one begins, cannot all be made so: whichever comes first finds its place taken. So one of the
+circle's colors makes more moves than its cost. `docs/proof.md` has this in full.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.bits import popcount, trailing_zeros
+from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MOST_BOOTHS
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s
+
+__all__ = ["count_extra", "find_forced"]
+
+
+@inner_kernel
+def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
+    """Return the target of each source's forced move, or its own spot where it has none.
+
+    Makes a maximum matching along lines. An edge of it is in every one unless an alternating path
+    from a source or to a target left over, or an alternating cycle, goes through it. The cycles
+    are what is left when edges that lead nowhere, or that nothing leads to, are taken away; an
+    edge between two cycles is left too, and counts as not forced.
+
+    Parameters
+    ----------
+    sources, targets
+        Masks of equally many spots, at most `MOST_BOOTHS`, with none in common.
+    lines
+        int64 (spots,): the other spots of each spot's row and column.
+    scratch
+        int64 (at least 3 * MOST_BOOTHS,).
+
+    Returns
+    -------
+    `FORCED_SHIFT` bits for each source, from the lowest spot on.
+    """
+    count = 0
+    free = targets
+    unmatched = 0
+    rest = sources
+    while rest:
+        near = lines[trailing_zeros(rest)] & targets
+        rest &= rest - 1
+        mate = near & free
+        mate &= -mate
+        free ^= mate
+        scratch[count] = near
+        scratch[MOST_BOOTHS + count] = mate
+        if mate == 0:
+            unmatched |= 1 << count
+        count += 1
+    loose = 0
+    while unmatched:
+        first = trailing_zeros(unmatched)
+        unmatched &= unmatched - 1
+        seen = 1 << first
+        ahead = seen
+        while ahead:
+            source = trailing_zeros(ahead)
+            ahead &= ahead - 1
+            near = scratch[source]
+            if near & free:
+                gained = near & free
+                gained &= -gained
+                free ^= gained
+                while source != first:
+                    lost = scratch[MOST_BOOTHS + source]
+                    scratch[MOST_BOOTHS + source] = gained
+                    gained = lost
+                    source = scratch[2 * MOST_BOOTHS + source]
+                scratch[MOST_BOOTHS + first] = gained
+                seen = 0
+                break
+            for other in range(count):
+                if scratch[MOST_BOOTHS + other] & near and not (seen >> other) & 1:
+                    seen |= 1 << other
+                    ahead |= 1 << other
+                    scratch[2 * MOST_BOOTHS + other] = source
+        loose |= seen
+    rest = ((1 << count) - 1) & ~loose
+    reach = free
+    changed = reach != 0
+    while changed:
+        changed = False
+        for source in range(count):
+            if (rest >> source) & 1 and scratch[source] & reach:
+                rest ^= 1 << source
+                reach |= scratch[MOST_BOOTHS + source]
+                changed = True
+    forced = 0
+    changed = rest != 0
+    while changed:
+        changed = False
+        mates = 0
+        twice = 0
+        once = 0
+        left = rest
+        while left:
+            source = trailing_zeros(left)
+            left &= left - 1
+            mates |= scratch[MOST_BOOTHS + source]
+            twice |= once & scratch[source]
+            once |= scratch[source]
+        left = rest
+        while left:
+            source = trailing_zeros(left)
+            left &= left - 1
+            mate = scratch[MOST_BOOTHS + source]
+            if scratch[source] & mates == mate or mate & ~twice:
+                forced |= 1 << source
+                rest ^= 1 << source
+                changed = True
+    word = 0
+    shift = 0
+    source = 0
+    rest = sources
+    while rest:
+        spot = trailing_zeros(rest)
+        rest &= rest - 1
+        if (forced >> source) & 1:
+            spot = trailing_zeros(scratch[MOST_BOOTHS + source])
+        word |= spot << shift
+        shift += FORCED_SHIFT
+        source += 1
+    return word
+
+
+@inner_kernel
+def count_extra(began: int, color_masks: Int64s, color_at: Int64s, goal: Int64s) -> int:
+    """Return how many moves beyond the colors' costs forced moves in circles prove, up to 2.
+
+    Some color of each circle needs one; two do where none has to do with every circle. Circles
+    that go through none of the colors in the mask ``began`` are not looked for.
+    """
+    common = -1
+    while began:
+        color = trailing_zeros(began)
+        began &= began - 1
+        rest = color_masks[color] & ~goal[0, color]
+        word = goal[2, color]
+        while rest:
+            first = trailing_zeros(rest)
+            rest &= rest - 1
+            spot = word & FORCED_MASK
+            word >>= FORCED_SHIFT
+            involved = 1 << color
+            while spot != first:
+                # A target belongs to one region, so that no two forced moves lead to it: the way
+                # comes back to where it began, or it ends.
+                other = color_at[spot]
+                if other < 0:
+                    break
+                outside = color_masks[other] & ~goal[0, other]
+                place = popcount(outside & ((1 << spot) - 1))
+                target = (goal[2, other] >> (FORCED_SHIFT * place)) & FORCED_MASK
+                if target == spot:
+                    break
+                involved |= 1 << other
+                spot = target
+            if spot == first and involved & (involved - 1):
+                common &= involved
+    if common == -1:
+        return 0
+    return 1 if common else 2

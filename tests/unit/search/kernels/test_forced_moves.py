@@ -1,0 +1,90 @@
+"""Forced moves against every largest matching, and what they prove against breadth-first search."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_solver.puzzle import Board
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.search.kernels import forced_moves
+from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MOST_BOOTHS
+from tests.reference import naive_goals as plain
+from tests.twins import twin_of
+from tests.unit.search.kernels import goal_entries
+from tests.unit.search.proven_searches import sample
+
+ROWS, COLUMNS = 4, 5
+LINES = np.array(Board(ROWS, COLUMNS).line_masks, np.int64)
+sets_of_spots = st.frozensets(st.integers(0, ROWS * COLUMNS - 1), min_size=4, max_size=4)
+larger_sets = st.frozensets(st.integers(0, ROWS * COLUMNS - 1), min_size=7, max_size=7)
+
+
+def mask_of(spots: frozenset[int]) -> int:
+    return sum(1 << spot for spot in spots)
+
+
+def word_of(booths: frozenset[int], region: frozenset[int], lines: object = LINES) -> int:
+    """Return the kernel's word of the forced moves of booths to a region."""
+    scratch = np.empty(3 * MOST_BOOTHS, np.int64)
+    sources, targets = mask_of(booths - region), mask_of(region - booths)
+    return goal_entries.find_forced(sources, targets, lines, scratch)
+
+
+def forced_of(booths: frozenset[int], region: frozenset[int]) -> dict[int, int]:
+    """Return the forced moves that the kernel finds."""
+    word = word_of(booths, region)
+    found = {}
+    for spot in iter_spots(mask_of(booths - region)):
+        if word & FORCED_MASK != spot:
+            found[spot] = word & FORCED_MASK
+        word >>= FORCED_SHIFT
+    assert word == 0
+    return found
+
+
+@twin_of(forced_moves.find_forced)
+@given(sets_of_spots, sets_of_spots)
+def test_forced_moves_are_those_of_every_largest_matching(
+    booths: frozenset[int], region: frozenset[int]
+) -> None:
+    assert forced_of(booths, region) == plain.forced_moves(booths, region, COLUMNS)
+
+
+@given(larger_sets, larger_sets)
+def test_of_many_booths_no_move_is_forced_that_some_largest_matching_has_not(
+    booths: frozenset[int], region: frozenset[int]
+) -> None:
+    found, every = forced_of(booths, region), plain.forced_moves(booths, region, COLUMNS)
+    assert found.items() <= every.items()
+
+
+@twin_of(forced_moves.count_extra)
+def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None:
+    """All of two small puzzles: what is proven, with which colors in how many circles."""
+    outcomes: Counter[int] = Counter()
+    for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
+        lines = np.array(Board(rows, columns).line_masks, np.int64)
+        for goal in plain.goal_positions(letters, rows, columns)[::29]:
+            regions = plain.colors_of(goal)
+            distances = plain.distances_to(goal, rows, columns)
+            for position in sample(letters, 60, seed=len(outcomes)):
+                booths = plain.colors_of(position)
+                costs = plain.color_costs(position, goal, columns)
+                at = {spot: color for color, one in enumerate(booths) for spot in one}
+                words = [
+                    word_of(one, region, lines) for one, region in zip(booths, regions, strict=True)
+                ]
+                extra = goal_entries.count_extra(
+                    (1 << len(regions)) - 1,
+                    np.array([mask_of(one) for one in booths], np.int64),
+                    np.array([at.get(spot, -1) for spot in range(len(goal))], np.int64),
+                    np.array([[mask_of(one) for one in regions], costs, words], np.int64),
+                )
+                assert extra == plain.extra_moves(position, goal, columns)
+                assert distances[position] >= sum(costs) + extra
+                outcomes[extra] += 1
+    assert set(outcomes) == {0, 1, 2}
