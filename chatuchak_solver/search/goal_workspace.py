@@ -44,7 +44,8 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         region_prices=np.empty(universe, np.int16),
         prices=np.zeros(spots + 1, np.int64),
         trial=np.empty(spots + 1, np.int64),
-        excess=np.empty(spots + 1, np.int64),
+        excess=np.empty(spots, np.int64),
+        changes=np.empty(spots + 1, np.int16),
         price_order=np.empty(spots, np.int64),
         chosen=np.empty(universe, np.int32),
         places=np.empty(layout.SCALE * (layout.MAX_LENGTH + 1) + 2, np.int64),
@@ -61,7 +62,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         uncovered=np.empty(words, np.uint64),
         row=np.empty(words, np.uint64),
         rows=np.empty(ROW_WORDS, np.uint64),
-        row_ready=np.empty(words * 64, np.uint8),
+        row_starts=np.empty(words * 64, np.int32),
     )
     frontier = layout.Frontier(
         candidates=np.empty((colors + 1) * words, np.uint64),
@@ -73,8 +74,6 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         goal_costs=np.empty((STORED_GOALS, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         unions=np.empty(512, np.int64),
-        memo_keys=np.zeros((1 << layout.MEMO_BITS, 2), tables.masks.dtype),
-        memo_costs=np.empty(1 << layout.MEMO_BITS, np.int8),
-        memo_forced=np.empty(1 << layout.MEMO_BITS, np.int64),
+        memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

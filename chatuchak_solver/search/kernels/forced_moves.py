@@ -11,14 +11,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
-from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MOST_BOOTHS
+from chatuchak_solver.search.kernels.goal_layout import (
+    BOOTHS,
+    COST,
+    FORCED,
+    FORCED_MASK,
+    FORCED_SHIFT,
+    MEMO_BITS,
+    MOST_BOOTHS,
+    REGION,
+)
+from chatuchak_solver.search.kernels.set_cost import set_cost
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["count_extra", "find_forced"]
+__all__ = ["count_extra", "find_forced", "look_up"]
 
 
 @inner_kernel
@@ -132,6 +144,24 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         shift += FORCED_SHIFT
         source += 1
     return word
+
+
+@inner_kernel
+def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
+    """Return the memo's place of what ``booths`` need to ``region``: cost and forced moves.
+
+    They are found if they are not there. ``scratch`` is int64 (512,).
+    """
+    mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
+    place = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
+    if memo[place, BOOTHS] != booths or memo[place, REGION] != region:
+        sources, targets = booths & ~region, region & ~booths
+        memo[place, BOOTHS] = booths
+        memo[place, REGION] = region
+        memo[place, COST] = set_cost(sources, targets, lines, scratch)
+        memo[place, FORCED] = find_forced(sources, targets, lines, scratch)
+    return int(place)
 
 
 @inner_kernel

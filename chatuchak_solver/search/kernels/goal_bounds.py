@@ -18,6 +18,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     FAR_COST,
     FIRST,
     MAX_CODES,
+    NEXT_ROW,
     PRICE_SUM,
     ROOT_BOUND,
     SCALE,
@@ -120,10 +121,11 @@ def count_costs(
             subset = (subset - 1) & booths
         if waiting == 4 or (subset == 0 and waiting):
             for i in range(regions):
-                lack = n_one - np.int32(popcount(masks[i] & one))
-                lack = max(lack, n_two - np.int32(popcount(masks[i] & two)))
-                lack = max(lack, n_three - np.int32(popcount(masks[i] & three)))
-                lack = max(lack, n_four - np.int32(popcount(masks[i] & four)))
+                # Cut back at every step, as numba's own results have 64 bits.
+                lack = np.int32(n_one - np.int32(popcount(word(masks[i] & one))))
+                lack = max(lack, np.int32(n_two - np.int32(popcount(word(masks[i] & two)))))
+                lack = max(lack, np.int32(n_three - np.int32(popcount(word(masks[i] & three)))))
+                lack = max(lack, np.int32(n_four - np.int32(popcount(word(masks[i] & four)))))
                 counted[i] = max(counted[i], lack)
             waiting = 0
     outside = word(booths)
@@ -132,7 +134,7 @@ def count_costs(
 
 
 @inner_kernel
-def _add_prices(changes: Int64s, holds: Int8s, region_prices: Int16s) -> None:
+def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
     """Add to the regions' prices what the spots' prices changed by; three spots at a time."""
     nowhere = changes.size - 1
     spot = 0
@@ -147,16 +149,14 @@ def _add_prices(changes: Int64s, holds: Int8s, region_prices: Int16s) -> None:
         while third < nowhere and changes[third] == 0:
             third += 1
         spot = min(third + 1, nowhere)
-        one, two, three = (
-            np.int16(changes[first]),
-            np.int16(changes[second]),
-            np.int16(changes[third]),
-        )
+        one, two, three = changes[first], changes[second], changes[third]
         if first < nowhere:
             for i in range(region_prices.size):
-                region_prices[i] += (
-                    (holds[first, i] & one) + (holds[second, i] & two) + (holds[third, i] & three)
-                )
+                # numba adds in 64 bits; cut back at every step, LLVM has four times the places.
+                change = np.int16(np.int16(holds[first, i]) & one)
+                change = np.int16(change + np.int16(np.int16(holds[second, i]) & two))
+                change = np.int16(change + np.int16(np.int16(holds[third, i]) & three))
+                region_prices[i] = np.int16(region_prices[i] + change)
 
 
 @inner_kernel
@@ -189,10 +189,11 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
     """
     masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
     prices, trial, excess = bounds.prices, bounds.trial, bounds.excess
+    changes = bounds.changes
     starts, spots = tables.starts, tables.lines.size
     region_prices[:] = 0
     trial[:] = 0
-    excess[spots] = 0
+    changes[spots] = 0
     best = -FAR
     damping = 256
     for _ in range(PRICE_STEPS):
@@ -227,13 +228,13 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
         damping = damping * DAMPING // 256
         for spot in range(spots):
             price = max(-HIGHEST_PRICE, min(HIGHEST_PRICE, trial[spot] + step * excess[spot]))
-            excess[spot] = price - trial[spot]
+            changes[spot] = price - trial[spot]
             trial[spot] = price
-        _add_prices(excess, tables.holds, region_prices)
+        _add_prices(changes, tables.holds, region_prices)
     # Back to the best prices.
     for spot in range(spots):
-        excess[spot] = prices[spot] - trial[spot]
-    _add_prices(excess, tables.holds, region_prices)
+        changes[spot] = prices[spot] - trial[spot]
+    _add_prices(changes, tables.holds, region_prices)
     state[ROOT_BOUND] = best
     state[BOUND] = -(-best // SCALE)
     total = 0
@@ -330,25 +331,49 @@ def _index_members(
 
 @inner_kernel
 def disjoint_survivors(members: UInt64s, region: int, words: int, row: UInt64s) -> None:
-    """Set ``row`` to the survivors that share no spot with ``region``; three spots at a time."""
+    """Set ``row`` to the survivors that share no spot with ``region``; six spots at a time."""
     nowhere = members.shape[0] - 1
-    for word in range(words):
-        row[word] = 0
+    is_first = True
     while region:
         first = trailing_zeros(region)
         region &= region - 1
-        second = nowhere
-        third = nowhere
+        second = third = fourth = fifth = sixth = nowhere
         if region:
             second = trailing_zeros(region)
             region &= region - 1
         if region:
             third = trailing_zeros(region)
             region &= region - 1
-        for word in range(words):
-            row[word] |= members[first, word] | members[second, word] | members[third, word]
-    for word in range(words):
-        row[word] = ~row[word]
+        if region:
+            fourth = trailing_zeros(region)
+            region &= region - 1
+        if region:
+            fifth = trailing_zeros(region)
+            region &= region - 1
+        if region:
+            sixth = trailing_zeros(region)
+            region &= region - 1
+        if is_first:
+            for word in range(words):
+                row[word] = ~(
+                    members[first, word]
+                    | members[second, word]
+                    | members[third, word]
+                    | members[fourth, word]
+                    | members[fifth, word]
+                    | members[sixth, word]
+                )
+        else:
+            for word in range(words):
+                row[word] &= ~(
+                    members[first, word]
+                    | members[second, word]
+                    | members[third, word]
+                    | members[fourth, word]
+                    | members[fifth, word]
+                    | members[sixth, word]
+                )
+        is_first = False
 
 
 @inner_kernel
@@ -452,4 +477,5 @@ def list_survivors(
     words = word_starts[colors]
     _index_members(regions, words, members, present)
     for i in range(words * 64):
-        survivors.row_ready[i] = 0
+        survivors.row_starts[i] = -1
+    state[NEXT_ROW] = 0

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt8s, UInt64s
+    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
 SCALE = 64
 """Price units per move."""
-MEMO_BITS = 14
+MEMO_BITS = 10
 """The memo of set costs has 1 << MEMO_BITS places."""
 FAR = 1 << 30
 """Larger than any reduced cost."""
@@ -53,7 +53,8 @@ GRID = 18  # the grid of the batch under way
 ROWS_NEEDED = 19  # words that the conflict rows need, where they have too few
 LISTED_BOUND = 20  # where goal positions are only listed, the bound of all; else 0
 MOST_ROWS = 21  # words that the conflict rows may take; beyond, they are made anew for each use
-STATE_CELLS = 22
+NEXT_ROW = 22  # where the next conflict row begins
+STATE_CELLS = 23
 
 # Stages of a search, in the order that each bound goes through them.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
@@ -61,6 +62,9 @@ BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 # Cells of a level of the enumeration, and of a node of the depth-first search.
 REMAINING, COLOR, WORD, SLACK, TOTAL, USED, IS_FRESH = range(7)
 EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
+
+# Cells of the memo.
+BOOTHS, REGION, COST, FORCED = range(4)
 
 # Cells of the result of a grid.
 LENGTH, LOWER_BOUND, EXPANSIONS, GOALS_EXAMINED, REGIONS_PLACED = range(5)
@@ -126,9 +130,10 @@ class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
     ``costs`` int16 (C, U), in price units, `FAR_COST` where there is no region; ``counted`` int32
-    (U,), costs while they are counted; ``region_prices`` int16 (U,); ``prices``, ``trial`` and
-    ``excess`` int64 (N + 1,), the last one of each 0; ``price_order`` int64 (N,), spots by
-    ascending price; ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
+    (U,), costs while they are counted; ``region_prices`` int16 (U,); ``prices`` and ``trial``
+    int64 (N + 1,), the last one of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16
+    (N + 1,), which are added in 16 bits; ``price_order`` int64 (N,), spots by ascending price;
+    ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
     """
 
     costs: Int16s
@@ -137,6 +142,7 @@ class Bounds(NamedTuple):
     prices: Int64s
     trial: Int64s
     excess: Int64s
+    changes: Int16s
     price_order: Int64s
     chosen: Int32s
     places: Int64s
@@ -146,10 +152,11 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color's start a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions``
-    as the tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64, ``row_ready``
-    uint8 (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
-    ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), for each those disjoint
-    from it.
+    as the tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64
+    (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
+    ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), one after
+    another as they are needed, for each those disjoint from it; ``row_starts`` int32 (64 W,), where
+    its row begins, or -1.
     """
 
     word_starts: Int64s
@@ -163,7 +170,7 @@ class Survivors(NamedTuple):
     uncovered: UInt64s
     row: UInt64s
     rows: UInt64s
-    row_ready: UInt8s
+    row_starts: Int32s
 
 
 class Frontier(NamedTuple):
@@ -173,8 +180,8 @@ class Frontier(NamedTuple):
     (C + 1, C); ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
     ``goal_at`` int64 (N,), the color whose region holds a spot, C for the spot to be empty;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
-    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo_keys`` (1 << MEMO_BITS, 2), as the
-    masks, ``memo_costs`` int8 and ``memo_forced`` int64 (1 << MEMO_BITS,).
+    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64
+    (1 << MEMO_BITS, 4), what sets of booths need to regions.
     """
 
     candidates: UInt64s
@@ -186,9 +193,7 @@ class Frontier(NamedTuple):
     goal_costs: Int64s
     stack: Int64s
     unions: Int64s
-    memo_keys: Masks
-    memo_costs: Int8s
-    memo_forced: Int64s
+    memo: Int64s
 
 
 class Workspace(NamedTuple):

@@ -11,7 +11,7 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
-from chatuchak_solver.search.kernels.forced_moves import count_extra, find_forced
+from chatuchak_solver.search.kernels.forced_moves import count_extra, look_up
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
     ALL_REGIONS,
@@ -19,12 +19,14 @@ from chatuchak_solver.search.kernels.goal_layout import (
     BUDGET,
     CAME_TO,
     COLOR,
+    COST,
     DEPTH,
     EMPTY,
     ENTERING,
     EXAMINED,
     FAR,
     FIRST,
+    FORCED,
     FORGOT,
     GOAL_FOUND,
     GOALS,
@@ -32,11 +34,11 @@ from chatuchak_solver.search.kernels.goal_layout import (
     LAST_COLOR,
     LAST_WORD,
     LEVEL,
-    MEMO_BITS,
     MOST_ROWS,
     MOVED,
     MOVED_COLOR,
     MOVES,
+    NEXT_ROW,
     NODES,
     NOTHING,
     OLD_COST,
@@ -60,7 +62,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
-from chatuchak_solver.search.kernels.set_cost import set_cost
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
@@ -137,7 +138,7 @@ def next_goal(
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    members, rows, row_ready = survivors.members, survivors.rows, survivors.row_ready
+    members, rows, row_starts = survivors.members, survivors.rows, survivors.row_starts
     costs, fresh, goal = survivors.costs, survivors.fresh, frontier.goal
     prices, price_order = bounds.prices, bounds.price_order
     fillable = position.fillable
@@ -249,9 +250,12 @@ def next_goal(
                 place = last
                 break
             tried += 1
-            row = chosen * words if keeps_rows else 0
-            if not (keeps_rows and row_ready[chosen]):
-                row_ready[chosen] = 1
+            row = row_starts[chosen] if keeps_rows else -1
+            if row < 0:
+                row = state[NEXT_ROW]
+                if keeps_rows:
+                    row_starts[chosen] = row
+                    state[NEXT_ROW] = row + words
                 disjoint_survivors(
                     members, int(np.int64(regions[chosen])), words, rows[row : row + words]
                 )
@@ -355,8 +359,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     for color in range(colors):
         h += goal[1, color]
         region = goal[0, color]
-        booths = position.color_masks[color]
-        goal[2, color] = find_forced(booths & ~region, region & ~booths, lines, frontier.unions)
+        place = look_up(position.color_masks[color], region, lines, frontier.memo, frontier.unions)
+        goal[2, color] = frontier.memo[place, FORCED]
         while region:
             goal_at[trailing_zeros(region)] = color
             region &= region - 1
@@ -384,11 +388,9 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
     goal_at = frontier.goal_at
-    memo_keys, memo_costs = frontier.memo_keys, frontier.memo_costs
-    memo_forced = frontier.memo_forced
+    memo = frontier.memo
     every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
-    word = memo_keys.dtype.type  # as wide as the board needs
     colors = color_masks.size
     bound = state[BOUND]
     depth = state[DEPTH]
@@ -443,30 +445,16 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         booths = color_masks[color] ^ ((1 << moved) | (1 << empty))
         others = stack[depth, H] - goal[1, color]
         limit = bound - depth - 1 - others
-        outside = booths & ~region
-        if popcount(outside) > limit:
+        if popcount(booths & ~region) > limit:
             continue
-        here = word(booths)
-        there = word(region)
-        mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
-        slot = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
-        if memo_keys[slot, 0] == here and memo_keys[slot, 1] == there:
-            cost = int(memo_costs[slot])
-            forced = memo_forced[slot]
-        else:
-            cost = set_cost(outside, region & ~booths, lines, unions)
-            memo_keys[slot, 0] = here
-            memo_keys[slot, 1] = there
-            memo_costs[slot] = cost
-            forced = find_forced(outside, region & ~booths, lines, unions)
-            memo_forced[slot] = forced
+        place = look_up(booths, region, lines, memo, unions)
+        cost = memo[place, COST]
         if cost > limit:
             continue
         old_cost = goal[1, color]
         old_forced = goal[2, color]
         goal[1, color] = cost
-        goal[2, color] = forced
+        goal[2, color] = memo[place, FORCED]
         color_masks[color] = booths
         color_at[empty] = color
         color_at[moved] = -1

@@ -43,7 +43,7 @@ def with_rows(work: Workspace, words: int) -> Workspace:
         old.uncovered,
         old.row,
         np.empty(words, np.uint64),
-        old.row_ready,
+        old.row_starts,
     )
     return Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
 
@@ -63,8 +63,6 @@ def with_goals(work: Workspace, most: int) -> Workspace:
         np.empty((most, colors), np.int64),
         old.stack,
         old.unions,
-        old.memo_keys,
-        old.memo_costs,
-        old.memo_forced,
+        old.memo,
     )
     return Workspace(work.state, work.position, work.bounds, work.survivors, frontier)

@@ -16,7 +16,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["count_extra", "find_forced", "is_cut_off", "next_goal", "search_goal"]
+__all__ = ["count_extra", "find_forced", "is_cut_off", "look_up", "next_goal", "search_goal"]
 
 
 @kernel
@@ -58,3 +58,9 @@ def find_forced(sources: int, targets: int, lines: Any, scratch: Any) -> int:
 def count_extra(began: int, color_masks: Any, color_at: Any, goal: Any) -> int:
     """Return how many moves forced moves in circles prove beyond the costs."""
     return forced_moves.count_extra(began, color_masks, color_at, goal)
+
+
+@kernel
+def look_up(booths: int, region: int, lines: Any, memo: Any, scratch: Any) -> int:
+    """Return the memo's place of what booths need to a region."""
+    return forced_moves.look_up(booths, region, lines, memo, scratch)

@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.kernels import forced_moves
-from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MOST_BOOTHS
+from chatuchak_solver.search.kernels.goal_layout import (
+    COST,
+    FORCED,
+    FORCED_MASK,
+    FORCED_SHIFT,
+    MEMO_BITS,
+    MOST_BOOTHS,
+)
 from tests.reference import naive_goals as plain
+from tests.reference.naive_analysis import set_cost
 from tests.twins import twin_of
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
@@ -60,6 +68,26 @@ def test_of_many_booths_no_move_is_forced_that_some_largest_matching_has_not(
 ) -> None:
     found, every = forced_of(booths, region), plain.forced_moves(booths, region, COLUMNS)
     assert found.items() <= every.items()
+
+
+@twin_of(forced_moves.look_up)
+def test_the_memo_never_answers_for_other_sets() -> None:
+    """More pairs than it has places, each asked for twice in a row and once more later."""
+    random = np.random.default_rng(5)
+    memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
+    scratch = np.empty(512, np.int64)
+    pairs = [
+        tuple(frozenset(random.permutation(ROWS * COLUMNS)[:4].tolist()) for _ in range(2))
+        for _ in range(1500)
+    ]
+    places = set()
+    for booths, region in [one for pair in pairs for one in (pair, pair)] + pairs[:300]:
+        asked = mask_of(booths), mask_of(region)
+        place = goal_entries.look_up(*asked, LINES, memo, scratch)
+        assert memo[place, COST] == set_cost(booths, region, COLUMNS)
+        assert memo[place, FORCED] == word_of(booths, region)
+        places.add(place)
+    assert len(places) < len(pairs)
 
 
 @twin_of(forced_moves.count_extra)

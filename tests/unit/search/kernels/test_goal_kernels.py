@@ -250,8 +250,10 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
         survivors = begun.work.survivors
         words = int(survivors.word_starts[-1])
         regions = survivors.regions[: 64 * words].astype(np.int64)
-        for place in survivors.row_ready[: 64 * words].nonzero()[0].tolist():
-            row = survivors.rows[place * words : (place + 1) * words]
+        for place, start in enumerate(survivors.row_starts[: 64 * words].tolist()):
+            if start < 0:
+                continue
+            row = survivors.rows[start : start + words]
             bits = np.unpackbits(row.astype("<u8").view(np.uint8), bitorder="little")
             assert (bits == (regions & regions[place] == 0)).all()
             checked += 1
