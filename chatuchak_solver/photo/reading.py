@@ -323,7 +323,7 @@ def _read_at(
         box=(*low.tolist(), *high.tolist()),
     )
     factor = np.array(size) / (high - low)
-    placed = (corners - low) * factor - 0.5
+    placed = np.ascontiguousarray((corners - low) * factor - 0.5)
     read = _Read(
         np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
         np.zeros(MEASURES),
