@@ -156,7 +156,7 @@ def laid(start: S, given: Given, rng: Generator) -> S:
 def _grid(text: str) -> str:
     tiles = load_start_tiles()
     if text.isascii() and text.isdecimal():
-        if not 1 <= int(text[:4]) <= len(tiles):
+        if len(text) > 4 or not 1 <= int(text) <= len(tiles):
             raise InputError(f"no start grid {text[:4]}; they are 1 to {len(tiles)}")
         return str(tiles.tile(int(text)))
     try:

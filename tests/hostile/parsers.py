@@ -29,6 +29,8 @@ from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile, parse_restaurant, parse_stand
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.real_table import parts_of
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
 from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
@@ -306,6 +308,13 @@ PARSERS: Final = (
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
            (f"{C}.grids.photo_options:*",)),
     *(parser for entry in GAMES for parser in game_parsers(entry)),
+    *(
+        Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
+               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.real_table:Part.read",))
+        for game in ("chatuchak", "mercado", "market-stand", "river-market")
+        for part in parts_of(new_game(game, seed=1))
+        if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
+    ),
 )  # fmt: skip
 """Whoever adds a format adds a line here."""
 
@@ -320,7 +329,7 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
     f"{C}.games.game_input:read_record": "calls the record's reader",
-    f"{C}.games.play_table:PlayTable.read": "a line typed at the table, tested with the play",
+    f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{C}.web.module.photo_exports:read_photo": "numbers, not text",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }
