@@ -50,11 +50,38 @@ def test_what_the_answers_say_is_in_the_file(chatuchak: Chatuchak, tmp_path: Pat
     assert document["choose"] == "coins"
 
 
+def test_stands_are_asked_of_those_who_tie_alone(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    answers = ("3", "Ana", "Rui", "Eva", "30", "", "12", "", "33", "3", "4", "5")
+    file = tmp_path / "m.json"
+    told = chatuchak("score", "mercado", "--sheet", "--out", file, stdin="\n".join(answers) + "\n")
+    assert told.code == 0, told.err
+    stands = [one.get("stands") for one in json.loads(file.read_text("utf-8"))["players"]]
+    assert stands == [4, None, 5]
+
+
+def test_what_counts_as_most_is_asked_only_where_it_is_open(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    answers = ("", "30", "", "2", "", "", "", "1", "deck")
+    file = tmp_path / "r.json"
+    stdin = "\n".join(answers) + "\n"
+    told = chatuchak("score", "river-market", "--sheet", "--out", file, stdin=stdin)
+    assert told.code == 0, told.err
+    assert "choose" not in json.loads(file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("kind", ["stand", "mercado"])
+def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None:
+    error = chatuchak("score", kind, "--sheet", stdin="1\n").err
+    assert "line 1: '1' is no number from 2 to 4" in error
+
+
 @pytest.mark.parametrize(
     ("answers", "wrong"),
     [
         (("2", "Ana", "", "RYG"), "line 4: "),
         (("9",), "line 1: '9' is no number from 1 to 5"),
+        (("9" * 5000,), f"line 1: '{'9' * 20}' is no number from 1 to 5"),
         (("2", "Ana", "Ana"), "line 3: 'Ana' is there already"),
         (("1", "", GRID, "group:X"), "line 4: 'group:X' is no marker"),
         (("1", ""), "line 3: the input ends"),
