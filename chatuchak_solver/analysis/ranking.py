@@ -24,7 +24,9 @@ from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
 
@@ -299,6 +301,9 @@ def _assess_all(
         numbered = enumerate(grids, start=1)
         yield from spread(partial(_assess_one, measure), numbered, must_end=run.must_end)
         return
+    if grids and _is_standard(grids[0]):
+        # Threads that found no tables would each make them.
+        heuristic_tables(grids[0], MoveRule.JUMP)
     with ThreadPoolExecutor(workers, thread_name_prefix="rank") as pool:
         work = partial(_assess_in_time, run, measure)
         for tile in pool.map(work, range(1, len(grids) + 1), grids):

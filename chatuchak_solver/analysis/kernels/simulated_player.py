@@ -6,23 +6,54 @@ A step of thought is done for all lines at once: first every continuation is ima
 judged, in a loop that the compiler makes vectors of, then the best are kept. Those kept are sorted
 keys, one word each, so that keeping another one is a few vector instructions. Of the last step
 only the best continuation is wanted, so that most need not be looked at: their errors rule them
-out. Nothing below the way in counts references to arrays, which cost as much as the thinking.
+out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.sorted_keys import SORTED_BLOCK, insert_sorted
+from chatuchak_solver.analysis.kernels.player_positions import (
+    CAME_FROM,
+    COLOR_BYTES,
+    COLORS,
+    EMPTY,
+    HASH,
+    LINE_SHIFT,
+    MASKS,
+    NEED,
+    NEED_BYTES,
+    NOWHERE,
+    ROW,
+    ROW_BYTE_BITS,
+    SPOT_MASK,
+    SPOTS,
+    WAY_BACK,
+    Mind,
+    Tables,
+    color_at,
+    copy_position,
+    end_alike,
+    let_jump,
+    move_of,
+    need_after,
+    word_of,
+)
+from chatuchak_solver.analysis.kernels.sorted_keys import (
+    SORTED_BLOCK,
+    insert_sorted,
+    keys_below,
+)
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel, kernel
 from chatuchak_solver.search.kernels.heuristic_tables import color_distance
+from chatuchak_solver.search.kernels.ranking import rank
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
+    from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
 
 __all__ = ["SCALE", "play_games"]
 
@@ -36,22 +67,7 @@ INVERSE_SHIFT = 47
 INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
 """``x * INVERSE >> INVERSE_SHIFT`` is ``x // SPREAD`` for x below 2**31, and can be vectorised."""
 
-# Cells of the position at the end of a line of thought: the empty spot, where it was one move
-# before, the moves still needed when the colors are looked at one by one, and a hash. Words index
-# faster than integers, which may be negative.
-EMPTY, CAME_FROM, NEED, HASH = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
-CELLS = 4
-COLORS = 9
-SPOTS = 64
-NOWHERE = 64
-"""Where the empty spot was before the first move."""
 ONE = np.uint64(1)
-
-# A continuation in one word: the line that it continues, the color and the spot that move.
-SPOT_BITS = np.uint64(6)
-LINE_SHIFT = np.uint64(10)
-SPOT_MASK = np.uint64(63)
-COLOR_MASK = np.uint64(15)
 
 # A kept continuation in one word, the key that sorts it: the judgement, and its number, so that
 # of equal ones the earlier comes first.
@@ -63,49 +79,6 @@ BEST_OF_ALL = 1 << 62
 """A judgement that any is better than."""
 HASH_MASK = np.uint64(255)
 NEVER = -1
-
-
-class Tables(NamedTuple):
-    """The board, and the pattern databases, one offset a color.
-
-    ``lines`` uint64 (spots,), and the same spots one by one, ascending, uint8 (spots, L);
-    ``marks`` uint64 (COLORS, SPOTS), whose exclusive or is a position's hash.
-    """
-
-    lines: UInt64s
-    others: UInt8s
-    marks: UInt64s
-    distances: UInt8s
-    offsets: Int64s
-    low_ranks: UInt32s
-    high_ranks: UInt32s
-
-
-class Mind(NamedTuple):
-    """What the player has in mind; W lines, M continuations, D steps.
-
-    Of each position ``cells`` uint64 (R, CELLS), ``masks`` uint64 (R, COLORS), the ``needs_of``
-    each color uint8 (R, COLORS) and the ``colors`` of the spots uint8 (R, SPOTS); the rows 0..W-1
-    and W..2W-1 are the ends of the lines before and after a step, in turns, the next is the game
-    itself and the last its start. Of each continuation int32 (M,) ``needs``, ``moves``, ``keys``,
-    ``errors``, ``alike`` (one kept before it in the same place of ``last_alike`` int64 (256,)) and
-    uint64 (M,) ``hashes``. ``kept`` int32 (W up to a whole block,) are the keys of those kept,
-    ascending; ``followed`` int32 (D * W,), how each line came about.
-    """
-
-    cells: UInt64s
-    masks: UInt64s
-    needs_of: UInt8s
-    colors: UInt8s
-    needs: Int32s
-    moves: Int32s
-    keys: Int32s
-    errors: Int32s
-    alike: Int32s
-    hashes: UInt64s
-    last_alike: Int64s
-    kept: Int32s
-    followed: Int32s
 
 
 @inner_kernel
@@ -129,41 +102,38 @@ def _draw_errors(count: int | np.int64, deviation: int, state: np.uint64, errors
 
 
 @inner_kernel
-def _need_after(row: np.uint64, spot: np.uint64, mind: Mind, tables: Tables) -> np.int64:
-    """Return what is needed when the booth on ``spot`` has jumped."""
-    color = mind.colors[row, spot]
-    mask = mind.masks[row, color] ^ (ONE << spot | ONE << mind.cells[row, EMPTY])
-    gain = color_distance(color, mask, tables) - np.int64(mind.needs_of[row, color])
-    return np.int64(mind.cells[row, NEED]) + gain
-
-
-@inner_kernel
-def _move_of(line: np.uint64, row: np.uint64, spot: np.uint64, mind: Mind) -> np.uint64:
-    """Return the word of a continuation."""
-    return line << LINE_SHIFT | np.uint64(mind.colors[row, spot]) << SPOT_BITS | spot
-
-
-@inner_kernel
 def _imagine(base: np.uint64, count: int, mind: Mind, tables: Tables) -> np.int64:
-    """List all continuations of the ``count`` lines from row ``base``; return how many, or less.
+    """List what all continuations of the ``count`` lines from row ``base`` need; return how many.
 
     Where one solves, which will be kept whatever the others are: -1 less the first one's number.
+    In three loops, since each waits for the memory that it looks up: in a short one the processor
+    is ahead by more continuations.
     """
-    found = np.uint64(0)
+    found, near = np.uint64(0), False
     for number in range(count):
-        line = np.uint64(number)
-        row, first = base + line, found
-        empty, came_from = mind.cells[row, EMPTY], mind.cells[row, CAME_FROM]
+        row = base + np.uint64(number)
+        came_from, empty = word_of(row, CAME_FROM, mind), word_of(row, EMPTY, mind)
+        need = np.int64(word_of(row, NEED, mind))
+        near |= need == 1
         for place in range(tables.others.shape[1]):
             spot = np.uint64(tables.others[empty, np.uint64(place)])
-            mind.needs[found] = _need_after(row, spot, mind, tables)
-            mind.moves[found] = _move_of(line, row, spot, mind)
+            color = color_at(row, spot, mind)
+            mind.afters[found] = word_of(row, MASKS + color, mind) ^ (ONE << spot | ONE << empty)
+            mind.entries[found] = tables.offsets[color]
+            before = mind.bytes[(row << ROW_BYTE_BITS) + NEED_BYTES + color]
+            mind.needs[found] = need - np.int64(before)
             # Overwritten by the next one if it goes back.
             found += np.uint64(spot != came_from)
-        if mind.cells[row, NEED] == ONE:
-            for one in range(first, found):
-                if mind.needs[np.uint64(one)] == 0:
-                    return np.int64(-1) - np.int64(one)
+    for number in range(found):
+        i = np.uint64(number)
+        mind.entries[i] += rank(mind.afters[i], tables.low_ranks, tables.high_ranks)
+    for number in range(found):
+        i = np.uint64(number)
+        mind.needs[i] += np.int64(tables.distances[mind.entries[i]])
+    if near:
+        for number in range(found):
+            if mind.needs[np.uint64(number)] == 0:
+                return np.int64(-1) - np.int64(number)
     return np.int64(found)
 
 
@@ -181,9 +151,9 @@ def _best_of(
     for number in range(count):
         line = np.uint64(number)
         row = base + line
-        empty, came_from = mind.cells[row, EMPTY], mind.cells[row, CAME_FROM]
+        came_from, empty = word_of(row, CAME_FROM, mind), word_of(row, EMPTY, mind)
         # A move gains one at most.
-        least = (np.int64(mind.cells[row, NEED]) - 1) * SCALE
+        least = (np.int64(word_of(row, NEED, mind)) - 1) * SCALE
         for place in range(tables.others.shape[1]):
             spot = np.uint64(tables.others[empty, np.uint64(place)])
             if spot == came_from:
@@ -191,28 +161,10 @@ def _best_of(
             error = np.int64(mind.errors[found])
             found += ONE
             if least + error < best:
-                judged = _need_after(row, spot, mind, tables) * SCALE + error
+                judged = need_after(row, spot, mind, tables) * SCALE + error
                 if judged < best:
-                    best, best_move = judged, _move_of(line, row, spot, mind)
+                    best, best_move = judged, line << LINE_SHIFT | spot
     return best_move, found
-
-
-@inner_kernel
-def _end_alike(base: np.uint64, one: np.uint64, other: np.uint64, mind: Mind) -> bool:
-    """Return whether two continuations lead to the same position."""
-    row, other_row = base + (one >> LINE_SHIFT), base + (other >> LINE_SHIFT)
-    swap = ONE << mind.cells[row, EMPTY] | ONE << (one & SPOT_MASK)
-    other_swap = ONE << mind.cells[other_row, EMPTY] | ONE << (other & SPOT_MASK)
-    for number in range(COLORS):
-        color = np.uint64(number)
-        differing = mind.masks[row, color] ^ mind.masks[other_row, color]
-        if color == (one >> SPOT_BITS) & COLOR_MASK:
-            differing ^= swap
-        if color == (other >> SPOT_BITS) & COLOR_MASK:
-            differing ^= other_swap
-        if differing:
-            return False
-    return True
 
 
 @inner_kernel
@@ -222,93 +174,84 @@ def _ends_as_another(base: np.uint64, move: np.uint64, mind: Mind, tables: Table
     for number in range(move >> LINE_SHIFT):
         line = np.uint64(number)
         row = base + line
-        is_near = tables.lines[mind.cells[row, EMPTY]] >> spot & ONE
-        if is_near and mind.cells[row, CAME_FROM] != spot:  # noqa: SIM102
-            if _end_alike(base, move, _move_of(line, row, spot, mind), mind):
+        is_near = tables.lines[word_of(row, EMPTY, mind)] >> spot & ONE
+        if is_near and word_of(row, CAME_FROM, mind) != spot:  # noqa: SIM102
+            if end_alike(base, move, line << LINE_SHIFT | spot, mind):
                 return True
     return False
 
 
 @inner_kernel
-def _hash_after(base: np.uint64, move: np.uint64, mind: Mind, tables: Tables) -> np.uint64:
-    """Return the hash of the position that a continuation leads to."""
-    row, color = base + (move >> LINE_SHIFT), (move >> SPOT_BITS) & COLOR_MASK
-    left, taken = tables.marks[color, move & SPOT_MASK], tables.marks[color, mind.cells[row, EMPTY]]
-    return np.uint64(mind.cells[row, HASH] ^ left ^ taken)
-
-
-@inner_kernel
 def _keep_best(
-    base: np.uint64, count: np.int64, width: int, step: int, mind: Mind, tables: Tables
+    base: np.uint64,
+    count: int,
+    choices: np.uint64,
+    width: int,
+    step: int,
+    mind: Mind,
+    tables: Tables,
 ) -> int:
     """Put the keys of the continuations judged best into ``kept``; return how many.
 
-    In the order of their numbers: one that ends as one kept at that time is passed over, even
-    where it is judged better, since the player has thought of it already. No other call of the
-    same games has the number ``step``.
+    In the order of their numbers, ``choices`` a line: one that ends as one kept at that time is
+    passed over, even where it is judged better, since the player has thought of it already. No
+    other call of the same games has the number ``step``.
     """
     kept, keys, alike = mind.kept, mind.keys, mind.alike
-    for place in range(kept.size):
-        kept[np.uint64(place)] = NO_KEY
+    for at in range(kept.size):
+        kept[np.uint64(at)] = NO_KEY
     worst = np.int64(NO_KEY)
     for number in range(count):
-        i = np.uint64(number)
-        key = np.int64(keys[i])
-        if key >= worst:
-            continue
-        hashed = _hash_after(base, np.uint64(mind.moves[i]), mind, tables)
-        mind.hashes[i] = hashed
-        last = mind.last_alike[hashed & HASH_MASK]
-        other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
-        alike[i] = other
-        # What was kept once and has a key above the worst was pushed out since.
-        while other >= 0 and not (
-            mind.hashes[np.uint64(other)] == hashed
-            and keys[np.uint64(other)] <= worst
-            and _end_alike(
-                base, np.uint64(mind.moves[i]), np.uint64(mind.moves[np.uint64(other)]), mind
-            )
-        ):
-            other = np.int64(alike[np.uint64(other)])
-        if other >= 0:
-            continue
-        mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | number
-        for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
-            before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
-            insert_sorted(kept, start, before, key)
-        for place in range(width, kept.size):
-            kept[np.uint64(place)] = NO_KEY
-        worst = np.int64(kept[np.uint64(width - 1)])
+        line = np.uint64(number)
+        row = base + line
+        empty, way_back = word_of(row, EMPTY, mind), word_of(row, WAY_BACK, mind)
+        hash_before = word_of(row, HASH, mind)
+        for block in range(0, choices, SORTED_BLOCK):
+            first = line * choices + np.uint64(block)
+            better = keys_below(keys, first, worst)
+            if choices - np.uint64(block) < np.uint64(SORTED_BLOCK):
+                better &= (ONE << (choices - np.uint64(block))) - ONE
+            while better:
+                place = np.uint64(trailing_zeros(better))
+                better &= better - ONE
+                i = first + place
+                key = np.int64(keys[i])
+                if key >= worst:
+                    continue
+                place += np.uint64(block)
+                place += np.uint64(place >= way_back)
+                spot = np.uint64(tables.others[empty, place])
+                color = color_at(row, spot, mind)
+                hashed = hash_before ^ tables.marks[color, spot] ^ tables.marks[color, empty]
+                mind.hashes[i] = hashed
+                last = mind.last_alike[hashed & HASH_MASK]
+                other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
+                alike[i] = other
+                # What was kept once and has a key above the worst was pushed out since.
+                while other >= 0 and not (
+                    mind.hashes[np.uint64(other)] == hashed
+                    and keys[np.uint64(other)] <= worst
+                    and end_alike(
+                        base,
+                        line << LINE_SHIFT | spot,
+                        move_of(base, np.uint64(other), choices, mind, tables),
+                        mind,
+                    )
+                ):
+                    other = np.int64(alike[np.uint64(other)])
+                if other >= 0:
+                    continue
+                mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | np.int64(i)
+                for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
+                    before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
+                    insert_sorted(kept, start, before, key)
+                for after in range(width, kept.size):
+                    kept[np.uint64(after)] = NO_KEY
+                worst = np.int64(kept[np.uint64(width - 1)])
     found = 0
     while found < width and kept[np.uint64(found)] != NO_KEY:
         found += 1
     return found
-
-
-@inner_kernel
-def _copy(source: np.uint64, target: np.uint64, mind: Mind) -> None:
-    """Copy a position from one row to another."""
-    for cell in range(CELLS):
-        mind.cells[target, np.uint64(cell)] = mind.cells[source, np.uint64(cell)]
-    for color in range(COLORS):
-        mind.masks[target, np.uint64(color)] = mind.masks[source, np.uint64(color)]
-    for color in range(COLORS):
-        mind.needs_of[target, np.uint64(color)] = mind.needs_of[source, np.uint64(color)]
-    for spot in range(SPOTS):
-        mind.colors[target, np.uint64(spot)] = mind.colors[source, np.uint64(spot)]
-
-
-@inner_kernel
-def _jump(row: np.uint64, spot: np.uint64, need: np.int64, mind: Mind, tables: Tables) -> None:
-    """Let the booth on ``spot`` of a position jump, which then has that ``need``."""
-    empty, color = mind.cells[row, EMPTY], np.uint64(mind.colors[row, spot])
-    mind.masks[row, color] ^= ONE << spot | ONE << empty
-    gain = need - np.int64(mind.cells[row, NEED])
-    mind.needs_of[row, color] = np.int64(mind.needs_of[row, color]) + gain
-    mind.colors[row, empty] = color
-    mind.cells[row, HASH] ^= tables.marks[color, spot] ^ tables.marks[color, empty]
-    mind.cells[row, NEED] = need
-    mind.cells[row, CAME_FROM], mind.cells[row, EMPTY] = empty, spot
 
 
 @inner_kernel
@@ -328,21 +271,24 @@ def _think(
     last step kept.
     """
     base, count = np.uint64(0), 1
+    most = np.uint64(tables.others.shape[1])
     for depth in range(look_ahead):
         first = np.uint64(depth * width)
+        # All lines have a way back, or the only one has none.
+        choices = most - np.uint64(word_of(base, WAY_BACK, mind) < most)
         if depth == look_ahead - 1:
             near = False
             for number in range(count):
-                near |= mind.cells[base + np.uint64(number), NEED] == ONE
+                near |= word_of(base + np.uint64(number), NEED, mind) == ONE
             if not near:
-                _draw_errors(count * tables.others.shape[1], deviation, state, mind.errors)
+                _draw_errors(count * np.int64(choices), deviation, state, mind.errors)
                 best, seen = _best_of(base, count, mind, tables)
                 if not _ends_as_another(base, best, mind, tables):
                     mind.followed[first] = best
                     return look_ahead, False, state + STEP * seen
         found = _imagine(base, count, mind, tables)
         if found < 0:
-            mind.followed[first] = mind.moves[np.uint64(-1 - found)]
+            mind.followed[first] = move_of(base, np.uint64(-1 - found), choices, mind, tables)
             return depth + 1, True, state
         _draw_errors(found, deviation, state, mind.errors)
         state += STEP * np.uint64(found)
@@ -350,17 +296,34 @@ def _think(
             i = np.uint64(number)
             judged = np.int64(mind.needs[i]) * SCALE + mind.errors[i]
             mind.keys[i] = judged << NUMBER_BITS | number
-        count = _keep_best(base, found, width, step + depth, mind, tables)
+        count = _keep_best(base, count, choices, width, step + depth, mind, tables)
         other = np.uint64(width) - base
         for number in range(count):
             line = np.uint64(number)
             i = np.uint64(mind.kept[line] & NUMBER_MASK)
-            move = np.uint64(mind.moves[i])
-            mind.followed[first + line] = mind.moves[i]
-            _copy(base + (move >> LINE_SHIFT), other + line, mind)
-            _jump(other + line, move & SPOT_MASK, np.int64(mind.needs[i]), mind, tables)
+            move = move_of(base, i, choices, mind, tables)
+            mind.followed[first + line] = move
+            copy_position(base + (move >> LINE_SHIFT), other + line, mind)
+            let_jump(other + line, move & SPOT_MASK, np.int64(mind.needs[i]), mind, tables)
         base = other
     return look_ahead, False, state
+
+
+@inner_kernel
+def _set_out(row: np.uint64, masks: Int64s, empty: int, mind: Mind, tables: Tables) -> None:
+    """Write the position that has the colors' booths on ``masks`` into a row of zeros."""
+    words, row_bytes = row * np.uint64(ROW), row << ROW_BYTE_BITS
+    mind.rows[words + EMPTY], mind.rows[words + CAME_FROM] = empty, NOWHERE
+    mind.rows[words + WAY_BACK] = tables.others.shape[1]
+    for color in range(masks.size):
+        mask = np.uint64(masks[color])
+        need = color_distance(color, mask, tables)
+        mind.rows[words + MASKS + np.uint64(color)] = mask
+        mind.rows[words + NEED] += np.uint64(need)
+        mind.bytes[row_bytes + NEED_BYTES + np.uint64(color)] = need
+        while mask:
+            mind.bytes[row_bytes + COLOR_BYTES + np.uint64(trailing_zeros(mask))] = color
+            mask &= mask - ONE
 
 
 @inner_kernel
@@ -381,10 +344,10 @@ def _play(
     step = 0
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))
-        _copy(start_row, game_row, mind)
+        copy_position(start_row, game_row, mind)
         made = 0
-        while mind.cells[game_row, NEED] > np.uint64(0) and made <= most_moves:
-            _copy(game_row, np.uint64(0), mind)
+        while word_of(game_row, NEED, mind) > np.uint64(0) and made <= most_moves:
+            copy_position(game_row, np.uint64(0), mind)
             depth, solved, state = _think(width, look_ahead, error, state, step, mind, tables)
             step += look_ahead
             line = np.uint64(0)
@@ -395,8 +358,8 @@ def _play(
                 line = move >> LINE_SHIFT
             for ahead in range(depth if solved else min(plays, depth)):
                 spot = np.uint64(best[np.uint64(ahead)])
-                need = _need_after(game_row, spot, mind, tables)
-                _jump(game_row, spot, need, mind, tables)
+                need = need_after(game_row, spot, mind, tables)
+                let_jump(game_row, spot, need, mind, tables)
                 made += 1
         lengths[game] = min(made, most_moves + 1)
 
@@ -448,47 +411,46 @@ def play_games(
     """
     spots = lines.size
     # Every spot has as many others in its row and column.
-    most_others = popcount(np.uint64(lines[0]))
-    others = np.empty((spots, most_others), np.uint8)
+    most = popcount(np.uint64(lines[0]))
+    others = np.empty((spots, most), np.uint8)
+    places = np.full((spots, SPOTS), most, np.uint8)
     for spot in range(spots):
         left = np.uint64(lines[spot])
-        for place in range(most_others):
+        for place in range(most):
             others[spot, place] = trailing_zeros(left)
+            places[spot, others[spot, place]] = place
             left &= left - ONE
     marks = np.empty((COLORS, SPOTS), np.uint64)
     for color in range(COLORS):
         for spot in range(SPOTS):
             marks[color, spot] = scramble(np.uint64(color * SPOTS + spot + 1))
     tables = Tables(
-        lines.astype(np.uint64), others, marks, distances, offsets, low_ranks, high_ranks
+        lines.astype(np.uint64),
+        others,
+        places,
+        marks,
+        distances,
+        offsets,
+        low_ranks,
+        high_ranks,
     )
-    rows, most = 2 * width + 2, width * most_others + 1
+    rows = np.zeros((2 * width + 2) * ROW, np.uint64)
+    continuations = width * most + SORTED_BLOCK
     mind = Mind(
-        np.zeros((rows, CELLS), np.uint64),
-        np.zeros((rows, COLORS), np.uint64),
-        np.zeros((rows, COLORS), np.uint8),
-        np.zeros((rows, SPOTS), np.uint8),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-        np.empty(most, np.uint64),
+        rows,
+        rows.view(np.uint8),
+        np.empty(continuations, np.uint64),
+        np.empty(continuations, np.uint64),
+        np.empty(continuations, np.uint64),
+        np.empty(continuations, np.int32),
+        np.empty(continuations, np.int32),
+        np.empty(continuations, np.int32),
+        np.empty(continuations, np.int32),
         np.full(HASH_MASK + ONE, NEVER, np.int64),
         np.empty((width + SORTED_BLOCK - 1) // SORTED_BLOCK * SORTED_BLOCK, np.int32),
         np.empty(look_ahead * width, np.int32),
     )
-    start = rows - 1
-    mind.cells[start, EMPTY], mind.cells[start, CAME_FROM] = start_empty, NOWHERE
-    for color in range(start_masks.size):
-        mask = np.uint64(start_masks[color])
-        distance = color_distance(color, mask, tables)
-        mind.masks[start, color] = mask
-        mind.needs_of[start, color] = distance
-        mind.cells[start, NEED] += np.uint64(distance)
-        while mask:
-            mind.colors[start, trailing_zeros(mask)] = color
-            mask &= mask - ONE
+    _set_out(np.uint64(2 * width + 1), start_masks, start_empty, mind, tables)
     best = np.empty(look_ahead, np.int64)
     base = scramble(seed + STEP)
     _play(width, look_ahead, plays, error, base, most_moves, lengths, best, mind, tables)

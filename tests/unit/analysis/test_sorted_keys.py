@@ -9,7 +9,9 @@ from numba import njit
 from chatuchak_solver.analysis.kernels.sorted_keys import (
     SORTED_BLOCK,
     insert_sorted,
+    keys_below,
     plain_insert_sorted,
+    plain_keys_below,
 )
 
 
@@ -26,3 +28,13 @@ def test_a_key_goes_where_it_belongs_in_its_block(key: int, start: int) -> None:
     assert inserted.tolist() == plain.tolist()
     assert inserted[block].tolist() == expected
     assert np.delete(inserted, block).tolist() == np.delete(keys, block).tolist()
+
+
+@pytest.mark.parametrize("bound", [-(1 << 31), -3, 0, 9, 40, (1 << 31) - 1])
+@pytest.mark.parametrize("start", [0, 5, SORTED_BLOCK])
+def test_keys_below_a_bound_are_told_by_their_bits(bound: int, start: int) -> None:
+    keys = np.random.default_rng(3).integers(-10, 50, 2 * SORTED_BLOCK).astype(np.int32)
+    bits = njit(lambda *arguments: keys_below(*arguments))(keys, start, bound)
+    below = (keys[start : start + SORTED_BLOCK] < bound).tolist()
+    assert bits == plain_keys_below(keys, start, bound)
+    assert [bool(bits >> place & 1) for place in range(SORTED_BLOCK)] == below
