@@ -28,6 +28,7 @@ BENCHMARKS = {
     ),
     "difficulty": ("what the difficulty predicts, and how stable it is", "5 minutes"),
     "generator": ("random start grids a second, and that none breaks a rule", "20 seconds"),
+    "orders": ("grids made to order and tiles ranked, as whole commands", "3 minutes"),
     "survey": ("surveys against the solver alone, and two cores against one", "1 minute"),
     "stand": (
         "market stand: next placements; whole stands with proof; resumes where it was ended",

@@ -1,0 +1,94 @@
+"""What a designer waits for: grids made to order and tiles ranked, as whole commands.
+
+``python -m benchmarks orders`` prints the table and keeps it in RESULTS.md. Each command is a
+process of its own, with warm caches of kernels, as a person would run it; processor time counts
+all its threads.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from statistics import median
+
+from benchmarks.report import machine, table, write_section
+
+__all__ = ["main"]
+
+SEEDS = (1, 2, 3, 4, 5)
+PATIENCE_S = 120
+RANK = "rank"
+COMMANDS = (
+    "generate -n 10 --difficulty 30..70",
+    "generate -n 2 --difficulty 80..90",
+    "generate -n 8 --optimal 17..24",
+    "generate -n 2 --optimal 16..16",
+    "generate --tile-set 16",
+    "generate --tile-set 16 --difficulty 30..70",
+    RANK,
+)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """One run of a command: seconds of wall and of processor time."""
+
+    wall_s: float
+    cpu_s: float
+
+
+def ran(arguments: str) -> Ran:
+    """Run a command to its end, which must be a good one.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        If it exits with another code than 0, for one where it could not make all grids in time.
+    """
+    command = [sys.executable, "-m", "chatuchak_cli", *arguments.split()]
+    before, start = os.times(), time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True)
+    wall, after = time.perf_counter() - start, os.times()
+    user = after.children_user - before.children_user
+    return Ran(wall, user + after.children_system - before.children_system)
+
+
+def main() -> None:
+    """Run every command with every seed, print the table and keep it in RESULTS.md."""
+    busy = os.getloadavg()[0]
+    runs: dict[str, list[Ran]] = {name: [] for name in COMMANDS}
+    ran(RANK)  # warms what all of them need
+    for seed in SEEDS:
+        for name in COMMANDS:
+            drawn = f" --seed {seed} --time-limit {PATIENCE_S}" if name != RANK else ""
+            runs[name].append(ran(name + drawn))
+    rows = [
+        [
+            f"`chatuchak {name}`",
+            f"{median(run.wall_s for run in done):.1f}",
+            f"{max(run.wall_s for run in done):.1f}",
+            f"{median(run.cpu_s for run in done):.1f}",
+        ]
+        for name, done in runs.items()
+    ]
+    head = ["command", "wall time, median (s)", "longest (s)", "processor time, median (s)"]
+    text = f"""\
+## Made to order
+
+Whole commands with warm caches, seeds {SEEDS[0]} to {SEEDS[-1]}, all with every grid that was
+wanted within {PATIENCE_S} s.
+
+{table(head, rows)}
+
+{machine()} `python -m benchmarks orders`, with a load average of {busy:.1f} from other work before
+it started.
+"""
+    print(text)
+    write_section("orders", text)
+
+
+if __name__ == "__main__":
+    main()
