@@ -29,6 +29,7 @@ from chatuchak_solver.games.record import GameRecord as GameRecord
 from chatuchak_solver.games.registry import GAMES as GAMES
 from chatuchak_solver.games.registry import game_entry as game_entry
 from chatuchak_solver.games.scores import score_chatuchak as score_chatuchak
+from chatuchak_solver.games.scores import score_chatuchak_speed as score_chatuchak_speed
 from chatuchak_solver.games.scores import score_mercado as score_mercado
 from chatuchak_solver.games.scores import score_river_market as score_river_market
 from chatuchak_solver.games.scores import score_stand as score_stand

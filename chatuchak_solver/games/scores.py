@@ -14,13 +14,21 @@ from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakFile
+from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
-__all__ = ["Finished", "score_chatuchak", "score_mercado", "score_river_market", "score_stand"]
+__all__ = [
+    "Finished",
+    "score_chatuchak",
+    "score_chatuchak_speed",
+    "score_mercado",
+    "score_river_market",
+    "score_stand",
+]
 
 Finished = FileName | Mapping[str, object]
 """A finished game: the name of its score file, or what is in it."""
@@ -71,6 +79,25 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     return ChatuchakFile.from_node(
         _document(game), load_figures(checked_mapping(data, what="the data"))[0]
     ).score()
+
+
+def score_chatuchak_speed(game: Finished) -> SpeedScore:
+    """Return who won a speed game of Chatuchak, and how far everybody is.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError, IllegalMoveError
+        As `score_mercado`.
+
+    Examples
+    --------
+    >>> amy = {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21}
+    >>> ben = {"name": "Ben", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+    >>> game = score_chatuchak_speed({"players": [ben, amy]})
+    >>> game.to_dict()["winners"], [player.too_many for player in game.players]
+    (['Amy'], [24, 0])
+    """
+    return SpeedScore.from_node(_document(game))
 
 
 def score_mercado(game: Finished) -> MercadoScore:

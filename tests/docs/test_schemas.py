@@ -48,6 +48,10 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "page": ("page --out site",),
     "score-stand": (f"score stand {EXAMPLES / 'market_stand.json'}",),
     "score-chatuchak": (f"score chatuchak {EXAMPLES / 'chatuchak.json'}",),
+    "score-chatuchak-speed": (
+        f"score chatuchak-speed {EXAMPLES / 'chatuchak_speed.json'}",
+        "score chatuchak-speed speed.json",
+    ),
     "score-mercado": (f"score mercado {EXAMPLES / 'mercado.json'}",),
     "score-river-market": (
         f"score river-market {EXAMPLES / 'river_market.json'}",
@@ -116,6 +120,7 @@ FILES: Final[dict[str, tuple[Path, ...]]] = {
     "start-tiles": (DATA / "start_tiles.json",),
     "stand-file": (EXAMPLES / "market_stand.json",),
     "chatuchak-score-file": (EXAMPLES / "chatuchak.json",),
+    "chatuchak-speed-score-file": (EXAMPLES / "chatuchak_speed.json",),
     "mercado-score-file": (EXAMPLES / "mercado.json",),
     "river-market-score-file": (EXAMPLES / "river_market.json",),
     "river-market-session": (),  # as the companion saves it, below
@@ -147,6 +152,8 @@ def answers(line: str) -> list[Any]:
     """Run a command, and return the documents that it prints."""
     with Shell() as shell:
         shell.prepare(f"chatuchak {line}")
+        if "speed.json" in line:
+            shell.run("chatuchak game chatuchak-speed new --seed 1 --out speed.json")
         if "begun.json" in line:
             shell.run("chatuchak game river-market new --seed 1 --out begun.json")
         printed = shell.run(f"chatuchak {line} --json")

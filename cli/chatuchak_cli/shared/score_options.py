@@ -15,6 +15,7 @@ import click
 from chatuchak_cli.shared.files import read_document, write_file
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import Node
+from chatuchak_solver.games.registry import GAMES
 
 if TYPE_CHECKING:
     from chatuchak_solver.rendering.svg import Svg
@@ -51,6 +52,7 @@ class SheetOptions:
             document, directory = Node(asked(kind), source="the sheet"), Path()
         else:
             raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
+        _check_game(kind, document)
         if self.out is not None:
             text = json.dumps(document.value, ensure_ascii=False, indent=1)
             write_file(Path(self.out), f"{text}\n")
@@ -72,6 +74,15 @@ class SheetOptions:
         save_picture(path, still_picture(picture(), path))
         if str(path) != "-":
             tell(f"picture: {path}")
+
+
+def _check_game(kind: str, document: Node) -> None:
+    """Raise InputError, naming the right command, if this is a saved game of another game."""
+    fields = document.mapping() if isinstance(document.value, dict) else {}
+    game = fields["game"].value if "game" in fields else None
+    scores = {entry.name: entry.name for entry in GAMES} | {"market-stand": "stand"}
+    if isinstance(game, str) and scores.get(game, kind) != kind:
+        raise document.error(f"a game of {game}; 'chatuchak score {scores[game]}' scores it")
 
 
 def sheet_options(command: Command) -> Command:

@@ -108,6 +108,21 @@ def _chatuchak(asker: Asker) -> JsonObject:
     return {"players": players}
 
 
+def _chatuchak_speed(asker: Asker) -> JsonObject:
+    players: list[JsonObject] = []
+    for name in _names(asker, least=1, most=5):
+        grid = asker.ask(f"{name}: grid, as RYGBP/...", Grid.parse)
+        moves = asker.ask(f"{name}: moves, empty if nobody counted", _number_or_none)
+        players.append({"name": name, "grid": str(grid), "moves": moves})
+    done = [one["name"] for one in players if Grid.parse(one["grid"]).is_solved]
+    if len(done) < 2:
+        return {"players": players}
+    return {
+        "players": players,
+        "first": asker.ask(f"who was done first: {', '.join(done)}", _one_of(done)),
+    }
+
+
 def _stand(asker: Asker) -> JsonObject:
     players: list[JsonObject] = []
     for name in _names(asker, least=2, most=4):
@@ -151,6 +166,7 @@ def _river_market(asker: Asker) -> JsonObject:
 QUESTIONS: Final = MappingProxyType[str, Callable[[Asker], JsonObject]](
     {
         "chatuchak": _chatuchak,
+        "chatuchak-speed": _chatuchak_speed,
         "stand": _stand,
         "mercado": _mercado,
         "river-market": _river_market,
@@ -184,6 +200,10 @@ def _number(least: int, most: int = MOST) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def _number_or_none(text: str) -> int | None:
+    return _number(0)(text) if text else None
 
 
 def _one_of(choices: Sequence[str]) -> Callable[[str], str]:

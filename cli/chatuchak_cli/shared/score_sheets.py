@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
+from chatuchak_solver.games.chatuchak_speed import score_file as speed
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.record import GameRecord
@@ -105,13 +106,18 @@ def kind_of_sheet(document: Node) -> str | None:
     """
     fields = document.mapping()
     if "game" in fields:
-        return {"chatuchak": "chatuchak"}.get(str(fields["game"].value))
+        game = str(fields["game"].value)
+        return game if game in ("chatuchak", "chatuchak-speed") else None
+    if "first" in fields:
+        return "chatuchak-speed"
     if "helpers" in fields:
         return "river-market"
     if "players" in fields and isinstance(fields["players"].value, list):
         players = fields["players"].items()
         if players and isinstance(players[0].value, dict):
             first = players[0].mapping()
+            if "grid" in first and "moves" in first:
+                return "chatuchak-speed"
             return "chatuchak" if "grid" in first else "mercado" if "coins" in first else None
     return None
 
@@ -159,6 +165,31 @@ def scored_chatuchak(document: Node, figures: Figures) -> Scored:
 
 def _chatuchak(document: Node, _: Path) -> Scored:
     return scored_chatuchak(document, load_figures()[0])
+
+
+def _chatuchak_speed(document: Node, _: Path) -> Scored:
+    game = speed.ScoreFile.from_node(document)
+    rows: list[tuple[Cell, ...]] = []
+    panels = []
+    for index in game.standing:
+        player = game.players[index]
+        moves: Cell = "" if player.moves is None else player.moves
+        done = "yes" if player.is_done else "no"
+        rows.append((player.name, done, moves, player.groups, player.too_many))
+        lines = (
+            *(() if player.moves is None else (f"moves: {player.moves}",)),
+            f"groups and single booths: {player.groups}",
+            "done" if player.is_done else f"too many: {player.too_many}",
+        )
+        panels.append(ScorePanel(player.name, lines, player.grid, index in game.winners))
+    head = ("player", "done", "moves", "clusters", "too-many")
+    return Scored(
+        game.to_dict(),
+        (Table("points", head, (*rows,)),),
+        tuple(game.players[index].name for index in game.winners),
+        tuple(game.doubts()),
+        lambda: score_svg(panels, title="Chatuchak, speed game"),
+    )
 
 
 def _stand(document: Node, directory: Path) -> Scored:
@@ -320,6 +351,7 @@ def _all(words: Sequence[str]) -> str:
 SHEETS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
     {
         "chatuchak": _chatuchak,
+        "chatuchak-speed": _chatuchak_speed,
         "stand": _stand,
         "mercado": _mercado,
         "river-market": _river_market,

@@ -12,14 +12,16 @@ from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 __all__ = ["chatuchak", "compiled"]
 
 GRID = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 
 ANSWERS = {
     "chatuchak": ("2", "Ana", "", GRID, "group:R path", "group:R general", GRID, "", ""),
+    "chatuchak-speed": ("2", "Ana", "Rui", GRID, "21", START, ""),
     "stand": ("2", "Ola", "Jan", "S S B", "G . C*", "", "c07@0:0r0 c08@2:0r90", ""),
     "mercado": ("2", "Ana", "Rui", "31", "1", "30", "", "7", "6"),
     "river-market": ("3", "30", "", "2", "", "", "", "2", "deck", "coins"),
 }
-WON = {"chatuchak": ["Ana"], "stand": ["Ola"], "mercado": ["Ana"]}
+WON = {"chatuchak": ["Ana"], "chatuchak-speed": ["Ana"], "stand": ["Ola"], "mercado": ["Ana"]}
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
@@ -57,6 +59,49 @@ def test_stands_are_asked_of_those_who_tie_alone(chatuchak: Chatuchak, tmp_path:
     assert told.code == 0, told.err
     stands = [one.get("stands") for one in json.loads(file.read_text("utf-8"))["players"]]
     assert stands == [4, None, 5]
+
+
+def test_who_was_done_first_is_asked_where_several_are(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    answers = ("2", "Ana", "Rui", GRID, "21", GRID, "", "Rui")
+    file = tmp_path / "s.json"
+    stdin = "\n".join(answers) + "\n"
+    told = chatuchak("score", "chatuchak-speed", "--sheet", "--out", file, stdin=stdin)
+    assert told.code == 0, told.err
+    assert "Rui wins." in told.out
+    document = json.loads(file.read_text("utf-8"))
+    assert document["first"] == "Rui"
+    assert [one["moves"] for one in document["players"]] == [21, None]
+
+
+def test_a_saved_speed_game_is_told_as_it_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    file = tmp_path / "s.json"
+    assert chatuchak("game", "chatuchak-speed", "new", "--seed", "7", "--out", file).code == 0
+    told = chatuchak("score", "chatuchak-speed", file)
+    assert told.code == 0
+    assert "wins" not in told.out
+    assert "the game is not over: nobody is done yet" in told.err
+    moves = ["0 move 1", "1 move 6", "1 move 0"]
+    applied = chatuchak("game", "chatuchak-speed", "apply", file, ", ".join(moves), "--out", file)
+    assert applied.code == 0, applied.err
+    found = chatuchak("score", "chatuchak-speed", file, "--json").json
+    assert [player["moves"] for player in found["players"]] == [1, 2]
+    assert (found["over"], found["winners"]) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "other", "command"),
+    [("chatuchak", "chatuchak-speed", "chatuchak-speed"), ("mercado", "market-stand", "stand")],
+)
+def test_a_saved_game_of_another_game_names_the_command_that_scores_it(
+    chatuchak: Chatuchak, tmp_path: Path, kind: str, other: str, command: str
+) -> None:
+    file = tmp_path / "g.json"
+    assert chatuchak("game", other, "new", "--seed", "7", "--out", file).code == 0
+    told = chatuchak("score", kind, file)
+    assert told.code == 2
+    assert f"a game of {other}; 'chatuchak score {command}' scores it" in told.err
 
 
 def test_what_counts_as_most_is_asked_only_where_it_is_open(

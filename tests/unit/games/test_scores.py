@@ -15,6 +15,7 @@ from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.scores import (
     score_chatuchak,
+    score_chatuchak_speed,
     score_mercado,
     score_river_market,
     score_stand,
@@ -30,6 +31,7 @@ AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RY
     ("score", "file"),
     [
         (score_stand, "market_stand.json"),
+        (score_chatuchak_speed, "chatuchak_speed.json"),
         (score_mercado, "mercado.json"),
         (score_river_market, "river_market.json"),
     ],
@@ -60,7 +62,10 @@ def test_figures_of_ones_own_take_the_place_of_the_shipped_ones() -> None:
     assert own == 9 != shipped
 
 
-@pytest.mark.parametrize("score", [score_stand, score_chatuchak, score_mercado, score_river_market])
+@pytest.mark.parametrize(
+    "score",
+    [score_stand, score_chatuchak, score_chatuchak_speed, score_mercado, score_river_market],
+)
 def test_what_is_no_game_is_refused_with_its_file_named(score: Score, tmp_path: Path) -> None:
     path = tmp_path / "none.json"
     path.write_text("[]")
@@ -70,6 +75,53 @@ def test_what_is_no_game_is_refused_with_its_file_named(score: Score, tmp_path: 
         score({})
     with pytest.raises(FileNotFoundError):
         score(tmp_path / "missing.json")
+
+
+DONE = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
+CLOSE = "RRRRRR/YYYYYY/GGGGGG/BBBBB./PPPPPB"
+
+
+def speed(*grids: str, **more: object) -> Any:
+    players = [{"name": f"{at}", "grid": grid} for at, grid in enumerate(grids)]
+    return score_chatuchak_speed({"players": players, **more})
+
+
+def test_a_speed_game_has_a_winner_and_the_rest_stand_by_what_is_left() -> None:
+    game = speed(AMY["grid"], CLOSE, DONE)
+    assert [player.too_many for player in game.players] == [24, 1, 0]
+    assert game.to_dict()["standing"] == ["2", "1", "0"]
+    assert (game.winners, game.doubts()) == ((2,), [])
+    nobody = speed(AMY["grid"], CLOSE)
+    assert (nobody.is_over, nobody.winners, nobody.standing) == (False, (), (1, 0))
+    assert nobody.doubts() == ["the game is not over: nobody is done yet"]
+
+
+def test_where_several_are_done_the_first_is_to_be_named() -> None:
+    assert speed(DONE, DONE).winners == (0, 1)
+    assert "say who was the first" in speed(DONE, DONE).doubts()[0]
+    named = speed(DONE, DONE, first="1")
+    assert (named.winners, named.standing, named.doubts()) == ((1,), (1, 0), [])
+    with pytest.raises(InvalidInstanceError, match="first: the grid of 0 is not fully grouped"):
+        speed(CLOSE, DONE, first="0")
+    with pytest.raises(InvalidInstanceError, match="first: expected one of 0, 1"):
+        speed(CLOSE, DONE, first="2")
+
+
+def test_a_speed_game_of_which_no_move_is_left_is_called_off() -> None:
+    grids = ["RY/YR/G./BG/GB"] * 2
+    document = {
+        "game": "chatuchak-speed",
+        "rule": "jump",
+        "move_limit": 3,
+        "grids": grids,
+        "moves": [3, 3],
+        "last_player": 0,
+    }
+    game = score_chatuchak_speed(document)
+    assert (game.is_over, game.winners) == (True, ())
+    assert "called off" in game.doubts()[0]
+    under_way = score_chatuchak_speed({**document, "moves": [3, 2]})
+    assert not under_way.is_over
 
 
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])

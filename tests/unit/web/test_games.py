@@ -184,6 +184,11 @@ def test_a_saved_game_without_seats_is_played_against_the_advisor(client: Client
 
 
 SHEETS: dict[str, Any] = {
+    "chatuchak-speed": {
+        "players": [
+            {"name": "<b>Ana</b>", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": None}
+        ]
+    },
     "chatuchak": {
         "players": [
             {

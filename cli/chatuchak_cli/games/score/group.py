@@ -16,6 +16,10 @@ __all__ = ["command"]
             "chatuchak_cli.games.score.chatuchak",
             "Score the multiplayer game of Chatuchak.",
         ),
+        "chatuchak-speed": (
+            "chatuchak_cli.games.score.chatuchak_speed",
+            "Say who won a speed game, and how far the others are.",
+        ),
         "stand": ("chatuchak_cli.stand.score", "Score the stands of the market stand game."),
         "mercado": (
             "chatuchak_cli.games.score.mercado",

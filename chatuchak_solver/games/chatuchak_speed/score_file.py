@@ -1,0 +1,166 @@
+"""Who won a speed game, and how far everybody else is: from a file, or of a saved game.
+
+``{"players": [{"name", "grid", "moves"}], "first"}``. ``moves`` may be left out or null where
+nobody counted them; ``first`` names who was done first, where several are done.
+
+Source: rulebook, Variants, Speed game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.games.chatuchak.figures import read_grid
+from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.puzzle import Grid
+
+__all__ = ["FinalPlayer", "ScoreFile"]
+
+MAX_PLAYERS: Final = 5
+MAX_MOVES: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlayer:
+    """A player's grid as it stands.
+
+    Attributes
+    ----------
+    moves
+        The moves made; None where nobody counted them.
+    """
+
+    name: str
+    grid: Grid
+    moves: int | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether each color is one group."""
+        return self.grid.is_solved
+
+    @property
+    def groups(self) -> int:
+        """The groups and single booths of all colors."""
+        return sum(clusters(self.grid))
+
+    @property
+    def too_many(self) -> int:
+        """How many of these are more than one a color; 0 where the player is done."""
+        return self.groups - len(self.grid.colors)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile:
+    """A speed game as it stands.
+
+    Attributes
+    ----------
+    players
+        In the order of their seats.
+    first
+        Who was done first, where that is told.
+    is_called_off
+        Whether nobody has a move left, and nobody is done.
+    """
+
+    players: tuple[FinalPlayer, ...]
+    first: int | None = None
+    is_called_off: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Whoever was done first; all who are done where nothing tells who was the first."""
+        if self.first is not None:
+            return (self.first,)
+        return tuple(index for index, player in enumerate(self.players) if player.is_done)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody is done, or the game is called off."""
+        return self.is_called_off or bool(self.winners)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The players: the winner, then whoever has less to group.
+
+        The rules know a winner and nobody behind; players that are as far as each other stand in
+        the order of their seats.
+        """
+        winners = self.winners
+        order = range(len(self.players))
+        return tuple(sorted(order, key=lambda at: (at not in winners, self.players[at].too_many)))
+
+    def doubts(self) -> list[str]:
+        """Return what is left open, or who has won nothing yet."""
+        if len(self.winners) > 1:
+            names = " and ".join(self.players[index].name for index in self.winners)
+            return [f"{names} are done; say who was the first"]
+        if self.is_called_off:
+            return ["the game is called off: all moves are made, and nobody has won"]
+        return [] if self.is_over else ["the game is not over: nobody is done yet"]
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form, the players in the order of their seats."""
+        return {
+            "over": self.is_over,
+            "players": [
+                {
+                    "name": player.name,
+                    "done": player.is_done,
+                    "moves": player.moves,
+                    "groups": player.groups,
+                    "too_many": player.too_many,
+                }
+                for player in self.players
+            ],
+            "standing": [self.players[index].name for index in self.standing],
+            "winners": [self.players[index].name for index in self.winners],
+        }
+
+    @classmethod
+    def from_node(cls, document: Node) -> Self:
+        """Read a document: a score file, a saved game or a position.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is wrong, a name comes twice, or who is named first is not done; the
+            message names the place.
+        IllegalMoveError
+            If the log of a saved game breaks a rule.
+        """
+        if "game" in document.mapping():
+            return cls._of_state(GameRecord.read_of(SpeedState, document).state)
+        fields = document.fields(("players",), ("first",))
+        items = fields["players"].items(least=1, most=MAX_PLAYERS)
+        parts = [item.fields(("name", "grid"), ("moves",)) for item in items]
+        names = list(document.distinct([(part["name"], part["name"].label()) for part in parts]))
+        players = tuple(
+            FinalPlayer(name, read_grid(part["grid"]), _moves(part.get("moves")))
+            for name, part in zip(names, parts, strict=True)
+        )
+        if "first" not in fields:
+            return cls(players)
+        first = names.index(fields["first"].choice(names))
+        if not players[first].is_done:
+            raise fields["first"].error(f"the grid of {names[first]} is not fully grouped")
+        return cls(players, first)
+
+    @classmethod
+    def _of_state(cls, state: SpeedState) -> Self:
+        rows = zip(state.grids, state.moves, strict=True)
+        players = tuple(
+            FinalPlayer(f"player {seat}", grid, made) for seat, (grid, made) in enumerate(rows)
+        )
+        return cls(players, is_called_off=state.is_over and not state.winners())
+
+
+def _moves(node: Node | None) -> int | None:
+    if node is None or node.value is None:
+        return None
+    return node.integer(least=0, most=MAX_MOVES)
