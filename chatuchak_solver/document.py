@@ -160,6 +160,12 @@ class Node:
             raise self.error(f"expected a whole number {span}, found {shown(value)}")
         return value
 
+    def number(self) -> float:
+        """Return a number."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self.error(f"expected a number, found {kind_of(self.value)}")
+        return float(self.value)
+
     def boolean(self) -> bool:
         """Return true or false."""
         if not isinstance(self.value, bool):

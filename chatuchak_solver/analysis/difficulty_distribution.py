@@ -81,7 +81,7 @@ def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribu
     difficulty = fields["difficulty"].fields(
         ("formula_version", "grids", "quantiles"), ("provenance",)
     )
-    quantiles = [_number(node) for node in difficulty["quantiles"].items(least=2)]
+    quantiles = [node.number() for node in difficulty["quantiles"].items(least=2)]
     if quantiles != sorted(quantiles):
         raise difficulty["quantiles"].error("expected ascending numbers")
     return DifficultyDistribution(
@@ -96,9 +96,3 @@ def _length(name: str, node: Node) -> int:
     if not (name.isascii() and name.isdigit()):
         raise node.error(f"expected a length in moves as the key, found {name!r}")
     return int(name)
-
-
-def _number(node: Node) -> float:
-    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-        raise node.error("expected a number")
-    return float(node.value)

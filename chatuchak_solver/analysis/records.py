@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
 
 __all__ = ["FILE_NAME", "Record", "RecordBook", "load_record_book"]
@@ -78,13 +78,9 @@ def load_record_book(path: Path | None = None) -> RecordBook:
 
 def _read_record(node: Node) -> Record:
     fields = node.fields(("extreme", "grid", "optimal_length", "proof", "found_by"))
-    try:
-        grid = Grid.parse(fields["grid"].text())
-    except InputError as error:
-        raise fields["grid"].error(str(error)) from None
     return Record(
         fields["extreme"].choice(("easiest", "hardest")),
-        grid,
+        read_grid(fields["grid"]),
         fields["optimal_length"].integer(least=0),
         fields["proof"].text(),
         fields["found_by"].text(),

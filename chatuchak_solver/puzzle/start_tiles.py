@@ -10,6 +10,7 @@ from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
@@ -101,14 +102,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
 
 
 def _from_json(document: Node) -> list[Grid]:
-    grids = []
-    for node in document.items():
-        text = node.text()
-        try:
-            grids.append(Grid.parse(text))
-        except InputError as error:
-            raise node.error(str(error)) from None
-    return grids
+    return [read_grid(node) for node in document.items()]
 
 
 def _from_text(data: bytes, source: str) -> list[Grid]:

@@ -12,13 +12,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
+from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle.grid_document import read_grid
 
 __all__ = ["read_grids", "state_from_dict", "state_to_dict"]
 

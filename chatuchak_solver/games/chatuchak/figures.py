@@ -11,10 +11,11 @@ from functools import cache
 from typing import Final, Self
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import InputError, InvalidPositionError, NotationError
+from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "SetupFigures",
     "exchange",
     "load_figures",
-    "read_grid",
     "read_marker",
     "read_move_limit",
 ]
@@ -203,14 +203,6 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
         ways = [(coin, *fewest[total - coin]) for coin in denominations if coin <= total]
         fewest.append(min(ways, key=len))
     return tuple(sorted(fewest[stars], reverse=True))
-
-
-def read_grid(node: Node) -> Grid:
-    """Read grid notation out of a document; errors name the place."""
-    try:
-        return Grid.parse(node.text())
-    except (NotationError, InvalidPositionError) as error:
-        raise node.error(str(error)) from None
 
 
 def read_marker(node: Node) -> Marker:

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.chatuchak.figures import Figures, read_grid, read_marker
+from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import places
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.puzzle import Color, Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 
 __all__ = ["FinalPlayer", "FinalScore", "ScoreFile"]
 
