@@ -50,10 +50,8 @@ bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 kernels: $(STAMP) ## Make the half compiled kernels anew whose sources have changed
 	$(BIN)/python -m chatuchak_cli.shared.precompile
 
-DISTRIBUTION := data/chatuchak_data/difficulty_distribution.json
-
-distribution: $(STAMP) ## Ship the lengths or difficulties of SURVEYS, files of `chatuchak survey`
-	$(BIN)/python -m chatuchak_cli.analysis.distribution $(DISTRIBUTION) $(SURVEYS)
+distribution: $(STAMP) ## Ship what SURVEYS give, files of `chatuchak survey`
+	$(BIN)/python -m chatuchak_cli.analysis.distribution data/chatuchak_data $(SURVEYS)
 
 module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
 	$(BIN)/python -m chatuchak_cli.web.module.build

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.search.solo_ranks import SoloRanks
 
 __all__ = [
     "AVERAGE",
@@ -20,6 +21,7 @@ __all__ = [
     "Term",
     "contributions",
     "difficulty",
+    "expected_rank",
 ]
 
 FORMULA_VERSION: Final = 1
@@ -89,3 +91,8 @@ def difficulty(features: Features) -> float:
     distribution). No scale ends: easier and harder grids go below and above.
     """
     return AVERAGE + sum(contributions(features).values())
+
+
+def expected_rank(features: Features, ranks: SoloRanks) -> str:
+    """Return the solo rank that the simulated player's median game earns."""
+    return ranks.of_length(math.ceil(features.player_median))

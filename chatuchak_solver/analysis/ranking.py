@@ -8,9 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import overload
 
-import numpy as np
-
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, contributions, difficulty
+from chatuchak_solver.analysis.difficulty import (
+    FORMULA_VERSION,
+    contributions,
+    difficulty,
+    expected_rank,
+)
 from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
@@ -215,7 +218,7 @@ def assess(
         solution.length,
         features,
         percentile=yardsticks.distribution.difficulty_percentile(difficulty(features)),
-        expected_rank=yardsticks.ranks.of_length(int(np.ceil(features.player_median))),
+        expected_rank=expected_rank(features, yardsticks.ranks),
     )
 
 

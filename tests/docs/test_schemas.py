@@ -42,7 +42,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "compare": ("compare tile:7 tile:1 --games 5",),
     "report": ("report my-tiles.txt --near 30 --games 5",),
     "generate": ("generate -n 3 --seed 1", "generate -n 1 --optimal 21..21"),
-    "records": ("records",),
+    "records": ("records", "records --prove"),
     "render": ("render tile:1 -o tile.svg",),
     "sheet": ("sheet -o tiles.pdf", "sheet --cards -o c.pdf", "sheet --scores stand -o s.pdf"),
     "page": ("page --out site",),

@@ -20,6 +20,7 @@ from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
@@ -254,6 +255,8 @@ PARSERS: Final = (
            (f"{S}.analysis.difficulty_distribution:*",)),
     Parser("records", file(load_record_book), (shipped("records.json"),), None,
            (f"{S}.analysis.records:*",)),
+    Parser("rank records", file(load_rank_records), (shipped("rank_records.json"),), None,
+           (f"{S}.analysis.rank_records:*",)),
     Parser("card", document(Card.from_node), (b'{"id": "c1", "rows": ["S B c*", "G p C"]}',), None,
            (f"{S}.stand.card:*",)),
     Parser("deck", document(Deck.from_node), (shipped("market_stand_deck.json"),),

@@ -1,23 +1,37 @@
-"""The shipped distribution of lengths and difficulties, made of survey files.
+"""What surveys give to be shipped: distributions of lengths and difficulties, records of ranks.
 
-`chatuchak_solver.analysis.difficulty_distribution` reads it.
+`chatuchak_solver.analysis.difficulty_distribution` and `chatuchak_solver.analysis.rank_records`
+read them.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
+from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
+from chatuchak_solver.analysis.survey.summary import (
+    DifficultySummary,
+    SurveySummary,
+    summarize,
+)
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
-__all__ = ["distribution_text", "with_survey"]
+__all__ = ["document_text", "rank_records", "with_survey"]
+
+
+FEATURES_FILE: Final = "--features --out features.sqlite"
 
 
 def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
@@ -35,13 +49,8 @@ def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
         its first grids without a gap, or has a grid whose features are not known.
     """
     with SurveyStore.open(path) as store:
-        summary = summarize(store)
-        if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
-            raise InputError(f"{path} lacks grids; 'chatuchak survey --resume' goes on with it")
-    source = summary.source
-    if (source["board"], source["counts"]) != (str(STANDARD_BOARD), list(STANDARD_COUNTS)):
-        raise InputError(f"{path} is a survey of other grids than the game's")
-    if "features" in source:
+        summary = _whole(store)
+    if "features" in summary.source:
         return distribution | {"difficulty": _difficulties(summary, path)}
     lengths = {str(length): count for length, count in summary.lengths.items()}
     return distribution | {
@@ -53,12 +62,76 @@ def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
     }
 
 
-def _difficulties(summary: SurveySummary, path: Path) -> JsonObject:
+def rank_records(path: Path) -> RecordsByRank | None:
+    """Return the easiest and the hardest grid of each rank in a survey; None without features.
+
+    Grids that may break rule C are left out.
+
+    Raises
+    ------
+    OSError, InvalidInstanceError, InputError
+        As `with_survey`.
+    """
+    with SurveyStore.open(path) as store:
+        summary = _whole(store)
+        if "features" not in summary.source:
+            return None
+        _known(summary, path)
+        found = [
+            (row, features)
+            for row, (_, features) in zip(store.rows(), store.features(), strict=True)
+            if features is not None and not row.fallback
+        ]
+    ranks = load_solo_ranks()
+    of_rank: dict[str, list[RankRecord]] = {rank.name: [] for rank in ranks.ranks}
+    for row, features in found:
+        of_rank[expected_rank(features, ranks)].append(
+            RankRecord(Grid.parse(row.grid), row.length, round(difficulty(features), 3), 1)
+        )
+    return RecordsByRank(
+        _provenance(summary, FEATURES_FILE),
+        len(found),
+        FORMULA_VERSION,
+        tuple(_records(rank, grids) for rank, grids in of_rank.items() if grids),
+    )
+
+
+def _records(rank: str, grids: list[RankRecord]) -> RankRecords:
+    tallies = Counter(one.optimal_length for one in grids)
+    ends = [
+        replace(one, found=tallies[one.optimal_length])
+        for one in (min(grids, key=_hardness), max(grids, key=_hardness))
+    ]
+    difficulties = [one.difficulty for one in grids]
+    return RankRecords(rank, len(grids), (min(difficulties), max(difficulties)), *ends)
+
+
+def _hardness(record: RankRecord) -> tuple[int, float]:
+    return record.optimal_length, record.difficulty
+
+
+def _whole(store: SurveyStore) -> SurveySummary:
+    """Sum up a survey that can be shipped."""
+    summary = summarize(store)
+    if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
+        raise InputError(f"{store.path} lacks grids; 'chatuchak survey --resume' goes on with it")
+    source = summary.source
+    if (source["board"], source["counts"]) != (str(STANDARD_BOARD), list(STANDARD_COUNTS)):
+        raise InputError(f"{store.path} is a survey of other grids than the game's")
+    return summary
+
+
+def _known(summary: SurveySummary, path: Path) -> DifficultySummary:
     found = summary.difficulty
     if found is None or found.without:
         raise InputError(f"{path} has grids whose features are not known; expected those of all")
+    return found
+
+
+def _difficulties(summary: SurveySummary, path: Path) -> JsonObject:
+    found = _known(summary, path)
     return {
-        "provenance": _provenance(summary, "--features --out features.sqlite"),
+        "provenance": _provenance(summary, FEATURES_FILE),
         "formula_version": FORMULA_VERSION,
         "grids": found.grids,
         "quantiles": [round(value, 3) for value in found.quantiles],
@@ -73,8 +146,8 @@ def _provenance(summary: SurveySummary, options: str) -> str:
     )
 
 
-def distribution_text(distribution: JsonObject) -> str:
-    """Return a distribution as the text of its file: a list is one line."""
-    text = json.dumps(distribution, indent=2)
-    text = re.sub(r"\[([^\[\]]*)\]", lambda found: f"[{' '.join(found[1].split())}]", text)
+def document_text(document: JsonObject) -> str:
+    """Return what is shipped as the text of its file: a list of numbers is one line."""
+    text = json.dumps(document, indent=2)
+    text = re.sub(r"\[([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", text)
     return f"{text}\n"

@@ -1,4 +1,4 @@
-"""Makes the shipped distribution anew from survey files: ``make distribution``."""
+"""Makes what is shipped of surveys anew from their files: ``make distribution``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from chatuchak_solver.analysis.difficulty_distribution import (
-    FILE_NAME,
-    load_difficulty_distribution,
+from chatuchak_solver.analysis import difficulty_distribution, rank_records
+from chatuchak_solver.analysis.survey.distribution import (
+    document_text,
+    with_survey,
 )
-from chatuchak_solver.analysis.survey.distribution import distribution_text, with_survey
+from chatuchak_solver.analysis.survey.distribution import (
+    rank_records as records_of,
+)
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
@@ -21,32 +24,48 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Put what surveys give into a distribution's file; what none gives stays as it is.
+    """Put what surveys give into the shipped files; what none gives stays as it is.
 
     Parameters
     ----------
     arguments
-        The distribution's file, then survey files.
+        The folder of the files, then survey files.
 
     Raises
     ------
     OSError, InputError
-        If a file cannot be read or is none of these, or the new one cannot be written; then the
+        If a file cannot be read or is none of these, or a new one cannot be written; then the
         old one stays.
     """
     if len(arguments) < 2:
-        raise InputError(f"expected {FILE_NAME} and one or more survey files")
-    path, *surveys = map(Path, arguments)
-    fields = read_document(FILE_NAME, path).mapping()
+        raise InputError("expected the folder of the shipped data and one or more survey files")
+    folder, *surveys = map(Path, arguments)
+    path = folder / difficulty_distribution.FILE_NAME
+    fields = read_document(path.name, path).mapping()
     distribution: JsonObject = {name: node.value for name, node in fields.items()}
+    texts = {}
     for survey in surveys:
         distribution = with_survey(distribution, survey)
-    text = distribution_text(distribution)
+        records = records_of(survey)
+        if records is not None:
+            texts[rank_records.FILE_NAME] = document_text(records.to_dict())
+    texts[path.name] = document_text(distribution)
+    _try(texts)
+    for name, text in texts.items():
+        write_file(folder / name, text)
+
+
+def _try(texts: dict[str, str]) -> None:
+    """Read what is to be written as it will be read."""
+    loaders = {
+        difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
+        rank_records.FILE_NAME: rank_records.load_rank_records,
+    }
     with tempfile.TemporaryDirectory() as folder:
-        trial = Path(folder, path.name)
-        trial.write_text(text, encoding="utf-8")
-        load_difficulty_distribution(trial)
-    write_file(path, text)
+        for name, text in texts.items():
+            trial = Path(folder, name)
+            trial.write_text(text, encoding="utf-8")
+            loaders[name](trial)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""The record book's proofs, and searches for new records."""
+"""Searches for new records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
@@ -13,12 +12,9 @@ from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
-from chatuchak_solver.analysis.records import Record
-from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.run import Stop
-from chatuchak_solver.search.solve import solve
 
-__all__ = ["RecordSearch", "prove_all", "search_and_tell"]
+__all__ = ["RecordSearch", "search_and_tell"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,19 +30,6 @@ class RecordSearch:
     limits: Stop
     scheduler: str | None
     as_json: bool
-
-
-def prove_all(records: Sequence[Record]) -> tuple[list[bool | None], ExitCode]:
-    """Solve records anew; tell which hold, None after Ctrl-C, and return the exit code too."""
-    proofs: list[bool | None] = []
-    with long_job(words=JobWords(unit="records", total=len(records))) as job:
-        for record in records:
-            solution = solve(record.grid, stop=job.stop)
-            holds = solution.length == record.optimal_length and not start_violations(record.grid)
-            proofs.append(holds if solution.stopped_by is None else None)
-            job.count()
-        code = job.end(job.interrupted, after=counted(len(proofs) - proofs.count(None), "proof"))
-    return proofs, code or (ExitCode.NEGATIVE if False in proofs else ExitCode.DONE)
 
 
 def search_and_tell(search: RecordSearch) -> ExitCode:

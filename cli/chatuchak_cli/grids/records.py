@@ -7,9 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.cluster import scheduler_option
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.table_file import table_option, write_table
 from chatuchak_solver.run import Stop
 
@@ -40,8 +38,11 @@ def command(
     r"""Show the easiest and the hardest start grid known, prove them, or search for others.
 
     A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
-    easier or harder still is not proven. A search prints each improvement as it comes, until
-    Ctrl-C or a limit, which exits 3; with a number of restarts it always finds the same.
+    easier or harder still is not proven. The easiest and the hardest of each rank that a solo
+    player may expect, in a survey of random grids, come after them.
+
+    A search prints each improvement as it comes, until Ctrl-C or a limit, which exits 3; with a
+    number of restarts it always finds the same.
 
     \b
     Examples:
@@ -50,8 +51,10 @@ def command(
       chatuchak records --search hardest --seed 7 --time-limit 3600
       chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
-    from chatuchak_cli.grids.record_search import RecordSearch, prove_all, search_and_tell
+    from chatuchak_cli.grids.record_book import tell_book
+    from chatuchak_cli.grids.record_search import RecordSearch, search_and_tell
     from chatuchak_solver.adapters.tables import records_table
+    from chatuchak_solver.analysis.rank_records import load_rank_records
     from chatuchak_solver.analysis.records import load_record_book
 
     if search is not None:
@@ -65,20 +68,4 @@ def command(
         )  # fmt: skip
     book = load_record_book()
     write_table(table, lambda: records_table(book))
-    proofs: list[bool | None] = [None] * len(book.records)
-    code = ExitCode.DONE
-    if proving:
-        proofs, code = prove_all(book.records)
-    if as_json:
-        records = [
-            {**record.to_dict(), **({"holds": holds} if proving else {})}
-            for record, holds in zip(book.records, proofs, strict=True)
-        ]
-        emit_json({"records": records, "search": book.search})
-        return code
-    for record, holds in zip(book.records, proofs, strict=True):
-        note = {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
-        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
-        click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
-    click.echo(book.search)
-    return code
+    return tell_book(book, load_rank_records(), proving=proving, as_json=as_json)

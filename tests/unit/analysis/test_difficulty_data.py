@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
 from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 
 
@@ -115,3 +117,48 @@ def test_a_wrong_record_is_named(tmp_path: Path) -> None:
     path.write_text(json.dumps({"records": [record], "search": "s"}))
     with pytest.raises(InvalidInstanceError, match=r"records\[0\]\.grid"):
         load_record_book(path)
+
+
+def test_every_record_of_a_rank_is_what_it_says() -> None:
+    book = load_rank_records()
+    ranks = load_solo_ranks()
+    assert book.formula_version == FORMULA_VERSION
+    assert sum(records.grids for records in book.ranks) == book.grids
+    for records in book.ranks:
+        least, greatest = records.difficulties
+        for end in (records.easiest, records.hardest):
+            assert start_violations(end.grid) == ()
+            features = measure_features(end.grid)
+            assert isinstance(features, Features)
+            assert features.optimal_length == end.optimal_length
+            assert round(difficulty(features), 3) == end.difficulty
+            assert least <= end.difficulty <= greatest
+            assert expected_rank(features, ranks) == records.rank
+            assert 1 <= end.found <= records.grids
+        assert records.easiest.optimal_length <= records.hardest.optimal_length
+
+
+def test_the_record_book_holds_the_records_of_every_rank() -> None:
+    whole = {record.extreme: record.optimal_length for record in load_record_book().records}
+    for records in load_rank_records().ranks:
+        assert whole["easiest"] <= records.easiest.optimal_length
+        assert records.hardest.optimal_length <= whole["hardest"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("grid", ".RX", r"ranks\[0\]\.easiest\.grid"),
+        ("found", 0, r"ranks\[0\]\.easiest\.found: expected a whole number of at least 1"),
+        ("difficulty", True, r"ranks\[0\]\.easiest\.difficulty: expected a number, found true"),
+    ],
+)
+def test_wrong_records_of_a_rank_are_named(
+    name: str, value: object, message: str, tmp_path: Path
+) -> None:
+    document = load_rank_records().to_dict()
+    document["ranks"][0]["easiest"][name] = value
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(InvalidInstanceError, match=message):
+        load_rank_records(path)

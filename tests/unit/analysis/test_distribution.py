@@ -1,4 +1,4 @@
-"""The shipped distribution is made of survey files by a command."""
+"""What is shipped of surveys is made of their files by a command."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ import pytest
 from chatuchak_cli.analysis.distribution import main
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver.analysis import rank_records
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import (
     FILE_NAME,
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.distribution import distribution_text
+from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -35,14 +37,21 @@ def survey(path: Path, n: int, plan: SurveyPlan) -> Path:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "distribution.json"
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / FILE_NAME
     path.write_bytes(read_bytes(FILE_NAME)[0])
     return path
 
 
 def test_a_survey_with_features_gives_the_difficulties(file: Path, tmp_path: Path) -> None:
     before = json.loads(file.read_text())
-    main([str(file), str(survey(tmp_path / "s", 4, SurveyPlan(StartGridSource(5), features=True)))])
+    main(
+        [
+            str(file.parent),
+            str(survey(tmp_path / "s", 4, SurveyPlan(StartGridSource(5), features=True))),
+        ]
+    )
     after = json.loads(file.read_text())
     values = []
     for number in range(4):
@@ -60,7 +69,7 @@ def test_a_survey_with_features_gives_the_difficulties(file: Path, tmp_path: Pat
 
 def test_a_survey_without_gives_the_lengths(file: Path, tmp_path: Path) -> None:
     before = json.loads(file.read_text())
-    main([str(file), str(survey(tmp_path / "s", 30, SurveyPlan(StartGridSource(6))))])
+    main([str(file.parent), str(survey(tmp_path / "s", 30, SurveyPlan(StartGridSource(6))))])
     after = json.loads(file.read_text())
     lengths = [solve(start_grid(6, number).grid).length for number in range(30)]
     expected = {length: lengths.count(length) for length in set(lengths)}
@@ -79,15 +88,15 @@ def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Pat
         assert solved is not None
         store.add(solved)
     with pytest.raises(InputError, match="lacks grids; 'chatuchak survey --resume' goes on"):
-        main([str(file), str(gap)])
+        main([str(file.parent), str(gap)])
     with pytest.raises(InputError, match="lacks grids"):
-        main([str(file), str(survey(tmp_path / "none", 0, plan))])
+        main([str(file.parent), str(survey(tmp_path / "none", 0, plan))])
     with pytest.raises(InputError, match="is a survey of other grids than the game's"):
-        main([str(file), str(survey(tmp_path / "small", 2, small))])
+        main([str(file.parent), str(survey(tmp_path / "small", 2, small))])
     with pytest.raises(InvalidInstanceError, match="cannot use it as a survey file"):
-        main([str(file), str(file)])
-    with pytest.raises(InputError, match=r"expected difficulty_distribution\.json and one or more"):
-        main([str(file)])
+        main([str(file.parent), str(file)])
+    with pytest.raises(InputError, match="expected the folder of the shipped data and one or more"):
+        main([str(file.parent)])
     assert file.read_bytes() == before
 
 
@@ -97,9 +106,44 @@ def test_difficulties_that_are_not_known_are_none(
     monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.LARGEST_COUNT", 0)
     limited = survey(tmp_path / "s", 1, SurveyPlan(StartGridSource(9), features=True))
     with pytest.raises(InputError, match="has grids whose features are not known"):
-        main([str(file), str(limited)])
+        main([str(file.parent), str(limited)])
 
 
-def test_the_shipped_file_is_as_the_command_writes_it() -> None:
-    text = read_bytes(FILE_NAME)[0].decode()
-    assert distribution_text(json.loads(text)) == text
+def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
+    plan = SurveyPlan(StartGridSource(5), features=True)
+    main([str(file.parent), str(survey(tmp_path / "s", 12, plan))])
+    found = load_rank_records(file.parent / rank_records.FILE_NAME)
+    assert (found.grids, found.formula_version) == (12, 1)
+    names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
+    of_rank: dict[str, list[tuple[int, float, str]]] = {name: [] for name in names.values()}
+    for number in range(12):
+        grid = start_grid(5, number).grid
+        features = measure_features(grid)
+        assert isinstance(features, Features)
+        rank = next(name for most, name in names.items() if features.player_median <= most)
+        of_rank[rank].append((features.optimal_length, difficulty(features), str(grid)))
+    assert [one.rank for one in found.ranks] == [name for name in of_rank if of_rank[name]]
+    assert len(found.ranks) > 1
+    for records in found.ranks:
+        grids = sorted(of_rank[records.rank])
+        assert records.grids == len(grids)
+        for end, (length, points, notation) in (
+            (records.easiest, grids[0]),
+            (records.hardest, grids[-1]),
+        ):
+            assert (end.optimal_length, str(end.grid)) == (length, notation)
+            assert end.difficulty == pytest.approx(points, abs=5e-4)
+            assert end.found == sum(other == length for other, _, _ in grids)
+        every = [points for _, points, _ in grids]
+        assert records.difficulties == pytest.approx((min(every), max(every)), abs=5e-4)
+
+
+def test_a_survey_without_leaves_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
+    main([str(file.parent), str(survey(tmp_path / "s", 3, SurveyPlan(StartGridSource(6))))])
+    assert not (file.parent / rank_records.FILE_NAME).exists()
+
+
+@pytest.mark.parametrize("name", [FILE_NAME, rank_records.FILE_NAME])
+def test_the_shipped_files_are_as_the_command_writes_them(name: str) -> None:
+    text = read_bytes(name)[0].decode()
+    assert document_text(json.loads(text)) == text

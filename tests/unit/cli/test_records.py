@@ -21,12 +21,22 @@ def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
     text = chatuchak("records").out
     for record in document["records"]:
         assert f"{record['extreme']}: {record['optimal_length']} moves: {record['grid']}" in text
+    ranks = document["by_rank"]["ranks"]
+    assert ranks[0]["rank"] == "Market Master"
+    for rank in ranks:
+        assert f"  {rank['rank']}: " in text
+        for name in ("easiest", "hardest"):
+            end = rank[name]
+            assert end["holds"]
+            line = next(line for line in text.splitlines() if end["grid"] in line)
+            assert line.startswith(f"    {name}: {end['optimal_length']} moves (")
+            assert f"difficulty {end['difficulty']:.1f}: " in line
 
 
 def test_a_record_that_does_not_hold_is_told(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_cli.grids.record_search.start_violations", lambda _: ("broken",))
+    monkeypatch.setattr("chatuchak_cli.grids.record_book.start_violations", lambda _: ("broken",))
     outcome = chatuchak("records", "--prove")
     assert outcome.code == 1
     assert "(does NOT hold)" in outcome.out

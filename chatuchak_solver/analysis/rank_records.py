@@ -1,0 +1,154 @@
+"""The easiest and the hardest grids known of each expected rank, from a survey of random grids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
+from chatuchak_solver.shipped import read_document
+
+__all__ = ["FILE_NAME", "RankRecord", "RankRecords", "RecordsByRank", "load_rank_records"]
+
+FILE_NAME: Final = "rank_records.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RankRecord:
+    """The easiest or the hardest grid of a rank.
+
+    Attributes
+    ----------
+    grid
+        The start grid; it keeps rules A, B and C.
+    optimal_length
+        Its proven optimal length.
+    difficulty
+        Its difficulty, to three decimals.
+    found
+        How many grids of the rank have this optimal length.
+    """
+
+    grid: Grid
+    optimal_length: int
+    difficulty: float
+    found: int
+
+    def to_dict(self) -> JsonObject:
+        """Return a JSON-ready description."""
+        return {
+            "grid": str(self.grid),
+            "optimal_length": self.optimal_length,
+            "difficulty": self.difficulty,
+            "found": self.found,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RankRecords:
+    """What is known of the grids of one rank.
+
+    Attributes
+    ----------
+    rank
+        The solo rank that the simulated player's median game earns on these grids, by the borders
+        that are shipped.
+    grids
+        How many of the survey's grids have it.
+    difficulties
+        The least and the greatest difficulty among them.
+    easiest, hardest
+        The grid of fewest moves, of these the least difficult; the grid of most moves, of these the
+        most difficult.
+    """
+
+    rank: str
+    grids: int
+    difficulties: tuple[float, float]
+    easiest: RankRecord
+    hardest: RankRecord
+
+    def to_dict(self) -> JsonObject:
+        """Return a JSON-ready description."""
+        return {
+            "rank": self.rank,
+            "grids": self.grids,
+            "difficulties": list(self.difficulties),
+            "easiest": self.easiest.to_dict(),
+            "hardest": self.hardest.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsByRank:
+    """The records of every rank that a survey's grids have.
+
+    Attributes
+    ----------
+    survey
+        The command that makes the survey, and the versions it was made with.
+    grids
+        How many grids were looked at: those that surely keep the start rules.
+    formula_version
+        The version of the difficulty formula.
+    ranks
+        Best rank first; a rank that no grid has is left out.
+    """
+
+    survey: str
+    grids: int
+    formula_version: int
+    ranks: tuple[RankRecords, ...]
+
+    def to_dict(self) -> JsonObject:
+        """Return a JSON-ready description."""
+        return {
+            "survey": self.survey,
+            "grids": self.grids,
+            "formula_version": self.formula_version,
+            "ranks": [records.to_dict() for records in self.ranks],
+        }
+
+
+def load_rank_records(path: Path | None = None) -> RecordsByRank:
+    """Read the shipped records of each rank, or those in the JSON file ``path``.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it holds no such records; the message names the place.
+    """
+    fields = read_document(FILE_NAME, path).fields(("survey", "grids", "formula_version", "ranks"))
+    return RecordsByRank(
+        fields["survey"].text(),
+        fields["grids"].integer(least=1),
+        fields["formula_version"].integer(least=1),
+        tuple(_read_rank(node) for node in fields["ranks"].items(least=1)),
+    )
+
+
+def _read_rank(node: Node) -> RankRecords:
+    fields = node.fields(("rank", "grids", "difficulties", "easiest", "hardest"))
+    least, greatest = fields["difficulties"].items(least=2, most=2)
+    return RankRecords(
+        fields["rank"].label(),
+        fields["grids"].integer(least=1),
+        (least.number(), greatest.number()),
+        _read_record(fields["easiest"]),
+        _read_record(fields["hardest"]),
+    )
+
+
+def _read_record(node: Node) -> RankRecord:
+    fields = node.fields(("grid", "optimal_length", "difficulty", "found"))
+    return RankRecord(
+        read_grid(fields["grid"]),
+        fields["optimal_length"].integer(least=0),
+        fields["difficulty"].number(),
+        fields["found"].integer(least=1),
+    )

@@ -1,0 +1,89 @@
+"""The record book as the command tells it, and its proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.rank_records import RankRecord, RecordsByRank
+from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.search.solve import solve
+
+__all__ = ["tell_book"]
+
+Proofs = dict[str, bool | None]
+"""By grid: whether its record holds; None where Ctrl-C came first."""
+
+
+def tell_book(
+    book: RecordBook, by_rank: RecordsByRank, *, proving: bool, as_json: bool
+) -> ExitCode:
+    """Print the records, those of each rank too, proven anew if asked for; return the exit code."""
+    proofs: Proofs = {}
+    code = ExitCode.DONE
+    if proving:
+        ends = [end for rank in by_rank.ranks for end in (rank.easiest, rank.hardest)]
+        proofs, code = _prove([*book.records, *ends])
+    if as_json:
+        emit_json(_document(book, by_rank, proofs))
+        return code
+    for record in book.records:
+        note = _note(proofs, record)
+        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
+        click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
+    click.echo(f"{book.search}\n")
+    click.echo(
+        f"Of {by_rank.grids:,} random start grids, by the rank that a solo player may expect "
+        f"({by_rank.survey}):"
+    )
+    for rank in by_rank.ranks:
+        share = 100 * rank.grids / by_rank.grids
+        least, greatest = rank.difficulties
+        click.echo(f"  {rank.rank}: {share:.1f}%, difficulty {least:.1f}..{greatest:.1f}")
+        for name, end in (("easiest", rank.easiest), ("hardest", rank.hardest)):
+            alike = "the only one" if end.found == 1 else f"one of {end.found:,}"
+            click.echo(
+                f"    {name}: {end.optimal_length} moves ({alike}), difficulty "
+                f"{end.difficulty:.1f}: {end.grid}{_note(proofs, end)}"
+            )
+    return code
+
+
+def _prove(records: Sequence[Record | RankRecord]) -> tuple[Proofs, ExitCode]:
+    """Solve records anew."""
+    proofs: Proofs = {}
+    with long_job(words=JobWords(unit="records", total=len(records))) as job:
+        for record in records:
+            solution = solve(record.grid, stop=job.stop)
+            holds = solution.length == record.optimal_length and not start_violations(record.grid)
+            proofs[str(record.grid)] = holds if solution.stopped_by is None else None
+            job.count()
+        done = sum(holds is not None for holds in proofs.values())
+        code = job.end(job.interrupted, after=counted(done, "proof"))
+    return proofs, code or (ExitCode.NEGATIVE if False in proofs.values() else ExitCode.DONE)
+
+
+def _note(proofs: Proofs, record: Record | RankRecord) -> str:
+    holds = proofs.get(str(record.grid))
+    return {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
+
+
+def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonObject:
+    ranks = by_rank.to_dict()
+    document = {
+        "records": [record.to_dict() for record in book.records],
+        "search": book.search,
+        "by_rank": ranks,
+    }
+    ends = [rank[end] for rank in ranks["ranks"] for end in ("easiest", "hardest")]
+    for record in (*document["records"], *ends):
+        if record["grid"] in proofs:
+            record["holds"] = proofs[record["grid"]]
+    return document
