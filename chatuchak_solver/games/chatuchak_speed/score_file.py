@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.chatuchak.figures import read_grid
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 
 __all__ = ["FinalPlayer", "ScoreFile"]
 
