@@ -35,21 +35,23 @@ class GamesPage(Page):
         self.touch((box[0], box[1]))
 
     def begin(self, game: str, *seats: str) -> None:
-        """Set a game up by its form."""
+        """Set a game up by its form; the first seat begins."""
         self.run("location.hash = arguments[0]", f"#new={game}")
         self.wait("document.getElementById('start') !== null")
         for index, seat in enumerate(seats):
             Select(self.find(f"seat-{index}")).select_by_value(seat)
+        for begins in self.find_all("#begins"):
+            Select(begins).select_by_value("listed")
         self.press_button("#start")
         self.wait("document.querySelector('.table, .cover') !== null")
 
-    def open_room(self, game: str, *seats: str) -> None:
+    def open_room(self, game: str, *seats: str, **more: object) -> None:
         """Begin a game that is always the same."""
         room = self.driver.execute_async_script(
             "const [body, done] = arguments;"
             "fetch('table/new', {method: 'POST', headers: {'Content-Type': 'application/json'},"
             " body: JSON.stringify(body)}).then((it) => it.json()).then(({room}) => done(room));",
-            {"game": game, "seats": seats, "typed": False, "seed": 5},
+            {"game": game, "seats": seats, "typed": False, "seed": 5, **more},
         )
         self.run("location.hash = arguments[0]", f"#play={room}")
 
@@ -75,8 +77,14 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     here.press_button(".place[data-word='4']")
     here.wait("document.querySelectorAll('.log li').length === 3")  # the other's move, and the die
     here.wait_for_turn()
-    assert "Spot 4 jumps" in here.find_all(".log li")[-1].text
-    here.press_button("#advise")
+    assert here.find_all(".log li")[-1].text.startswith("You: Spot 4 jumps")
+    lately = [line.text for line in here.find_all(".lately li")]  # beside the choices
+    assert lately == [line.text for line in reversed(here.find_all(".log li"))]
+    assert here.run(
+        "document.getElementById('advise').click();"
+        "return document.querySelector('.thinking') !== null"
+        " && document.getElementById('advise').disabled"
+    )
     here.wait("document.querySelector('.advice li') !== null")
     here.press_button(".advice button")
     here.wait("document.querySelectorAll('.log li').length === 6")
@@ -114,8 +122,29 @@ def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: 
         " {clientX: box.right - 5, clientY: box.bottom - 5, bubbles: true}));"
     )
     assert here.run("return document.querySelector('.ghost').getAttribute('style')") != before
+    here.press_button("#advise")
+    here.wait("document.querySelector('.advice li') !== null")
+    advised = here.find_all(".advice li button")[-1].text
+    here.run("document.querySelector('.advice li:last-child button').click()")
+    # What is advised is shown first where it would lie, and laid when it is said so.
+    card = here.run("return document.querySelector('.lay .strong').textContent").split()[1]
+    assert card in advised
     here.press_button(".lay .strong")
     here.wait("document.querySelector('.cover') !== null")
+
+
+def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None:
+    here = games()
+    grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"  # one jump of the last booth is enough
+    here.open_room("chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
+    here.wait_for_turn()
+    here.press_button("#advise")
+    here.wait("document.querySelector('.advice li') !== null")
+    assert "done with this move" in here.find_all(".advice li")[0].text
+    here.press_button(".place[data-word='29']")
+    here.wait("document.querySelector('.ending') !== null")
+    assert "Won by Player" in here.find_all(".ending")[0].text
+    assert "point" not in here.find_all(".ending")[0].text
 
 
 def test_a_place_on_the_market_offers_what_can_be_done_there(games: Games) -> None:
@@ -139,6 +168,15 @@ return [...document.querySelectorAll('img')]
 """
 """Pictures that are not in their own shape: places over them would be off."""
 
+TOO_SMALL = """
+return [...document.querySelectorAll('a, button, select, summary, input:not([type=file])')]
+  .filter((one) => !one.closest('.painted, .skip'))
+  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
+  .map(([html, {width, height}]) => `${html} ${width}x${height}`);
+"""
+"""What a finger misses; spaces of a painted stand are as small as they must be."""
+
 SIZES = ((390, 844), (844, 390), (1366, 650))
 
 
@@ -160,6 +198,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
 
     def check(view: str) -> None:
         assert findings("") == [], view
+        assert here.run(TOO_SMALL) == [], view
         shade("dark")
         assert findings("{runOnly: ['color-contrast']}") == [], view
         shade("light")
@@ -174,13 +213,14 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     check("home")
     for game, seats in (
         ("chatuchak", ("human", "greedy")),
+        ("chatuchak-speed", ("human", "greedy")),
         ("market-stand", ("human", "greedy")),
         ("mercado", ("human", "greedy")),
         ("river-market", ("human",)),
     ):
         here.run("location.hash = arguments[0]", f"#new={game}")
         here.wait("document.getElementById('start') !== null")
-        choice = "grids" if game == "chatuchak" else "setup"
+        choice = "grids" if game.startswith("chatuchak") else "setup"
         Select(here.find(choice)).select_by_value("ours")
         here.wait("document.querySelector('.setup .tabs') !== null")
         check(f"new {game}")
@@ -193,7 +233,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         check(game)
     here.begin("market-stand", "human", "human")
     check("cover")
-    for kind in ("chatuchak", "stand", "mercado", "river-market"):
+    for kind in ("chatuchak", "chatuchak-speed", "stand", "mercado", "river-market"):
         here.run("location.hash = arguments[0]", f"#score={kind}")
         here.wait(
             f"document.querySelector('.sheet h2')?.textContent !== '' && location.hash"

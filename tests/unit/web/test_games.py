@@ -108,9 +108,43 @@ def test_chance_is_typed_in_from_the_table(client: Client) -> None:
     assert "roll 12" in shown["actions"]
     shown = changed(client, shown, "act", action="roll 12")
     assert shown["mover"] == 0
-    assert shown["facts"][1]["rows"][0][0].startswith("start [3]")
+    assert shown["facts"][1]["rows"] == [
+        ["tent", "1 / 10"],
+        ["numbers", "[3] 4 5 6 7 8 9 10 11 12"],
+        ["needed", 4],
+    ]
     back = changed(client, shown, "undo")
     assert back["steps"] == 2
+
+
+def test_who_begins_is_the_first_seat_or_drawn(client: Client) -> None:
+    seats = ("human", "random", "greedy", "look-ahead")
+    orders = set()
+    for seed in range(12):
+        shown = begun(client, "mercado", *seats, seed=seed, start="drawn")
+        orders.add(tuple(shown["seats"]))
+        again = begun(client, "mercado", *seats, seed=seed, start="drawn")
+        assert again["seats"] == shown["seats"]
+    assert orders <= {(*seats[at:], *seats[:at]) for at in range(4)}
+    assert len(orders) > 1
+    assert begun(client, "mercado", *seats)["seats"] == list(seats)
+    assert begun(client, "mercado", *seats, start="listed")["seats"] == list(seats)
+
+
+def test_the_page_knows_which_games_hide_cards(client: Client) -> None:
+    hiding = {one["game"]: one["hides"] for one in client.get("/table/kinds").json()["games"]}
+    assert hiding == {game: game == "market-stand" for game in PLAYED}
+    assert begun(client, "market-stand", "human", "greedy")["hides"]
+    assert not begun(client, "mercado", "human", "greedy")["hides"]
+
+
+def test_the_speed_game_begins_with_the_grids_of_the_real_table(client: Client) -> None:
+    grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"
+    shown = begun(client, "chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
+    assert shown["facts"][0]["rows"] == [["player 0", 0, 6, 1], ["player 1", 0, 6, 1]]
+    assert all(action.startswith(f"{shown['mover']} move ") for action in shown["actions"])
+    over = changed(client, shown, "act", action=f"{shown['mover']} move 29")
+    assert over["winners"] == [shown["mover"]]
 
 
 def test_a_change_of_what_is_not_so_any_more_is_refused_and_shows_how_it_is(client: Client) -> None:

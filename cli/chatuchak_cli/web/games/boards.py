@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -139,6 +140,7 @@ def measures() -> JsonObject:
 BOARDS: Final = MappingProxyType[str, Callable[[Any, int | None, int], list[JsonObject]]](
     {
         ChatuchakState.game: _grids,
+        SpeedState.game: _grids,
         MercadoState.game: _mercado,
         MarketStandState.game: _stands,
         RiverMarketState.game: _river,

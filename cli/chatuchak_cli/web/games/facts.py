@@ -8,9 +8,12 @@ from typing import Any, Final
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.chatuchak.figures import exchange
+from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import format_strength
 from chatuchak_solver.games.chatuchak.table import CENTER
+from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -64,9 +67,28 @@ def _chatuchak(state: ChatuchakState) -> list[JsonObject]:
         markers.append([marker.name, held, *strengths])
     return [
         _table("points", ("player", "stars", "minus", "total", "tokens"), points),
-        _table("track", (), [[str(state.time).partition("  (")[0], state.time.requirement or ""]]),
+        _table("track", (), _track(state.time)),
         _table("markers", ("marker", "held", *_players(state)), markers),
     ]
+
+
+def _track(time: TimeTrack) -> list[list[Cell]]:
+    numbers = list(map(str, time.numbers))
+    if time.tent:
+        numbers[time.tent - 1] = f"[{numbers[time.tent - 1]}]"
+    rows: list[list[Cell]] = [
+        ["tent", f"{time.tent} / {len(numbers)}"],
+        ["numbers", " ".join(numbers)],
+    ]
+    return rows if time.requirement is None else [*rows, ["needed", time.requirement]]
+
+
+def _chatuchak_speed(state: SpeedState) -> list[JsonObject]:
+    rows: list[list[Cell]] = []
+    for seat, (grid, made) in enumerate(zip(state.grids, state.moves, strict=True)):
+        groups = sum(clusters(grid))
+        rows.append([f"player {seat}", made, groups, groups - len(grid.colors)])
+    return [_table("points", ("player", "moves", "clusters", "too-many"), rows)]
 
 
 def _mercado(state: MercadoState) -> list[JsonObject]:
@@ -140,6 +162,7 @@ def _all(words: Sequence[str]) -> str:
 FACTS: Final = MappingProxyType[str, Callable[[Any], list[JsonObject]]](
     {
         ChatuchakState.game: _chatuchak,
+        SpeedState.game: _chatuchak_speed,
         MercadoState.game: _mercado,
         MarketStandState.game: _market_stand,
         RiverMarketState.game: _river_market,

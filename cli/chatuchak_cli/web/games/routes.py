@@ -31,7 +31,7 @@ from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -44,8 +44,13 @@ MOST_PLAYERS: Final = 5
 MOST_SEED: Final = 2**32 - 1
 ADVICE_S: Final = 1.5
 
-OF_THE_TABLE: Final = MappingProxyType({"chatuchak": ("start_grids", "mix_markers")})
+OF_THE_TABLE: Final = MappingProxyType(
+    {"chatuchak": ("start_grids", "mix_markers"), "chatuchak-speed": ("start_grids",)}
+)
 """What of a game's figures a request may give, as it lies on the real table."""
+
+STARTS: Final = ("listed", "drawn")
+"""Who begins: the first seat, or whoever luck names."""
 
 MISSING: Final = "this game is not here any more; a saved file goes on"
 
@@ -97,7 +102,8 @@ class Games:
     async def new(self, request: Request) -> Response:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
 
-        Or with ``setup``: what lies on the real table, as lists of pieces by the parts' names.
+        The first of the seats begins, or with ``"start": "drawn"`` whoever luck names. With
+        ``setup``: what lies on the real table, as lists of pieces by the parts' names.
         """
         body = await request.body()
         session = await self._run(request, lambda: _new_session(body))
@@ -232,10 +238,14 @@ def _look(room: Room) -> None:
 
 
 def _new_session(body: bytes) -> Session:
-    fields = _fields(body, ("game", "seats", "typed"), ("options", "seed", "data", "setup"))
+    fields = _fields(
+        body, ("game", "seats", "typed"), ("options", "seed", "data", "setup", "start")
+    )
     entry = game_entry(fields["game"].choice(PLAYED))
     seats = _seats(fields["seats"])
     seed = _seed(fields.get("seed"))
+    if "start" in fields and fields["start"].choice(STARTS) == "drawn":
+        seats = seats_from_start(seats, seed)
     options = _options(fields)
     data = None
     if "data" in fields:

@@ -18,7 +18,7 @@ from chatuchak_solver.games.session import HUMAN, Step
 
 __all__ = ["MOST_ADVISED", "PLAYED", "advice_shown", "kinds", "room_shown"]
 
-PLAYED: Final = ("chatuchak", "market-stand", "mercado", "river-market")
+PLAYED: Final = ("chatuchak", "chatuchak-speed", "market-stand", "mercado", "river-market")
 """The games that the page plays."""
 
 MOST_LOGGED: Final = 60
@@ -43,6 +43,7 @@ def kinds() -> list[JsonObject]:
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
                 "options": options,
+                "hides": state.forms.observe is not None,
             }
         )
     return found
@@ -58,6 +59,7 @@ def room_shown(room: Room) -> JsonObject:
         "game": state.game,
         "seats": list(session.seats),
         "typed": session.typed,
+        "hides": screen.hides,
         "steps": len(room.steps),
         "over": state.is_over,
         "mover": mover,

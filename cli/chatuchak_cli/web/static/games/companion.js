@@ -7,7 +7,7 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { field, numberField } from "./fields.js";
-import { adviceList, button, factTable, heading, select } from "./parts.js";
+import { adviceList, button, factTable, heading, select, thinking } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { sayTold } from "./told.js";
@@ -62,7 +62,7 @@ export class Companion {
       select(t("companion.cards"), [["table", t("option.cards.table")], ["dealt", t("option.cards.dealt")]], setup.cards,
         (value) => { setup.cards = value; }, "cards"),
       field(t("companion.river"), setup.river, (value) => { setup.river = value; },
-        { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none" }),
+        { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none", rows: 2 }),
       numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
       button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
   }
@@ -118,17 +118,21 @@ export class Companion {
   }
 
   async advise() {
-    this.tell(t("table.advising"));
+    const { session } = this.shown;
+    const isHere = () => session === this.shown?.session;
+    const { advised } = this;
+    const advise = this.element.querySelector("#advise");
+    this.tell("");
+    advise.disabled = true;
+    advised.replaceChildren(thinking());
+    let actions = [];
     try {
-      const { session } = this.shown;
-      const { actions } = await ask("companion/advice", { session });
-      this.tell("");
-      if (session === this.shown.session) {
-        this.advised.replaceChildren(...adviceList(GAME, 0, actions, (action) => this.go({ action })));
-      }
+      ({ actions } = await ask("companion/advice", { session }));
     } catch (error) {
-      this.tell(error.message, "bad");
+      if (isHere()) this.tell(error.message, "bad");
     }
+    advise.disabled = false;
+    advised.replaceChildren(...(actions.length && isHere() ? adviceList(GAME, 0, actions, (action) => this.go({ action })) : []));
   }
 
   save() {
@@ -159,7 +163,7 @@ export class Companion {
     let { river } = this.shown;
     return make("details", {}, make("summary", { textContent: t("companion.changed") }),
       make("div", { className: "setup" },
-        field(t("companion.river"), river, (value) => { river = value; }, { id: "river", autocapitalize: "none" }),
+        field(t("companion.river"), river, (value) => { river = value; }, { id: "river", autocapitalize: "none", rows: 4 }),
         button(t("companion.keep"), () => this.go({ river }), { id: "keep-river" })));
   }
 }

@@ -4,8 +4,9 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { button, select } from "./parts.js";
 
+// With `rows` it is of several lines.
 export function field(label, value, onInput, more = {}) {
-  const input = make("input", { value: value ?? "", autocomplete: "off", ...more });
+  const input = make(more.rows ? "textarea" : "input", { value: value ?? "", autocomplete: "off", ...more });
   input.addEventListener("input", () => onInput(input.value));
   return make("label", { className: "field" }, make("span", { textContent: label }), input);
 }

@@ -40,6 +40,17 @@ export class Lay {
     turns.set(turn, [...(turns.get(turn) ?? []), place]);
   }
 
+  // Show a card where an action would lay it; returns whether it is one of those offered.
+  preview(action) {
+    const [, source, name, , , turn] = NOTATION.exec(action) ?? [];
+    const card = this.cards.find((one) => one.source === source && one.card === name);
+    const place = card && this.places.get(`${source} ${name}`).get(Number(turn))?.find((one) => one.action === action);
+    if (!place || this.element.hidden) return false;
+    Object.assign(this, { card, turn: Number(turn), place });
+    this.refresh();
+    return true;
+  }
+
   get turns() {
     return this.places.get(`${this.card.source} ${this.card.card}`);
   }

@@ -13,6 +13,8 @@ import { SetupEntry } from "./setup_entry.js";
 import { PAIRS } from "./sheet_chatuchak.js";
 import { say } from "./words.js";
 
+const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
+const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
 const KEPT = "games.seats"; // who sat where last, by game
 
 export class NewGame {
@@ -33,6 +35,8 @@ export class NewGame {
       && kept.every((seat) => seats.includes(seat));
     this.seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
     this.typed = false;
+    this.begins = most > 1 ? "drawn" : "listed"; // who begins
+    this.busy = false;
     this.ours = null; // start grids and mixes of the real table
     this.laid = null; // the other games' setup on the real table
     this.current = 0; // whose start grid is tapped in
@@ -58,13 +62,24 @@ export class NewGame {
     this.seats.forEach((seat, index) => {
       parts.push(select(t("player", { number: index }), kinds, seat, (kind) => { this.seats[index] = kind; }, `seat-${index}`));
     });
+    if (this.mayDrawStart) {
+      parts.push(select(t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
+        this.begins, (value) => { this.begins = value; }, "begins"));
+    }
     for (const { name, choices } of options) {
       const words = choices.map((choice) => [choice, t(`option.${name}.${choice}`)]);
       parts.push(select(t(`option.${name}`), words, this.options[name], (choice) => { this.options[name] = choice; }));
     }
     parts.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
-      this.typed ? "typed" : "drawn", (chance) => { this.typed = chance === "typed"; }, "chance"));
-    parts.push(...(this.game === "chatuchak" ? this.startGrids() : this.setup()));
+      this.typed ? "typed" : "drawn", (chance) => {
+        this.typed = chance === "typed";
+        this.refresh();
+        this.element.querySelector("#chance").focus();
+      }, "chance"));
+    if (this.kind.hides && (this.typed || this.laid)) {
+      parts.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
+    }
+    parts.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
@@ -117,12 +132,18 @@ export class NewGame {
     const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
     row.setAttribute("aria-label", t("new.players"));
     const entry = new GridEntry(grids[this.current], (letters) => { grids[this.current] = letters; });
+    if (this.game !== "chatuchak") return [choice, row, entry.element];
     const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
       this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
     }));
     const mixRow = make("div", { className: "chips", role: "group" }, ...chips);
     mixRow.setAttribute("aria-label", t("new.mixes"));
     return [choice, row, entry.element, heading("h3", t("new.mixes")), mixRow];
+  }
+
+  // What is tapped in is of seats in their order; then the first begins.
+  get mayDrawStart() {
+    return this.kind.most > 1 && this.game !== RACE && !this.laid && !this.ours;
   }
 
   // What takes the place of what would be drawn.
@@ -135,15 +156,21 @@ export class NewGame {
   }
 
   async start() {
+    if (this.busy) return;
+    this.busy = true;
+    this.say("");
     keep(KEPT, { ...recallObject(KEPT), [this.game]: this.seats });
     try {
       const { room } = await ask("new", {
         game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data,
+        start: this.mayDrawStart ? this.begins : "listed",
       });
       keep(LAST, room);
       location.hash = `#play=${room}`;
     } catch (error) {
       this.say(error.message, "bad");
+    } finally {
+      this.busy = false;
     }
   }
 }

@@ -4,6 +4,8 @@ import { make } from "../tables.js";
 import { decimal, knows, t } from "../texts.js";
 import { say, sayAction } from "./words.js";
 
+const RACE = "chatuchak-speed"; // whose outlook counts the moves to the end
+
 export const heading = (tag, text) => make(tag, { textContent: text });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
@@ -42,10 +44,15 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
   return make("section", { className: "facts" }, heading("h3", t(`facts.${title}`)), scroll);
 }
 
+// That an advice is being thought of, near the finger, where the list will be.
+export const thinking = () => make("p", { className: "note thinking", textContent: t("table.advising") });
+
 // What an adviser ranks for a player, each to be done by a tap.
 export function adviceList(game, player, advice, onPick) {
   const items = advice.map(({ action, outlook, error, gains }) => {
-    const worth = outlook === null ? t("advice.unknown") : t("advice.outlook", { value: decimal(outlook) });
+    const worth = outlook === null ? t("advice.unknown")
+      : game === RACE ? t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook })
+        : t("advice.outlook", { value: decimal(outlook) });
     const about = error ? ` ± ${decimal(1.96 * error)}` : "";
     const mine = gains[player] ?? 0;
     const now = mine ? `, ${t("advice.gain", { gain: `${mine > 0 ? "+" : ""}${mine}` })}` : "";

@@ -55,7 +55,7 @@ export class SetupEntry {
     return [field(this.nameOf(this.part), this.pieces[0] ?? "", (value) => {
       if (value.trim()) this.given[name] = [value.trim()];
       else delete this.given[name];
-    }, { placeholder: example, id: "part-text", autocapitalize: "none" })];
+    }, { placeholder: example, id: "part-text", autocapitalize: "none", rows: 4 })];
   }
 
   chips() {

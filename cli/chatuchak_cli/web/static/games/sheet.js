@@ -9,10 +9,13 @@ import { button, factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { ChatuchakSheet } from "./sheet_chatuchak.js";
 import { MercadoSheet, RiverSheet } from "./sheet_numbers.js";
+import { SpeedSheet } from "./sheet_speed.js";
 import { StandSheet } from "./sheet_stand.js";
 import { sayTold } from "./told.js";
 
-const FORMS = { chatuchak: ChatuchakSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet };
+const FORMS = {
+  chatuchak: ChatuchakSheet, "chatuchak-speed": SpeedSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet,
+};
 
 export const SHEETS = Object.keys(FORMS);
 

@@ -7,13 +7,16 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
-import { adviceList, button, factTable, heading, link } from "./parts.js";
+import { adviceList, button, factTable, heading, link, thinking } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
-import { say, sayAction, sayEvent } from "./words.js";
+import { callPlayers, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const CHANCE = -1;
+const MOST_LATELY = 6; // steps told beside the choices
+const WITHOUT_POINTS = ["chatuchak-speed"]; // whose end is a win alone
+const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
 
 export class Table {
   constructor(element, room, { say: tell }) {
@@ -24,6 +27,7 @@ export class Table {
     this.advice = null;
     this.busy = false;
     this.isLeft = false;
+    this.isAdvising = false;
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new Lay({ onPick: (action) => this.act(action) });
   }
@@ -39,6 +43,7 @@ export class Table {
 
   leave() {
     this.isLeft = true;
+    callPlayers();
   }
 
   // Ask for a change of the game, and show what comes of it.
@@ -67,6 +72,7 @@ export class Table {
   async take(shown) {
     this.shown = shown;
     this.advice = null;
+    callPlayers((player) => this.shortNameOf(player));
     this.picker.show(shown);
     const [own] = shown.boards;
     const stand = own?.spaces && own.title === `player ${shown.viewer}` ? { ...own, words: say(own.title) } : null;
@@ -93,7 +99,7 @@ export class Table {
     this.boards = make("div", { className: "boards" });
     this.others = make("div", { className: "boards" });
     const controls = make("div", { className: "acting" },
-      heading("h2", this.headline()), this.lay.element, this.picker.element, this.tools());
+      heading("h2", this.headline()), ...this.warning(), ...this.lately(), this.lay.element, this.picker.element, this.tools());
     this.picker.element.hidden = !this.lay.element.hidden || shown.actions.length === 0;
     if (shown.over) controls.append(this.ending());
     this.advised = make("div", { className: "advice", role: "status" });
@@ -126,24 +132,49 @@ export class Table {
     const { shown } = this;
     if (shown.over) return t("table.over");
     if (shown.mover === CHANCE) return t(shown.computer ? "table.draws" : "table.typed");
-    if (!shown.computer && shown.seats.filter((seat) => seat === "human").length === 1) return t("table.yours");
+    if (!shown.computer && this.isYou(shown.mover)) return t("table.yours");
     const name = this.nameOf(shown.mover);
     return t(shown.computer ? "table.thinks" : "table.turn", { name });
   }
 
+  // Whether a player is the only person here.
+  isYou(player) {
+    const { seats } = this.shown;
+    return seats[player] === "human" && seats.filter((seat) => seat === "human").length === 1;
+  }
+
+  shortNameOf(player) {
+    return this.isYou(player) ? t("table.you") : t("player", { number: player });
+  }
+
   nameOf(player) {
     const kind = this.shown.seats[player];
-    const name = t("player", { number: player });
     const [short] = t(`seat.${kind.split(":")[0]}`).split(" (");
-    return kind === "human" ? name : `${name} (${short})`;
+    return kind === "human" ? this.shortNameOf(player) : `${t("player", { number: player })} (${short})`;
+  }
+
+  // What whoever taps in hidden cards has to know.
+  warning() {
+    const { hides, mover, computer, over } = this.shown;
+    if (!hides || over || mover !== CHANCE || computer) return [];
+    return [make("p", { className: "note warning", textContent: t("table.hidden_cards") })];
+  }
+
+  // What was done since the last person's action, and that one: what came of it, and the answers.
+  lately() {
+    const { log, seats } = this.shown;
+    const last = log.findIndex(({ player }) => seats[player] === "human");
+    const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MOST_LATELY)).reverse();
+    if (!steps.length) return [];
+    const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
+    return [make("ul", { className: "told lately", role: "status" }, ...lines)];
   }
 
   tools() {
-    const { shown } = this;
     const undo = button(t("tools.undo"), () => this.change("undo"), { id: "undo" });
-    undo.disabled = !shown.can_undo;
+    undo.disabled = !this.shown.can_undo;
     const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
-    advice.disabled = shown.over || shown.computer || shown.mover === CHANCE;
+    advice.disabled = !this.mayAdvise;
     const save = button(t("table.save"), () => this.save(), { id: "save" });
     const row = make("div", { className: "row tools", role: "toolbar" }, undo, advice, save);
     row.setAttribute("aria-label", t("tools.label"));
@@ -151,27 +182,41 @@ export class Table {
   }
 
   async advise() {
-    if (this.busy) return;
-    this.busy = true;
-    this.tell(t("table.advising"));
+    if (this.busy || this.isAdvising) return;
+    const { steps } = this.shown;
+    this.isAdvising = true;
+    this.tell("");
+    this.showAdvice();
     try {
-      const { steps } = this.shown;
       const advice = await ask(`room/${encodeURIComponent(this.room)}/advice`, { steps });
-      this.tell("");
       if (steps === this.shown.steps) this.advice = advice.actions;
-      this.showAdvice();
     } catch (error) {
-      this.tell(error.message, "bad");
+      if (!this.isLeft && steps === this.shown.steps) this.tell(error.message, "bad");
     } finally {
-      this.busy = false;
+      this.isAdvising = false;
+      if (!this.isLeft) this.showAdvice();
     }
-    this.letComputersAct();
   }
 
+  // The advice, or that it is being thought of; the game goes on meanwhile where somebody acts.
   showAdvice() {
-    if (!this.advice) return;
-    const { game } = this.shown;
-    this.advised.replaceChildren(...adviceList(game, this.shown.mover, this.advice, (action) => this.act(action)));
+    const advise = this.element.querySelector("#advise");
+    if (!advise) return; // behind the cover
+    advise.disabled = !this.mayAdvise;
+    const { game, mover } = this.shown;
+    if (this.isAdvising) this.advised.replaceChildren(thinking());
+    else this.advised.replaceChildren(...(this.advice ? adviceList(game, mover, this.advice, (action) => this.follow(action)) : []));
+  }
+
+  get mayAdvise() {
+    const { over, computer, mover } = this.shown;
+    return !(over || computer || mover === CHANCE || this.isAdvising);
+  }
+
+  // Do what was advised; where a card is laid, show it there first.
+  follow(action) {
+    if (this.lay.preview(action)) this.boards.scrollIntoView({ block: "nearest" });
+    else this.act(action);
   }
 
   async save() {
@@ -185,33 +230,37 @@ export class Table {
   }
 
   ending() {
-    const { scores, winners, title } = this.shown;
+    const { game, scores, winners, title } = this.shown;
     const points = scores.map((points_, player) => t("table.points", { name: this.nameOf(player), n: points_ }));
     const names = winners.map((player) => this.nameOf(player)).join(", ");
-    const words = [points.join(" · "), names ? t("table.won", { names }) : "", title ?? ""];
+    const yours = winners.length === 1 && this.isYou(winners[0]);
+    const won = yours ? t("table.you_won") : names ? t("table.won", { names }) : t("table.nobody_won");
+    const words = [WITHOUT_POINTS.includes(game) ? "" : points.join(" · "), SOLO.includes(game) ? "" : won, title ?? ""];
     return make("div", { className: "ending", role: "status" },
       ...words.filter(Boolean).map((text) => make("p", { textContent: text })),
-      link(`#new=${this.shown.game}`, t("table.again")));
+      link(`#new=${game}`, t("table.again"), "big"));
   }
 
   log() {
-    const { log, game } = this.shown;
-    const items = log.map(({ player, action, events }) => {
-      const who = player === CHANCE ? t("log.chance") : this.nameOf(player);
-      const what = action === null ? t("log.hidden") : sayAction(game, action);
-      const told = events.map(sayEvent).filter(Boolean);
-      const more = told.length ? ` (${told.join("; ")})` : "";
-      return make("li", { textContent: `${who}: ${what}${more}` });
-    });
-    const list = make("ol", { className: "log", reversed: true }, ...items);
+    const { log, steps } = this.shown;
+    const items = log.map((step) => make("li", { textContent: this.sayStep(step) }));
+    const list = make("ol", { className: "log", reversed: true, start: steps }, ...items);
     const none = make("p", { className: "note", textContent: t("log.none") });
     return make("section", { className: "facts" }, heading("h3", t("log.title")), items.length ? list : none);
+  }
+
+  sayStep({ player, action, events }) {
+    const { game } = this.shown;
+    const who = player === CHANCE ? t("log.chance") : this.nameOf(player);
+    const what = action === null ? t("log.hidden") : sayAction(game, withoutPlace(game, action));
+    const told = events.map(sayEvent).filter(Boolean);
+    return `${who}: ${what}${told.length ? ` (${told.join("; ")})` : ""}`;
   }
 
   // The position as the terminal writes it, also for those who see no pictures.
   inWords() {
     if (!this.shown.text) return "";
-    const text = make("pre", { textContent: this.shown.text, tabIndex: 0 });
+    const text = make("pre", { textContent: this.shown.text, tabIndex: 0, lang: "en" });
     return make("details", {}, make("summary", { textContent: t("table.words") }), text);
   }
 
@@ -224,3 +273,6 @@ export class Table {
     taken.focus();
   }
 }
+
+// An action without where a card was laid, which the stand shows better.
+const withoutPlace = (game, action) => (game === "market-stand" ? action.replace(/@\S+/, "") : action);

@@ -3,6 +3,12 @@
 import { colorName } from "../grid.js";
 import { knows, t } from "../texts.js";
 
+const usual = (number) => t("player", { number });
+let naming = usual;
+
+// Call players as a view does, by their numbers; as usual without one.
+export const callPlayers = (name = usual) => { naming = name; };
+
 // A word of a game, or several parted by commas.
 export function say(words) {
   if (typeof words === "number") return t("number", { n: words });
@@ -13,7 +19,7 @@ function sayOne(word) {
   const [, count, counted] = /^(\d+) ([a-z].*)$/.exec(word) ?? [];
   if (counted) return `${count} ${sayOne(counted)}`;
   const [, player] = /^player (\d)$/.exec(word) ?? [];
-  if (player) return t("player", { number: player });
+  if (player) return naming(Number(player));
   const [, kind, letters] = /^(group|mix):([RYGBP]{1,2})$/.exec(word) ?? [];
   if (kind) return t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") });
   const [, color, worst] = /^color:([RYGBP]) (\d+)$/.exec(word) ?? [];
@@ -34,8 +40,9 @@ export function sayEvent(event) {
 }
 
 // An action's parts: what is done, and with what, in the order in which a person chooses them.
+// Where all play at once, an action begins with its player, who is no choice.
 export function partsOf(action) {
-  const words = action.split(" ");
+  const words = action.replace(/^\d /, "").split(" ");
   if (["bring", "arrive"].includes(words[0])) {
     return [words[0], words.slice(1, 3).join(" "), ...words.slice(3)];
   }
