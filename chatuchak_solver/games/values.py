@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-__all__ = ["Successive", "add_at", "put_at", "setters"]
+__all__ = ["Successive", "add_at", "put_at"]
 
 S = TypeVar("S", bound="Successive")
 T = TypeVar("T")
@@ -62,14 +61,6 @@ class Successive:
         )
         self._stale[changed] = stale
         return stale
-
-
-def setters(kind: type[Any]) -> tuple[Callable[[Any, Any], None], ...]:
-    """Return what fills the slots of a frozen dataclass, in the order of its fields.
-
-    A frozen class takes no assignments, and `object.__setattr__` takes twice the time.
-    """
-    return tuple([vars(kind)[field.name].__set__ for field in fields(kind)])
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
+from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.pictures import svg_of
@@ -77,10 +78,12 @@ class Grid:
     @classmethod
     def unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
         """Make a grid that is known to be valid, such as the result of a legal move."""
-        grid = object.__new__(cls)
-        _put_board(grid, board)
-        _put_masks(grid, color_masks)
-        _put_empty(grid, empty)
+        draft: Any = _DRAFT()
+        draft.board = board
+        draft.color_masks = color_masks
+        draft.empty = empty
+        draft.__class__ = cls
+        grid: Self = draft
         return grid
 
     @classmethod
@@ -263,10 +266,7 @@ class Grid:
         return all(is_connected(self.board, mask) for mask in self.color_masks)
 
 
-# What the slots of a frozen class are filled by, without the way over its own refusal.
-_put_board: Final = vars(Grid)["board"].__set__
-_put_masks: Final = vars(Grid)["color_masks"].__set__
-_put_empty: Final = vars(Grid)["empty"].__set__
+_DRAFT: Final = draft_of(Grid)
 
 
 def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:

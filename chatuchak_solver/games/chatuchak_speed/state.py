@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.setup import (
@@ -21,7 +22,7 @@ from chatuchak_solver.games.chatuchak.setup import (
     draw_start_grids,
 )
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering
-from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, table_of
+from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, first_apart, table_of
 from chatuchak_solver.games.contract import (
     ANYONE,
     Data,
@@ -33,10 +34,7 @@ from chatuchak_solver.games.contract import (
     illegal_action,
 )
 from chatuchak_solver.games.numbering import ActionList
-from chatuchak_solver.games.values import setters
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.puzzle.grid import masks_after
-from chatuchak_solver.puzzle.groups import is_connected
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -60,6 +58,8 @@ class SpeedState(GameState[PlayerMove]):
         The player who moved last; 0 at the start.
     ended
         Whether a grid is fully grouped, or no moves are left; follows from the seats.
+    choices
+        The number of moves to choose from, of all players; follows from the seats.
     """
 
     game: ClassVar[str] = "chatuchak-speed"
@@ -70,6 +70,7 @@ class SpeedState(GameState[PlayerMove]):
     seats: tuple[Seat, ...]
     last_player: int
     ended: bool = field(compare=False, repr=False)
+    choices: int = field(compare=False, repr=False)
 
     @classmethod
     def new(
@@ -95,8 +96,8 @@ class SpeedState(GameState[PlayerMove]):
         """Return the position of players with these grids who have made so many moves each."""
         table = table_of(len(grids), grids[0].board, rule, move_limit)
         seats = tuple(map(table.seat, range(len(grids)), grids, moves))
-        ended = any(grid.is_solved for grid in grids) or not _can_move(seats)
-        return cls(table, seats, last_player, ended)
+        choices = sum(len(own) for _, _, _, own, _ in seats)
+        return cls(table, seats, last_player, _is_over(seats, choices), choices)
 
     @property
     def num_players(self) -> int:
@@ -120,17 +121,17 @@ class SpeedState(GameState[PlayerMove]):
     def grids(self) -> tuple[Grid, ...]:
         """Each player's grid."""
         board = self.table.board
-        return tuple([Grid.unchecked(board, masks, empty) for masks, empty, _, _ in self.seats])
+        return tuple([Grid.unchecked(board, masks, empty) for masks, empty, _, _, _ in self.seats])
 
     @property
     def moves(self) -> tuple[int, ...]:
         """Per player, the number of moves made."""
-        return tuple([made for _, _, made, _ in self.seats])
+        return tuple([made for _, _, made, _, _ in self.seats])
 
     @property
     def solved(self) -> tuple[bool, ...]:
         """Per player, whether the grid is fully grouped."""
-        return tuple([self.ended and grid.is_solved for grid in self.grids])
+        return tuple([apart == len(masks) for masks, _, _, _, apart in self.seats])
 
     @property
     def current_player(self) -> int:
@@ -161,23 +162,24 @@ class SpeedState(GameState[PlayerMove]):
         """Return all moves of all players who have some left, sorted as texts."""
         if self.ended:
             return ()
-        return tuple(chain.from_iterable([choices for _, _, _, choices in self.seats]))
+        return tuple(chain.from_iterable([own for _, _, _, own, _ in self.seats]))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""
         check_player(self, player)
-        return () if self.ended else self.seats[player][-1]
+        return () if self.ended else self.seats[player][3]
 
     def pick(self, player: int, draw: Callable[[int], int]) -> PlayerMove | None:
         """Return one move of a player, or of all; see `GameState.pick`."""
         if player != ANYONE or self.ended:
             actions = () if player == ANYONE else self.actions_of(player)
             return actions[draw(len(actions))] if actions else None
-        index = draw(sum([len(choices) for _, _, _, choices in self.seats]))
-        for _, _, _, choices in self.seats:
-            if index < len(choices):
-                return choices[index]
-            index -= len(choices)
+        index = draw(self.choices)
+        for _, _, _, own, _ in self.seats:
+            count = len(own)
+            if index < count:
+                return own[index]
+            index -= count
         raise AssertionError("the number drawn is below the number of moves")
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
@@ -195,22 +197,28 @@ class SpeedState(GameState[PlayerMove]):
         """Return the state after one player's legal move, unchecked."""
         player, spot = action.player, action.spot
         table, seats = self.table, list(self.seats)
-        masks, empty, made, _ = seats[player]
+        masks, empty, made, own, apart = seats[player]
         made += 1
-        choices = () if made == table.move_limit else table.moves_to[player][spot]
-        masks, color = masks_after(masks, spot, empty)
-        seats[player] = masks, spot, made, choices
-        ended = not choices and not _can_move(seats)
-        # A booth alone, or a color in pieces, tells at once that the grid is not solved.
-        own = masks[color]
-        grouped = table.neighbours[empty] & own and is_connected(table.board, own)
-        if grouped and all(is_connected(table.board, mask) for mask in masks):
-            ended = True
-        following = object.__new__(type(self))
-        _put_table(following, table)
-        _put_seats(following, tuple(seats))
-        _put_last_player(following, player)
-        _put_ended(following, ended)
+        choices = self.choices - len(own)
+        own = () if made == table.move_limit else table.moves_to[player][spot]
+        choices += len(own)
+        # As `masks_after`, without the call.
+        moved, bit, color = list(masks), 1 << spot, 0
+        while not moved[color] & bit:
+            color += 1
+        mask = moved[color] = moved[color] ^ (bit | 1 << empty)
+        # Whatever later colors do; and a booth alone leaves its color in pieces.
+        if color < apart or (color == apart and table.neighbours[empty] & mask):
+            apart = first_apart(table.board, moved)
+        seats[player] = tuple(moved), spot, made, own, apart
+        draft: Any = _DRAFT()
+        draft.table = table
+        draft.seats = tuple(seats)
+        draft.last_player = player
+        draft.ended = apart == len(moved) or not choices
+        draft.choices = choices
+        draft.__class__ = SpeedState
+        following: Self = draft
         return following
 
     def parse(self, text: str) -> PlayerMove:
@@ -255,8 +263,8 @@ class SpeedState(GameState[PlayerMove]):
         return broken_move_rule(move, self.grids[player], self.rule)
 
 
-_put_table, _put_seats, _put_last_player, _put_ended = setters(SpeedState)
+_DRAFT: Final = draft_of(SpeedState)
 
 
-def _can_move(seats: Iterable[Seat]) -> bool:
-    return any(choices for _, _, _, choices in seats)
+def _is_over(seats: Iterable[Seat], choices: int) -> bool:
+    return not choices or any(apart == len(masks) for masks, _, _, _, apart in seats)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_actions
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle.groups import is_connected
 
-__all__ = ["Seat", "Table", "table_of"]
+__all__ = ["Seat", "Table", "first_apart", "table_of"]
 
-Seat: TypeAlias = tuple[tuple[int, ...], int, int, tuple[PlayerMove, ...]]
-"""A grid's color masks and empty spot, the moves made, and the moves to choose from, by text."""
+Seat: TypeAlias = tuple[tuple[int, ...], int, int, tuple[PlayerMove, ...], int]
+"""What a player has.
+
+A grid's color masks and empty spot, the moves made, the moves to choose from, by text, and the
+first color that is not one group: the number of colors where the grid is fully grouped.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,16 @@ class Table:
     def seat(self, player: int, grid: Grid, made: int) -> Seat:
         """Return what a player has who has made so many moves."""
         choices = () if made == self.move_limit else self.moves_to[player][grid.empty]
-        return grid.color_masks, grid.empty, made, choices
+        masks = grid.color_masks
+        return masks, grid.empty, made, choices, first_apart(self.board, masks)
+
+
+def first_apart(board: Board, masks: Sequence[int]) -> int:
+    """Return the first color that is not one group; the number of colors if each is."""
+    for color, mask in enumerate(masks):
+        if not is_connected(board, mask):
+            return color
+    return len(masks)
 
 
 @lru_cache(maxsize=1 << 8)
