@@ -15,7 +15,6 @@ from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -88,9 +87,9 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     if not rolling and not time.is_at_end and passed[turn]:
         raise fields["turn"].error(f"player {turn} has passed and takes no more turns")
     table = table_of(figures, mixes, rule, grids[0].board)
-    return ChatuchakState(
-        table=table,
-        grids=grids,
+    return ChatuchakState.of(
+        table,
+        grids,
         holders=holders,
         token_owners=token_owners,
         general_tokens=tuple(item.integer(least=0, most=MAX_TOKENS) for item in general),
@@ -98,7 +97,6 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
         turn=turn,
         rolling=rolling,
         time=time,
-        profiles=tuple(Profile.of(grid, table.markers) for grid in grids),
     )
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, Final, Self
 
+from chatuchak_solver.drafts import draft_of
+from chatuchak_solver.games.chatuchak.actions import ROLLS, Action
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.values import Successive
 from chatuchak_solver.puzzle import Grid
 
 __all__ = ["Position"]
 
 
-@dataclass(frozen=True)
-class Position(Successive):
+@dataclass(frozen=True, slots=True)
+class Position:
     """An immutable position; `rules` says what may be done in it.
 
     Attributes
@@ -39,6 +42,8 @@ class Position(Successive):
         The time track.
     profiles
         Per player, the grid's strengths; follows from the grids.
+    choices
+        The legal actions, or the rolls, sorted as texts; follows from what is to be done.
     """
 
     table: Table
@@ -51,6 +56,54 @@ class Position(Successive):
     rolling: bool
     time: TimeTrack
     profiles: tuple[Profile, ...] = field(compare=False, repr=False)
+    choices: tuple[Action, ...] = field(compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        grids: Iterable[Grid],
+        *,
+        holders: tuple[int, ...],
+        token_owners: tuple[int, ...],
+        general_tokens: tuple[int, ...],
+        passed: tuple[bool, ...],
+        turn: int,
+        rolling: bool,
+        time: TimeTrack,
+    ) -> Self:
+        """Return a position, with what follows from its other parts."""
+        grids = tuple(grids)
+        turns = () if time.is_at_end else table.turns[grids[turn].empty]
+        return cls(
+            table,
+            grids,
+            holders,
+            token_owners,
+            general_tokens,
+            passed,
+            turn,
+            rolling,
+            time,
+            tuple([Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]),
+            ROLLS if rolling else turns,
+        )
+
+    def drafted(self) -> Any:
+        """Return a draft of a position like this one; see `draft_of`."""
+        draft = _DRAFT()
+        draft.table = self.table
+        draft.grids = self.grids
+        draft.holders = self.holders
+        draft.token_owners = self.token_owners
+        draft.general_tokens = self.general_tokens
+        draft.passed = self.passed
+        draft.turn = self.turn
+        draft.rolling = self.rolling
+        draft.time = self.time
+        draft.profiles = self.profiles
+        draft.choices = self.choices
+        return draft
 
     @property
     def track_holder(self) -> int:
@@ -60,3 +113,6 @@ class Position(Successive):
     def fits(self, player: int, index: int) -> bool:
         """Return whether a marker has a place in a player's grid; else it lies beside it."""
         return self.profiles[player].strength(index) > 0
+
+
+_DRAFT: Final = draft_of(Position)

@@ -7,13 +7,13 @@ decide about it. Source: rulebook, Turns. Section names in the comments are the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from chatuchak_solver.games.chatuchak.actions import (
     ROLLS,
     Action,
     Move,
-    Pass,
+    Roll,
     broken_move_rule,
 )
 from chatuchak_solver.games.chatuchak.position import Position
@@ -21,20 +21,11 @@ from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
 
-__all__ = ["after", "broken_rule", "chance_outcomes", "legal_actions"]
+__all__ = ["after", "broken_rule", "chance_outcomes"]
 
 OUTCOMES: Final = tuple((roll, 1) for roll in ROLLS)
 
 P = TypeVar("P", bound=Position)
-
-
-def legal_actions(position: Position) -> tuple[Action, ...]:
-    """Return the moves and ``pass``, or the rolls, sorted as texts."""
-    if position.rolling:
-        return ROLLS
-    if position.time.is_at_end:
-        return ()
-    return position.table.turns[position.grids[position.turn].empty]
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
@@ -56,62 +47,77 @@ def broken_rule(position: Position, action: str) -> str:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
+    draft = position.drafted()
     if isinstance(action, Move):
-        return _move(position, action.spot)
-    if isinstance(action, Pass):
-        passed = put_at(position.passed, position.turn, True)
-        turn, rolling = _next_turn(position.turn + 1, passed)
-        return position.but(passed=passed, turn=turn, rolling=rolling)
-    time = position.time.after(action.number)
-    if time.is_at_end:
-        return position.but(time=time, turn=position.track_holder, rolling=False)
-    turn, rolling = _next_turn(0, position.passed)
-    return position.but(time=time, turn=turn, rolling=rolling)
+        _move(draft, action.spot)
+    elif isinstance(action, Roll):
+        draft.time = time = position.time.after(action.number)
+        _pass_turn(draft, 0, is_last=time.is_at_end)
+    else:
+        draft.passed = put_at(position.passed, position.turn, True)
+        _pass_turn(draft, position.turn + 1)
+    draft.__class__ = type(position)
+    following: P = draft
+    return following
 
 
-def _move(position: P, spot: int) -> P:
+def _pass_turn(draft: Any, player: int, *, is_last: bool = False) -> None:
+    """Make it the turn of the first player from ``player`` on who has not passed.
+
+    After all of them the die is rolled, or the game is over.
+    """
+    passed = draft.passed
+    last = len(passed) - 1
+    if not is_last:
+        while player <= last:
+            if not passed[player]:
+                draft.turn, draft.rolling = player, False
+                draft.choices = draft.table.turns[draft.grids[player].empty]
+                return
+            player += 1
+    draft.turn, draft.rolling = last, not is_last
+    draft.choices = () if is_last else ROLLS
+
+
+def _move(draft: Any, spot: int) -> None:
     """Move a booth; then the player takes every marker that they now have the right to."""
-    table, player = position.table, position.turn
-    grids, profiles = list(position.grids), list(position.profiles)
+    table, player = draft.table, draft.turn
+    grids, profiles = list(draft.grids), list(draft.profiles)
     landing = grids[player].empty
     grid, color = grids[player].moved(spot)
     grids[player] = grid
     affected = table.affected[color]
     profiles[player] = profile = profiles[player].after(grid, color, affected)
-    turn, rolling = _next_turn(player + 1, position.passed)
-    following = position.but(
-        grids=tuple(grids), profiles=tuple(profiles), turn=turn, rolling=rolling
-    )
+    draft.grids, draft.profiles = tuple(grids), tuple(profiles)
+    _pass_turn(draft, player + 1)
     if not table.shapes.neighbours[landing] & grid.color_masks[color]:
-        return following  # every place has booths of one color side by side
-    holders = position.holders
+        return  # every place has booths of one color side by side
+    holders = draft.holders
     not_own = [index for index in affected if holders[index] != player]
     won = [
         index
         for index, strength in profile.strengths_at(color, landing, not_own)
         if _beats_others(profiles, player, holders[index], index, strength)
     ]
-    return _take_markers(following, player, won) if won else following
+    if won:
+        _take_markers(draft, player, won)
 
 
-def _take_markers(position: P, player: int, won: list[int]) -> P:
+def _take_markers(draft: Any, player: int, won: list[int]) -> None:
     """Give markers to a player who has won them, each with a token.
 
     When do you win tokens? The matching one for a marker from the center; else a general one.
     """
-    holders, owners = list(position.holders), list(position.token_owners)
-    general = position.general_tokens[player]
+    holders, owners = list(draft.holders), list(draft.token_owners)
+    general = draft.general_tokens[player]
     for index in won:
         if holders[index] == CENTER:
             owners[index] = player
         else:
             general += 1
         holders[index] = player
-    return position.but(
-        holders=tuple(holders),
-        token_owners=tuple(owners),
-        general_tokens=put_at(position.general_tokens, player, general),
-    )
+    draft.holders, draft.token_owners = tuple(holders), tuple(owners)
+    draft.general_tokens = put_at(draft.general_tokens, player, general)
 
 
 def _beats_others(
@@ -128,13 +134,3 @@ def _beats_others(
         if other != player and profile.strength(index) >= strength:
             return False
     return True
-
-
-def _next_turn(player: int, passed: tuple[bool, ...]) -> tuple[int, bool]:
-    """Return the first player from ``player`` on who has not passed, or the roll after all."""
-    last = len(passed) - 1
-    while player <= last:
-        if not passed[player]:
-            return player, False
-        player += 1
-    return last, True

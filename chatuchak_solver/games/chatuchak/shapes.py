@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle import Board
-from chatuchak_solver.puzzle.groups import flood_mask
 
 __all__ = ["MIN_GROUP", "MIN_PATH", "BoardShapes", "ColorShapes", "Group", "shapes_on"]
 
@@ -77,29 +76,32 @@ class BoardShapes:
 
     def find(self, mask: int) -> ColorShapes:
         """Return the shapes of the booths of a color, found out anew."""
-        columns = self._columns
-        grouped = mask & self._beside(mask)
+        columns, not_right = self._columns, self._not_right
+        sides = (mask & not_right) << 1 | mask >> 1 & not_right
+        grouped = mask & (sides | mask << columns | mask >> columns)
         single = (mask ^ grouped).bit_count()
         if not grouped:
             return ColorShapes(single, (), 0, 0)
-        groups = []
+        groups, largest = [], 0
         while grouped:
-            one = flood_mask(self.board, grouped & -grouped, grouped)
+            one, more = 0, grouped & -grouped
+            while more:
+                one |= more
+                sides = (one & not_right) << 1 | one >> 1 & not_right
+                around = (sides | one << columns | one >> columns) & ~one
+                more = around & grouped
             grouped ^= one
-            groups.append(Group(one, one.bit_count(), self._beside(one) & ~one))
+            size = one.bit_count()
+            if size > largest:
+                largest = size
+            groups.append(Group(one, size, around & self._full_mask))
         clusters = single + len(groups)
-        if max([group.size for group in groups]) < MIN_PATH:
+        if largest < MIN_PATH:
             return ColorShapes(clusters, tuple(groups), 0, 0)
-        across, down = mask & (mask >> 1) & self._not_right, mask & (mask >> columns)
+        across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
         path = max(_longest_run(across, 1), _longest_run(down, columns))
         rectangle = _largest_rectangle(across, columns) if across & down else 0
         return ColorShapes(clusters, tuple(groups), path if path >= MIN_PATH else 0, rectangle)
-
-    def _beside(self, mask: int) -> int:
-        """Return the spots that share an edge with one of the mask, also those of the mask."""
-        not_right, columns = self._not_right, self._columns
-        sides = (mask & not_right) << 1 | mask >> 1 & not_right
-        return (sides | mask << columns | mask >> columns) & self._full_mask
 
 
 @cache

@@ -16,7 +16,6 @@ from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
-from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["ChatuchakState"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ChatuchakState(Position, GameState[Action]):
     """A position of the multiplayer game; its attributes are those of `Position`.
 
@@ -75,17 +74,16 @@ class ChatuchakState(Position, GameState[Action]):
         grids = tuple(grids)
         table = table_of(figures, tuple(mixes), rule, grids[0].board)
         nobody = (CENTER,) * len(table.markers)
-        return cls(
+        return cls.of(
             table,
             grids,
-            nobody,
-            nobody,
-            (0,) * len(grids),
-            (False,) * len(grids),
-            0,
-            False,
-            TimeTrack(figures.time_track),
-            tuple([Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]),
+            holders=nobody,
+            token_owners=nobody,
+            general_tokens=(0,) * len(grids),
+            passed=(False,) * len(grids),
+            turn=0,
+            rolling=False,
+            time=TimeTrack(figures.time_track),
         )
 
     @property
@@ -101,8 +99,7 @@ class ChatuchakState(Position, GameState[Action]):
     @property
     def is_over(self) -> bool:
         """Whether the tent stands on the last space."""
-        time = self.time
-        return time.tent == len(time.numbers)
+        return not self.choices
 
     @property
     def max_actions(self) -> int | None:
@@ -124,7 +121,7 @@ class ChatuchakState(Position, GameState[Action]):
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return the moves and ``pass``, or the rolls, sorted as texts."""
-        return rules.legal_actions(self)
+        return self.choices
 
     def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
         """Return the twelve rolls, equally likely, while the die is rolled."""
@@ -133,7 +130,7 @@ class ChatuchakState(Position, GameState[Action]):
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one of the moves or ``pass``; see `GameState.pick`."""
         del player
-        actions = rules.legal_actions(self)
+        actions = self.choices
         return actions[draw(len(actions))] if actions else None
 
     def pick_outcome(self, draw: Callable[[int], int]) -> Action:
@@ -144,7 +141,7 @@ class ChatuchakState(Position, GameState[Action]):
 
     def refusal(self, action: Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
-        return None if action in self.legal_actions() else rules.broken_rule(self, str(action))
+        return None if action in self.choices else rules.broken_rule(self, str(action))
 
     def after(self, action: Action) -> Self:
         """Return the state after a legal action, unchecked."""
