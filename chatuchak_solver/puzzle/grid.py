@@ -216,8 +216,13 @@ class Grid:
 
     def moved(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a move that is known to be legal, and the color that moved."""
-        masks, color = masks_after(self.color_masks, spot, self.empty)
-        return self.unchecked(self.board, masks, spot), color
+        draft: Any = _DRAFT()
+        draft.board = self.board
+        draft.color_masks, color = masks_after(self.color_masks, spot, self.empty)
+        draft.empty = spot
+        draft.__class__ = type(self)
+        grid: Self = draft
+        return grid, color
 
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return the connected components of a color, single booths included, as masks.

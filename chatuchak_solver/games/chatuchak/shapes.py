@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
 
+from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.puzzle import Board
 
 __all__ = ["MIN_GROUP", "MIN_PATH", "BoardShapes", "ColorShapes", "Group", "shapes_on"]
 
 MIN_GROUP: Final = 2
 MIN_PATH: Final = 3
+MOST_KEPT: Final = 1 << 13
+"""So many colors' shapes are kept on a board, then none of them."""
 
 
-class Group(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Group:
     """Connected booths of a color, at least `MIN_GROUP`.
 
     Attributes
@@ -31,7 +36,8 @@ class Group(NamedTuple):
     around: int
 
 
-class ColorShapes(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ColorShapes:
     """Everything about one color that markers and points are decided by.
 
     Attributes
@@ -40,14 +46,19 @@ class ColorShapes(NamedTuple):
         How many groups and single booths there are.
     groups
         The groups, by their lowest spot.
-    path, rectangle
-        The size of the longest path and of the largest rectangle; 0 for none.
+    largest, path, rectangle
+        The size of the largest group, of the longest path and of the largest rectangle; 0 for none.
     """
 
     clusters: int
     groups: tuple[Group, ...]
+    largest: int
     path: int
     rectangle: int
+
+
+_GROUP_DRAFT: Final = draft_of(Group)
+_COLOR_DRAFT: Final = draft_of(ColorShapes)
 
 
 class BoardShapes:
@@ -61,7 +72,7 @@ class BoardShapes:
         Per spot, the mask of its orthogonal neighbours.
     """
 
-    __slots__ = ("_columns", "_full_mask", "_not_right", "board", "neighbours")
+    __slots__ = ("_columns", "_full_mask", "_kept", "_not_right", "board", "neighbours")
 
     def __init__(self, board: Board) -> None:
         self.board: Board = board
@@ -69,51 +80,73 @@ class BoardShapes:
         self._full_mask = board.full_mask
         self._columns = board.columns
         self._not_right = board.full_mask & ~board.right_mask
+        self._kept: dict[int, ColorShapes] = {}
 
     def of(self, mask: int) -> ColorShapes:
-        """Return the shapes of the booths of a color."""
-        return _shapes_of(self, mask)
+        """Return the shapes of the booths of a color.
+
+        They are kept, since positions that follow one another share most.
+        """
+        found = self._kept.get(mask)
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[mask] = self.find(mask)
+        return found
 
     def find(self, mask: int) -> ColorShapes:
         """Return the shapes of the booths of a color, found out anew."""
         columns, not_right = self._columns, self._not_right
         sides = (mask & not_right) << 1 | mask >> 1 & not_right
         grouped = mask & (sides | mask << columns | mask >> columns)
-        single = (mask ^ grouped).bit_count()
-        if not grouped:
-            return ColorShapes(single, (), 0, 0)
-        groups, largest = [], 0
+        groups: list[Group] = []
+        draft: Any = _COLOR_DRAFT()
+        clusters = (mask ^ grouped).bit_count()
+        largest = path = rectangle = 0
         while grouped:
-            one, more = 0, grouped & -grouped
-            while more:
-                one |= more
-                sides = (one & not_right) << 1 | one >> 1 & not_right
-                around = (sides | one << columns | one >> columns) & ~one
-                more = around & grouped
-            grouped ^= one
-            size = one.bit_count()
-            if size > largest:
-                largest = size
-            groups.append(Group(one, size, around & self._full_mask))
-        clusters = single + len(groups)
-        if largest < MIN_PATH:
-            return ColorShapes(clusters, tuple(groups), 0, 0)
-        across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
-        path = max(_longest_run(across, 1), _longest_run(down, columns))
-        rectangle = _largest_rectangle(across, columns) if across & down else 0
-        return ColorShapes(clusters, tuple(groups), path if path >= MIN_PATH else 0, rectangle)
+            group = self._group(grouped & -grouped, grouped)
+            grouped ^= group.mask
+            if group.size > largest:
+                largest = group.size
+            groups.append(group)
+        if largest >= MIN_PATH:
+            across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
+            path = max(_longest_run(across, 1), _longest_run(down, columns))
+            if path < MIN_PATH:
+                path = 0
+            if across & down:
+                rectangle = _largest_rectangle(across, columns)
+        draft.clusters = clusters + len(groups)
+        draft.groups = tuple(groups)
+        draft.largest = largest
+        draft.path = path
+        draft.rectangle = rectangle
+        draft.__class__ = ColorShapes
+        found: ColorShapes = draft
+        return found
+
+    def _group(self, booth: int, mask: int) -> Group:
+        """Return the group of a booth of a mask in which every booth has another beside it."""
+        columns, not_right = self._columns, self._not_right
+        one, more = 0, booth
+        while more:
+            one |= more
+            sides = (one & not_right) << 1 | one >> 1 & not_right
+            around = (sides | one << columns | one >> columns) & ~one
+            more = around & mask
+        draft: Any = _GROUP_DRAFT()
+        draft.mask = one
+        draft.size = one.bit_count()
+        draft.around = around & self._full_mask
+        draft.__class__ = Group
+        found: Group = draft
+        return found
 
 
 @cache
 def shapes_on(board: Board) -> BoardShapes:
     """Return what finds the shapes on a board."""
     return BoardShapes(board)
-
-
-@lru_cache(maxsize=1 << 13)
-def _shapes_of(board: BoardShapes, mask: int) -> ColorShapes:
-    """Return the shapes of a color; kept, since states that follow one another share most."""
-    return board.find(mask)
 
 
 def _longest_run(pairs: int, step: int) -> int:

@@ -69,19 +69,24 @@ def places(grid: Grid, marker: Marker) -> Iterator[tuple[int, int]]:
 
 
 class Profile:
-    """Everything about one grid that markers and points are decided by, found out when asked for.
+    """Everything about one grid that markers and points are decided by.
 
-    What a move leaves as it was is handed on. Equal profiles are those of equal grids.
+    What a move leaves as it was is handed on; strengths are found out when asked for. Equal
+    profiles are those of equal grids.
+
+    Attributes
+    ----------
+    colors
+        What each color's booths form.
     """
 
-    __slots__ = ("_colors", "_markers", "_masks", "_shapes", "_strengths")
+    __slots__ = ("_markers", "_shapes", "_strengths", "colors")
 
     def __init__(self, shapes: BoardShapes, masks: tuple[int, ...], markers: Sequence[Marker]):
         self._shapes: BoardShapes = shapes
-        self._masks = masks
         self._markers = markers
-        self._colors: list[ColorShapes | None] = [None] * len(masks)
         self._strengths: list[int | None] = [None] * len(markers)
+        self.colors: list[ColorShapes] = list(map(shapes.of, masks))
 
     @classmethod
     def of(cls, grid: Grid, markers: Sequence[Marker]) -> Self:
@@ -94,7 +99,7 @@ class Profile:
         return (self.colors, self.strengths) == (other.colors, other.strengths)
 
     def __hash__(self) -> int:
-        return hash(self.colors)
+        return hash(tuple(self.colors))
 
     def after(self, grid: Grid, color: int, affected: Sequence[int]) -> Profile:
         """Return the profile of the grid in which one color's booths stand elsewhere.
@@ -110,20 +115,12 @@ class Profile:
         """
         following = object.__new__(Profile)
         following._shapes, following._markers = self._shapes, self._markers
-        following._masks = grid.color_masks
-        following._colors = colors = self._colors.copy()
-        colors[color] = None
+        following.colors = colors = self.colors.copy()
+        colors[color] = self._shapes.of(grid.color_masks[color])
         following._strengths = strengths = self._strengths.copy()
         for index in affected:
             strengths[index] = None
         return following
-
-    def color(self, color: int) -> ColorShapes:
-        """Return what a color's booths form."""
-        found = self._colors[color]
-        if found is None:
-            found = self._colors[color] = self._shapes.of(self._masks[color])
-        return found
 
     def strength(self, index: int) -> int:
         """Return the best strength for a marker in play; 0 for none."""
@@ -131,11 +128,6 @@ class Profile:
         if found is None:
             found = self._strengths[index] = self._best(self._markers[index])
         return found
-
-    @property
-    def colors(self) -> tuple[ColorShapes, ...]:
-        """What each color's booths form."""
-        return tuple(map(self.color, range(len(self._masks))))
 
     @property
     def strengths(self) -> tuple[int, ...]:
@@ -147,10 +139,8 @@ class Profile:
         """Per color, the number of groups plus single booths."""
         return tuple([shapes.clusters for shapes in self.colors])
 
-    def strengths_at(
-        self, color: int, spot: int, indices: Iterable[int]
-    ) -> Iterator[tuple[int, int]]:
-        """Yield the strengths of the best places that a booth is part of.
+    def strengths_at(self, color: int, spot: int, indices: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the strengths of the best places that a booth is part of.
 
         Parameters
         ----------
@@ -159,52 +149,61 @@ class Profile:
         indices
             Those of the markers in play that are asked about; the color can matter to each.
 
-        Yields
-        ------
-        A marker's index and the strength; nothing of markers without such a place.
+        Returns
+        -------
+        Markers' indices and the strengths; nothing of markers without such a place.
         """
-        own, bit = self.color(color), 1 << spot
-        group = next((group for group in own.groups if group.mask & bit), None)
-        if group is None:
-            return  # every place has booths of one color side by side
+        own, bit = self.colors[color], 1 << spot
+        found: list[tuple[int, int]] = []
+        for group in own.groups:
+            if group.mask & bit:
+                break
+        else:
+            return found  # every place has booths of one color side by side
         for index in indices:
             marker = self._markers[index]
             kind = marker.kind
             if kind == "group":
-                yield index, group.size
+                found.append((index, group.size))
             elif kind == "mix":
                 first, second = marker.colors
-                strength = 0
-                for other in self.color(second if color == first else first).groups:
-                    if group.around & other.mask:
+                strength, around = 0, group.around
+                for other in self.colors[second if color == first else first].groups:
+                    if around & other.mask:
                         strength = max(strength, mix_strength(group.size, other.size))
                 if strength:
-                    yield index, strength
+                    found.append((index, strength))
             elif own.path if kind == "path" else own.rectangle:
                 # Only a shape through the spot, in the color of its booth, can be a place of it.
                 shapes = _shapes_through(self._shapes.board, kind == "path")[spot]
                 for shape in shapes:
                     if not shape & ~group.mask:
-                        yield index, shape.bit_count()
+                        found.append((index, shape.bit_count()))
                         break
+        return found
 
     def _best(self, marker: Marker) -> int:
         """Return the best strength for a marker."""
-        kind = marker.kind
-        if kind == "path":
-            return max([shapes.path for shapes in self.colors])
-        if kind == "rectangle":
-            return max([shapes.rectangle for shapes in self.colors])
-        groups = self.color(marker.colors[0]).groups
-        if kind == "group":
-            return max([size for _, size, _ in groups], default=0)
-        if not groups:
-            return 0
+        kind, colors = marker.kind, self.colors
         best = 0
-        for mask, size, _ in self.color(marker.colors[1]).groups:
-            for _, own_size, around in groups:
-                if around & mask:
-                    best = max(best, mix_strength(own_size, size))
+        if kind == "path":
+            for shapes in colors:
+                if shapes.path > best:
+                    best = shapes.path
+            return best
+        if kind == "rectangle":
+            for shapes in colors:
+                if shapes.rectangle > best:
+                    best = shapes.rectangle
+            return best
+        own = colors[marker.colors[0]]
+        if kind == "group":
+            return own.largest
+        if own.groups:
+            for other in colors[marker.colors[1]].groups:
+                for group in own.groups:
+                    if group.around & other.mask:
+                        best = max(best, mix_strength(group.size, other.size))
         return best
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.errors import InputError
 
 __all__ = ["TimeTrack"]
 
 
-class TimeTrack(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TimeTrack:
     """Where the tent stands and what the next roll must reach.
 
     Attributes
@@ -20,6 +23,8 @@ class TimeTrack(NamedTuple):
         How many spaces the tent has moved.
     lowered
         How often the current space was missed; each miss lowers its number by 1.
+    is_at_end
+        Whether the tent stands on the last space, which ends the game.
 
     Source: rulebook, Time track.
     """
@@ -27,11 +32,10 @@ class TimeTrack(NamedTuple):
     numbers: tuple[int, ...]
     tent: int = 0
     lowered: int = 0
+    is_at_end: bool = field(init=False, compare=False, repr=False)
 
-    @property
-    def is_at_end(self) -> bool:
-        """Whether the tent stands on the last space, which ends the game."""
-        return self.tent == len(self.numbers)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_at_end", self.tent == len(self.numbers))
 
     @property
     def requirement(self) -> int | None:
@@ -43,7 +47,7 @@ class TimeTrack(NamedTuple):
         """The most rolls that can be left: a number that falls to 1 is reached for sure."""
         return sum(self.numbers[self.tent :]) - self.lowered
 
-    def after(self, roll: int) -> Self:
+    def after(self, roll: int) -> TimeTrack:
         """Return the track after a roll of the die, 1..12.
 
         Raises
@@ -51,12 +55,22 @@ class TimeTrack(NamedTuple):
         InputError
             If the tent stands on the last space: no roll follows.
         """
-        numbers, tent, lowered = self
-        if tent == len(numbers):
+        if self.is_at_end:
             raise InputError("the tent stands on the last space; no roll follows")
-        moves = roll >= numbers[tent] - lowered
-        after = (numbers, tent + 1, 0) if moves else (numbers, tent, lowered + 1)
-        return tuple.__new__(type(self), after)
+        numbers, tent, lowered = self.numbers, self.tent, self.lowered
+        draft: Any = _DRAFT()
+        draft.numbers = numbers
+        if roll >= numbers[tent] - lowered:
+            draft.tent = tent = tent + 1
+            draft.lowered = 0
+            draft.is_at_end = tent == len(numbers)
+        else:
+            draft.tent = tent
+            draft.lowered = lowered + 1
+            draft.is_at_end = False
+        draft.__class__ = TimeTrack
+        following: TimeTrack = draft
+        return following
 
     def __str__(self) -> str:
         spaces = ["start", *map(str, self.numbers)]
@@ -65,3 +79,6 @@ class TimeTrack(NamedTuple):
             "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
         )
         return " ".join(spaces) + needed
+
+
+_DRAFT: Final = draft_of(TimeTrack)
