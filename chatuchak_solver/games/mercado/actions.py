@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
@@ -44,6 +45,7 @@ __all__ = [
     "Arrive",
     "BringCustomers",
     "Draw",
+    "Offer",
     "OpenRestaurant",
     "OpenStand",
     "Redraw",
@@ -55,6 +57,8 @@ __all__ = [
     "arrival",
     "customer_actions",
     "format_action",
+    "offer",
+    "offers_of",
     "parse_action",
     "restaurant_actions",
     "stand_actions",
@@ -176,6 +180,21 @@ def restaurant_actions(side: int) -> tuple[tuple[OpenRestaurant, ...], ...]:
 def customer_actions(side: int, tile: CustomerTile) -> tuple[BringCustomers, ...]:
     """Return the coming of a customer tile to every entrance, by the entrances' names."""
     return tuple(BringCustomers(tile, entrance) for entrance in layout(side).entrances_by_name)
+
+
+Offer: TypeAlias = tuple[str, int, tuple[int, ...], tuple[BringCustomers, ...]]
+"""A customer tile's text, customers and types, and its coming to every entrance, by their names."""
+
+
+@cache
+def offer(side: int, tile: CustomerTile) -> Offer:
+    """Return what a customer tile on display offers."""
+    return str(tile), tile.customers, tile.types, customer_actions(side, tile)
+
+
+def offers_of(side: int, tiles: Iterable[CustomerTile]) -> tuple[Offer, ...]:
+    """Return what the different ones of customer tiles offer, in the order of their texts."""
+    return tuple(sorted([offer(side, tile) for tile in set(tiles)]))
 
 
 @cache

@@ -18,6 +18,7 @@ from chatuchak_solver.games.mercado.actions import (
     Reveal,
     TakeCoin,
     TakeTile,
+    offer,
 )
 from chatuchak_solver.games.mercado.earning import customer_earnings, totals
 from chatuchak_solver.games.mercado.position import Phase, Position
@@ -47,127 +48,118 @@ def coins_in_a_row(num_players: int) -> int:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    following: P = _EFFECTS[type(action)](position, action)
+    draft = position.drafted()
+    _EFFECTS[type(action)](draft, action)
+    draft.__class__ = type(position)
+    following: P = draft
     return following
 
 
-def _open_stand(position: P, action: OpenStand) -> P:
-    player, market, space = position.player, position.market, action.space
+def _open_stand(draft: Any, action: OpenStand) -> None:
+    player, market, space = draft.player, draft.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_cost(space)
-    opened = market.with_stand(space, Stand(action.type, player))
-    return _settled(
-        position,
-        market=opened,
-        coins=add_at(position.coins, player, profit),
-        tiles=_change_in(position.tiles, player, action.type, -1),
-        pending=("restaurant",) if market.gray[space] else (),
-        phase="take" if any(position.display) else "end",
-        coin_streak=0,
-        ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
-    )
+    draft.market = opened = market.with_stand(space, Stand(action.type, player))
+    draft.coins = add_at(draft.coins, player, profit)
+    draft.tiles = _change_in(draft.tiles, player, action.type, -1)
+    draft.coin_streak = 0
+    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces")
+    pending = ("restaurant",) if market.gray[space] else ()
+    _settle(draft, pending, "take" if any(draft.display) else "end")
 
 
-def _bring_customers(position: P, action: BringCustomers) -> P:
-    market, tile, entrance = position.market, action.tile, action.entrance
-    shown = list(position.shown)
+def _bring_customers(draft: Any, action: BringCustomers) -> None:
+    market, tile, entrance = draft.market, action.tile, action.entrance
+    shown = list(draft.shown)
     shown.remove(tile)
-    opened = market.with_customers(entrance, tile)
-    more = any(other.customers == tile.customers for other, _ in position.stock)
+    if tile not in shown:
+        gone = offer(market.side, tile)
+        draft.offers = tuple([offered for offered in draft.offers if offered is not gone])
+    draft.shown = tuple(shown)
+    draft.market = opened = market.with_customers(entrance, tile)
+    customers = tile.customers
+    more = any(other.customers == customers for other, _ in draft.stock)
     free = opened.free_entrance_mask().bit_count()
-    income = totals(customer_earnings(market, tile, entrance), position.num_players)
-    return _settled(
-        position,
-        market=opened,
-        coins=add(position.coins, income),
-        shown=tuple(shown),
-        pending=(f"customers {tile.customers}",) if more else (),
-        phase="end",
-        coin_streak=0,
-        ended_by=position.ended_by or _full(free, ENTRANCES_LEFT, "entrances"),
+    draft.coins = add(
+        draft.coins, totals(customer_earnings(market, tile, entrance), len(draft.coins))
     )
+    draft.coin_streak = 0
+    draft.ended_by = draft.ended_by or _full(free, ENTRANCES_LEFT, "entrances")
+    _settle(draft, (f"customers {customers}",) if more else (), "end")
 
 
-def _open_restaurant(position: P, action: OpenRestaurant) -> P:
-    player, market, space = position.player, position.market, action.space
-    opened = market.with_restaurant(space, action.restaurant)
-    return _settled(
-        position,
-        market=opened,
-        coins=add_at(position.coins, player, 1),
-        unplaced=_change_in(position.unplaced, player, action.restaurant, -1),
-        pending=("restaurant",) if market.gray[space] else (),
-        phase="end",
-        coin_streak=0,
-        ended_by=position.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces"),
-    )
+def _open_restaurant(draft: Any, action: OpenRestaurant) -> None:
+    player, market, space = draft.player, draft.market, action.space
+    draft.market = opened = market.with_restaurant(space, action.restaurant)
+    draft.coins = add_at(draft.coins, player, 1)
+    draft.unplaced = _change_in(draft.unplaced, player, action.restaurant, -1)
+    draft.coin_streak = 0
+    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces")
+    _settle(draft, ("restaurant",) if market.gray[space] else (), "end")
 
 
-def _take_coin(position: P, _: TakeCoin) -> P:
-    streak = position.coin_streak + 1
-    coins = add_at(position.coins, position.player, 1)
-    if streak == coins_in_a_row(position.num_players):
-        return position.but(
-            coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
-        )
-    return _settled(position, coins=coins, coin_streak=streak, pending=(), phase="end")
+def _take_coin(draft: Any, _: TakeCoin) -> None:
+    draft.coin_streak = streak = draft.coin_streak + 1
+    draft.coins = add_at(draft.coins, draft.player, 1)
+    if streak == coins_in_a_row(len(draft.coins)):
+        draft.phase, draft.ended_by, draft.turns_left = "over", "coins", 0
+    else:
+        _settle(draft, (), "end")
 
 
-def _redraw(position: P, _: Redraw) -> P:
-    tiles = position.tiles[position.player]
-    return position.but(
-        tiles=put_at(position.tiles, position.player, (0,) * len(tiles)),
-        set_aside=tiles.index(STARTING_TILES),
-        pending=("tile",) * STARTING_TILES,
-        phase="redrawn",
-    )
+def _redraw(draft: Any, _: Redraw) -> None:
+    tiles = draft.tiles[draft.player]
+    draft.tiles = put_at(draft.tiles, draft.player, (0,) * len(tiles))
+    draft.set_aside = tiles.index(STARTING_TILES)
+    _settle(draft, ("tile",) * STARTING_TILES, "redrawn")
 
 
-def _replace_display(position: P, _: ReplaceDisplay) -> P:
-    return position.but(
-        display=(0,) * len(position.display),
-        set_aside=position.display.index(STARTING_TILES),
-        pending=("display",) * STARTING_TILES,
-        phase="take-replaced",
-    )
+def _replace_display(draft: Any, _: ReplaceDisplay) -> None:
+    draft.set_aside = draft.display.index(STARTING_TILES)
+    draft.display = (0,) * len(draft.display)
+    _settle(draft, ("display",) * STARTING_TILES, "take-replaced")
 
 
-def _take_tile(position: P, action: TakeTile) -> P:
-    return _settled(
-        position,
-        tiles=_change_in(position.tiles, position.player, action.type, 1),
-        display=add_at(position.display, action.type, -1),
-        pending=("display",) if any(position.bag) else (),
-        phase="end",
-    )
+def _take_tile(draft: Any, action: TakeTile) -> None:
+    draft.tiles = _change_in(draft.tiles, draft.player, action.type, 1)
+    draft.display = add_at(draft.display, action.type, -1)
+    _settle(draft, ("display",) if any(draft.bag) else (), "end")
 
 
-def _reveal(position: P, outcome: Reveal) -> P:
-    return _happened(
-        position,
-        hidden=add_at(position.hidden, outcome.restaurant, -1),
-        unplaced=_change_in(position.unplaced, position.player, outcome.restaurant, 1),
-    )
+def _reveal(draft: Any, outcome: Reveal) -> None:
+    draft.hidden = add_at(draft.hidden, outcome.restaurant, -1)
+    draft.unplaced = _change_in(draft.unplaced, draft.player, outcome.restaurant, 1)
+    _happen(draft)
 
 
-def _arrive(position: P, outcome: Arrive) -> P:
+def _arrive(draft: Any, outcome: Arrive) -> None:
     tile = outcome.tile
-    stock, shown = dict(position.stock), list(position.shown)
-    stock[tile] -= 1
-    if not stock[tile]:
-        del stock[tile]
+    shown, offered = list(draft.shown), offer(draft.market.side, tile)
     insort(shown, tile)
-    return _happened(position, shown=tuple(shown), stock=tuple(stock.items()))
+    draft.shown = tuple(shown)
+    if offered not in draft.offers:
+        offers = list(draft.offers)
+        insort(offers, offered)
+        draft.offers = tuple(offers)
+    draft.stock = tuple(
+        [
+            (other, count - (other == tile))
+            for other, count in draft.stock
+            if count > 1 or other != tile
+        ]
+    )
+    _happen(draft)
 
 
-def _draw(position: P, outcome: Draw) -> P:
-    bag = add_at(position.bag, outcome.type, -1)
-    if position.pending[0] == "tile":
-        tiles = _change_in(position.tiles, position.player, outcome.type, 1)
-        return _happened(position, bag=bag, tiles=tiles)
-    return _happened(position, bag=bag, display=add_at(position.display, outcome.type, 1))
+def _draw(draft: Any, outcome: Draw) -> None:
+    draft.bag = add_at(draft.bag, outcome.type, -1)
+    if draft.pending[0] == "tile":
+        draft.tiles = _change_in(draft.tiles, draft.player, outcome.type, 1)
+    else:
+        draft.display = add_at(draft.display, outcome.type, 1)
+    _happen(draft)
 
 
-_EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
+_EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], None]]] = {
     OpenStand: _open_stand,
     BringCustomers: _bring_customers,
     OpenRestaurant: _open_restaurant,
@@ -179,40 +171,33 @@ _EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
     Reveal: _reveal,
     Arrive: _arrive,
 }
-"""What each kind of action changes."""
+"""What each kind of action changes in a draft of the position before it."""
 
 
-def _happened(position: P, **changes: Any) -> P:
-    """Return the position with the changes that the first chance event pending brings."""
-    pending = position.pending[1:]
-    if not pending and position.set_aside is not None:
-        bag = changes.get("bag", position.bag)
-        changes["bag"] = add_at(bag, position.set_aside, STARTING_TILES)
-        changes["set_aside"] = None
-    return _with_turn(position, changes, pending, position.phase)
+def _happen(draft: Any) -> None:
+    """Take the first chance event off those pending."""
+    pending = draft.pending[1:]
+    if not pending and draft.set_aside is not None:
+        draft.bag = add_at(draft.bag, draft.set_aside, STARTING_TILES)
+        draft.set_aside = None
+    _settle(draft, pending, draft.phase)
 
 
-def _settled(position: P, *, pending: tuple[str, ...], phase: Phase, **changes: Any) -> P:
-    """Return the position with changes, and with what is pending and decided next."""
-    return _with_turn(position, changes, pending, phase)
-
-
-def _with_turn(position: P, changes: dict[str, Any], pending: tuple[str, ...], phase: Phase) -> P:
-    """Add to changes whose turn is next, once all that belongs to a turn is done, and make them."""
-    changes["pending"], changes["phase"] = pending, phase
-    if not pending and phase == "end":
-        left = position.turns_left
-        if left is None and changes.get("ended_by", position.ended_by) is not None:
-            left = position.num_players
-        if left is not None:
-            left -= 1
-        changes["turns_left"] = left
-        if left == 0:
-            changes["phase"] = "over"
-        else:
-            changes["phase"] = "turn"
-            changes["player"] = (position.player + 1) % position.num_players
-    return position.but(**changes)
+def _settle(draft: Any, pending: tuple[str, ...], phase: Phase) -> None:
+    """Say what is pending and decided next, and whose turn it is once a turn is done."""
+    draft.pending, draft.phase = pending, phase
+    if pending or phase != "end":
+        return
+    left = draft.turns_left
+    if left is None and draft.ended_by is not None:
+        left = len(draft.coins)
+    if left is not None:
+        draft.turns_left = left = left - 1
+    if left == 0:
+        draft.phase = "over"
+    else:
+        draft.phase = "turn"
+        draft.player = (draft.player + 1) % len(draft.coins)
 
 
 def _full(free: int, limit: int, what: str) -> str | None:

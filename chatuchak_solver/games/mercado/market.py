@@ -186,6 +186,8 @@ class Market(Successive):
         free = self._free_space_mask
         # A stand costs one coin more than there are stands in the fuller of its lines.
         dear = free & self.spaces_with(coins)
+        if not dear:
+            return free
         found = free ^ dear
         dear &= self._demanded[type_]
         # What earns anything earns the one coin that may be missing.

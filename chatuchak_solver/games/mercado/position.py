@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
 
+from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.mercado.actions import Offer, offers_of
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile
-from chatuchak_solver.games.values import Successive
 
 __all__ = ["Phase", "Position"]
 
@@ -22,8 +23,8 @@ passes on; ``over``: nothing, the game is over.
 """
 
 
-@dataclass(frozen=True)
-class Position(Successive):
+@dataclass(frozen=True, slots=True)
+class Position:
     """An immutable position; `rules` says what may be done in it, `effects` what that changes.
 
     Counts of stand tiles have one entry per stand type, counts of restaurants one per kind.
@@ -63,6 +64,8 @@ class Position(Successive):
         What triggered the end: ``spaces``, ``entrances``, ``coins``, or None so far.
     turns_left
         The turns to come once the end is triggered, the current one included, or None.
+    offers
+        The different customer tiles on display as `offers_of` has them.
     """
 
     setup: MercadoSetup
@@ -82,6 +85,10 @@ class Position(Successive):
     coin_streak: int = 0
     ended_by: str | None = None
     turns_left: int | None = None
+    offers: tuple[Offer, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "offers", offers_of(self.market.side, self.shown))
 
     @property
     def num_players(self) -> int:
@@ -103,6 +110,32 @@ class Position(Successive):
         """Whether the player to act has done nothing in this turn yet."""
         return self.phase == "turn"
 
+    def drafted(self) -> Any:
+        """Return a draft of a position like this one; see `draft_of`."""
+        draft = _DRAFT()
+        draft.setup = self.setup
+        draft.market = self.market
+        draft.coins = self.coins
+        draft.tiles = self.tiles
+        draft.unplaced = self.unplaced
+        draft.bag = self.bag
+        draft.display = self.display
+        draft.hidden = self.hidden
+        draft.shown = self.shown
+        draft.stock = self.stock
+        draft.player = self.player
+        draft.phase = self.phase
+        draft.pending = self.pending
+        draft.set_aside = self.set_aside
+        draft.coin_streak = self.coin_streak
+        draft.ended_by = self.ended_by
+        draft.turns_left = self.turns_left
+        draft.offers = self.offers
+        return draft
+
     def wooden_stands_left(self, player: int) -> int:
         """Return how many more stands a player may open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
+
+
+_DRAFT: Final = draft_of(Position)

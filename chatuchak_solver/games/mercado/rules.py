@@ -26,7 +26,6 @@ from chatuchak_solver.games.mercado.actions import (
     Reveal,
     TakeTile,
     arrival,
-    customer_actions,
     format_action,
     restaurant_actions,
     stand_actions,
@@ -102,8 +101,8 @@ def _add_customers(shares: list[Share], position: Position) -> None:
     if not any(own):
         return
     free = market.free_entrances_by_crowd()
-    for customers, types, actions in _offers(market.side, position.shown):
-        places = free[customers] if customers <= market.side else 0
+    for _, customers, types, actions in position.offers:
+        places = free[customers] if customers < len(free) else 0
         if places:
             theirs = 0
             for type_ in types:
@@ -111,15 +110,6 @@ def _add_customers(shares: list[Share], position: Position) -> None:
             places &= theirs
             if places:
                 shares.append((actions, places))
-
-
-@lru_cache(maxsize=4096)
-def _offers(
-    side: int, shown: tuple[CustomerTile, ...]
-) -> tuple[tuple[int, tuple[int, ...], tuple[BringCustomers, ...]], ...]:
-    """Return the different tiles in the order of their texts, each with where it may come to."""
-    tiles = sorted(set(shown), key=str)
-    return tuple((tile.customers, tile.types, customer_actions(side, tile)) for tile in tiles)
 
 
 def _add_restaurants(shares: list[Share], position: Position) -> None:
@@ -192,14 +182,14 @@ def _text_of(counted: tuple[CustomerTile, int]) -> str:
 
 def may_redraw(position: Position) -> bool:
     """Return whether the player may change three equal stand tiles for others."""
-    triple = max(position.tiles[position.player]) == STARTING_TILES
-    return position.phase == "turn" and triple and sum(position.bag) >= STARTING_TILES
+    triple = STARTING_TILES in position.tiles[position.player]
+    return triple and position.phase == "turn" and sum(position.bag) >= STARTING_TILES
 
 
 def may_replace(position: Position) -> bool:
     """Return whether the player may replace a display of three equal stand tiles."""
-    triple = max(position.display) == STARTING_TILES
-    return position.phase == "take" and triple and sum(position.bag) >= STARTING_TILES
+    triple = STARTING_TILES in position.display
+    return triple and position.phase == "take" and sum(position.bag) >= STARTING_TILES
 
 
 def refusal(position: Position, action: Action) -> str | None:

@@ -40,7 +40,7 @@ EVENTS_A_TURN: Final = 12
 restaurant over 1, replacing the display 1 + 3, taking a tile 1, refilling the display 1."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MercadoState(Position, GameState[Action]):
     """A position of Mercado de Lisboa; its attributes are those of `Position`."""
 
@@ -123,9 +123,11 @@ class MercadoState(Position, GameState[Action]):
 
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one legal action; see `GameState.pick`."""
+        del player
         if self.phase in ("turn", "redrawn") and not self.pending:
             return rules.pick(self, draw)
-        return super().pick(player, draw)
+        actions = rules.legal_actions(self)
+        return actions[draw(len(actions))] if actions else None
 
     def pick_outcome(self, draw: Callable[[int], int]) -> Action:
         """Return one of the tiles that may be drawn or turned up; see `GameState.pick_outcome`."""
