@@ -11,6 +11,7 @@ from selenium.webdriver.support.ui import Select
 
 from chatuchak_solver import score_stand
 from chatuchak_solver.stand import Stand, shipped_deck
+from tests.browser.chromium import console_messages
 from tests.browser.page import Page
 
 if TYPE_CHECKING:
@@ -374,3 +375,40 @@ def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> 
     again.wait(f"document.querySelectorAll('.log > li').length === {steps}")
     again.press_button("#undo")
     again.wait("document.querySelectorAll('.log > li').length === 1")
+
+
+def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -> None:
+    here = games()
+    here.run("localStorage.setItem('chatuchak.language', JSON.stringify('de'))")
+    here.reload()
+    here.run("location.hash = '#score=mercado'")
+    here.wait("document.getElementById('score') !== null")
+    here.press_button("#score")
+    here.wait_for_message("Spieler 1: Bei 0 Münzen liegen Spieler 1 und Spieler 2 gleichauf")
+    here.run("location.hash = '#score=chatuchak'")
+    here.wait("document.querySelector('.spots') !== null")
+    here.press_button("#score")
+    here.wait_for_message("Spieler 1: 30 Felder fehlen noch.")
+    here.open_room("market-stand", "human", "greedy", typed=True)
+    for _ in range(2):
+        here.wait_for_turn()
+        here.wait("document.querySelector('.lay:not([hidden]) .strong') !== null")
+        before = here.run("return document.querySelectorAll('.log li').length")
+        here.press_button(".lay .strong")
+        here.wait(f"document.querySelectorAll('.log li').length > {before}")
+    here.wait("document.querySelector('.acting .warning') !== null")
+    assert "Wer eine verdeckte Karte eintippt" in here.find_all(".warning")[0].text
+    held = here.driver.execute_async_script(
+        "const [done] = arguments; const room = location.hash.slice('#play='.length);"
+        "fetch(`table/room/${room}/file`).then((it) => it.json())"
+        ".then(({state}) => done(state.hands[1][0]));"
+    )
+    here.run(
+        "[...document.querySelectorAll('.choices button')]"
+        ".find((it) => it.textContent.startsWith(arguments[0])).click()",
+        held,
+    )
+    here.wait_for_message("Das geht hier nicht: Diese Karte ist nicht im Stapel")
+    refused = console_messages(here.driver)  # the browser notes each answer that is a refusal
+    assert len(refused) == 2
+    assert all("400 (Bad Request)" in message for message in refused)

@@ -27,6 +27,7 @@ MADE_UP = {
     "games/": {
         "about",
         "act",
+        "at",
         "ending",
         "event",
         "facts",
@@ -53,9 +54,9 @@ def texts(code: str, folder: str = "") -> dict[str, Any]:
 
 
 def values(entry: Any) -> list[set[str]]:
-    """The names of the values that each form of a text takes."""
+    """The names of the values that each form of a text takes, if it is to take them."""
     forms = [entry] if isinstance(entry, str) else list(entry.values())
-    return [set(re.findall(r"\{(\w+)\}", form)) for form in forms]
+    return [set(re.findall(r"\{([a-z]\w*)\}", form)) for form in forms]
 
 
 OTHERS = sorted(

@@ -24,26 +24,39 @@ ENGLISH = json.loads(STATIC.joinpath("en.json").read_text("utf-8"))
 FOLDER = Path(chatuchak_cli.web.games.__file__).parent
 
 
-def patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Return what the page knows sentences by; as `told.js` makes it."""
+def patterns() -> list[tuple[re.Pattern[str], list[str], str]]:
+    """Return what the page knows sentences by, and their values' names; as `told.js` makes it."""
     made = []
     for key, entry in ENGLISH.items():
         for form in [entry] if isinstance(entry, str) else entry.values():
             parts = re.split(r"\{(\w+)\}", form)
             pattern = "".join(
-                re.escape(part) if at % 2 == 0 else (r"\d+" if part == "n" else ".+?")
+                re.escape(part) if at % 2 == 0 else (r"(\d+)" if part == "n" else "(.+?)")
                 for at, part in enumerate(parts)
             )
             if key.startswith("told."):
-                made.append((re.compile(pattern), key))
+                made.append((re.compile(pattern), parts[1::2], key))
     return made
 
 
 PATTERNS = patterns()
 
 
+PLACE = re.compile(
+    r"(?:the (?:sheet|file|session|request): )?"
+    r"(?:[a-z_]+(?:\[\d+\]| \d+)?(?:\.[a-z_]+(?:\[\d+\])?)*: )?"
+)
+
+
 def told_as(text: str) -> str | None:
-    return next((key for pattern, key in PATTERNS if pattern.fullmatch(text)), None)
+    """Return the key of a sentence, those in it and a place before it included; else None."""
+    for pattern, names, key in PATTERNS:
+        found = pattern.fullmatch(text)
+        if found:
+            inner = [found[at] for at, name in enumerate(names, start=1) if name == "told"]
+            return key if all(map(told_as, inner)) else None
+    place = PLACE.match(text)
+    return told_as(text[place.end() :]) if place and place.end() else None
 
 
 @pytest.mark.parametrize("cards", ["dealt", "table"])

@@ -12,6 +12,11 @@ export class Refusal extends Error {
   }
 }
 
+const namesIn = (body) => {
+  const players = body?.document?.players;
+  return Array.isArray(players) ? players.map((one) => (typeof one?.name === "string" ? one.name : "")) : [];
+};
+
 // Ask at an address below `table/`; with a body it is a change. Throws a Refusal in words.
 export async function ask(path, body) {
   const options = body === undefined ? {} : {
@@ -28,7 +33,7 @@ export async function ask(path, body) {
     throw new Refusal(t("ask.silent"));
   }
   if (answer.ok) return found;
-  throw new Refusal(found.error ? sayTold(String(found.error)) : t("ask.silent"), {
+  throw new Refusal(found.error ? sayTold(String(found.error), namesIn(body)) : t("ask.silent"), {
     now: found.now ?? null, isGone: answer.status === 410,
   });
 }

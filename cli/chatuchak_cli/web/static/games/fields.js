@@ -2,6 +2,7 @@
 
 import { make } from "../tables.js";
 import { t } from "../texts.js";
+import { blanksIn } from "./grid_entry.js";
 import { button, select } from "./parts.js";
 
 // With `rows` it is of several lines.
@@ -44,6 +45,12 @@ export class PlayerSheet {
 
   get player() {
     return this.players[this.current];
+  }
+
+  // What is plainly missing in words, or nothing.
+  gap() {
+    const unfinished = this.players.find(({ letters }) => letters && blanksIn(letters));
+    return unfinished ? t("grid.unfinished", { name: unfinished.name, n: blanksIn(unfinished.letters) }) : "";
   }
 
   changed() {

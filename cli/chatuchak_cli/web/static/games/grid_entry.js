@@ -8,6 +8,9 @@ import { button } from "./parts.js";
 
 export const NO_GRID = BLANK.repeat(SPOTS);
 
+// How many spots wait for their booths; the last one may, as the empty spot.
+export const blanksIn = (letters) => [...letters].filter((letter) => letter === BLANK).length;
+
 export class GridEntry {
   // `onChange` gets the letters after every change.
   constructor(letters, onChange) {

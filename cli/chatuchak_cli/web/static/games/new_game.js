@@ -6,7 +6,7 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { toggle } from "./fields.js";
-import { GridEntry, NO_GRID } from "./grid_entry.js";
+import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
@@ -155,8 +155,21 @@ export class NewGame {
     return { data };
   }
 
+  // What is plainly missing in words, or nothing.
+  gap() {
+    const grids = this.ours?.grids ?? [];
+    const index = grids.findIndex((letters) => blanksIn(letters));
+    if (index < 0) return "";
+    return t("grid.unfinished", { name: t("player", { number: index }), n: blanksIn(grids[index]) });
+  }
+
   async start() {
     if (this.busy) return;
+    const gap = this.gap();
+    if (gap) {
+      this.say(gap, "bad");
+      return;
+    }
     this.busy = true;
     this.say("");
     keep(KEPT, { ...recallObject(KEPT), [this.game]: this.seats });

@@ -41,7 +41,7 @@ export class Sheet {
     file.setAttribute("aria-label", t("sheet.open"));
     onFile(file, (text) => this.read(text), (error) => this.tell(error.message, "bad"));
     const tools = make("div", { className: "row" },
-      button(t("sheet.score"), () => this.score(this.form.document()), { id: "score", className: "strong" }),
+      button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
       button(t("sheet.open"), () => file.click(), { id: "open-file" }),
       button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
     this.result = make("div", { className: "result", role: "region" });
@@ -67,6 +67,13 @@ export class Sheet {
       return;
     }
     this.score(document);
+  }
+
+  // Score what was filled in, unless something is plainly missing.
+  scoreForm() {
+    const gap = this.form.gap?.() ?? "";
+    if (gap) this.tell(gap, "bad");
+    else this.score(this.form.document());
   }
 
   async score(document) {

@@ -1,0 +1,135 @@
+"""What people mistype on the page is refused in words that every language can tell."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.unit.web.test_told import ENGLISH, PLACE, told_as
+
+if TYPE_CHECKING:
+    from tests.unit.web.conftest import Client
+
+DONE = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
+BLANK = "/".join(["??????"] * 5)
+FULL = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPPP"
+FAR = "RRRRRY/YYYYYR/GGGGGG/BBBBBB/PPPPP."
+TIED = {"name": "Ana", "coins": 3, "restaurants": 0}
+ANSWERS = {"helpers": 1, "score": 3, "left_over": {"fish": 2}, "ended_by": "deck"}
+LAID = {"card": "c01", "x": 0, "y": 0, "rotation": 0}
+
+
+def new(game: str, **more: Any) -> tuple[str, Any]:
+    seats = ["human"] * (1 if game == "river-market" else 2)
+    return "new", {"game": game, "seats": seats, "typed": False, **more}
+
+
+def laid(game: str, **setup: Any) -> tuple[str, Any]:
+    return new(game, setup={name.replace("_", " "): pieces for name, pieces in setup.items()})
+
+
+def grids(one: str, **more: Any) -> tuple[str, Any]:
+    return new("chatuchak", data={"start_grids": [one, DONE], **more})
+
+
+def sheet(kind: str, *players: Any, **more: Any) -> tuple[str, Any]:
+    document = {**({"players": players} if players else {}), **more}
+    return f"score/{kind}", {"document": document}
+
+
+def companion(**begin: Any) -> tuple[str, Any]:
+    return "companion", {"begin": {"cards": "table", **begin}}
+
+
+def grid(name: str = "Ana", letters: str = DONE, **more: Any) -> Any:
+    return {"name": name, "grid": letters, **more}
+
+
+SEEN = {"name": "Jan", "visible": ["S"]}
+SLIPS: tuple[tuple[str, Any], ...] = (
+    *map(grids, (BLANK, FULL, f"......{DONE[6:]}", "BBBBBB/" * 4 + "BBBBB.")),
+    grids(DONE, mix_markers=[["RY"], ["RG"], ["RB"], ["RP"], ["YG"], ["YB"]]),
+    laid("market-stand", market=["c01", "c02"]),
+    laid("market-stand", market=["c01", "c02", "c03"], hand_0=["c01", "c04"]),
+    laid("mercado", tiles_0=["fish"] * 2),
+    laid("mercado", tiles_0=["fish"] * 3, tiles_1=["fish"] * 3, display=["fish"] * 3),
+    *(laid("river-market", river=[text]) for text in ("mill mill", "[e1]", "MILL", "a x=me")),
+    *(companion(river=text) for text in ("mill", "mill mill", "a b [?", "[e1] [e2]")),
+    *(companion(houses=houses) for houses in (0, 1000, None)),
+    *(sheet("chatuchak", grid(letters=letters)) for letters in (BLANK, FULL)),
+    sheet("chatuchak", grid(name="")),
+    sheet("chatuchak", grid(name="x" * 81)),
+    sheet("chatuchak", grid(), grid()),
+    *(
+        sheet("chatuchak", *[{**grid(name), kind: [{kind[:-1]: "path"}]} for name in "AB"])
+        for kind in ("markers", "tokens")
+    ),
+    sheet("chatuchak-speed", grid(moves=-1)),
+    sheet("chatuchak-speed", grid(letters=FAR), first="Ana"),
+    sheet("stand", {"name": "Ana", "visible": ["."]}, SEEN),
+    sheet("stand", {"name": "Ana", "placements": [LAID, LAID]}, SEEN),
+    sheet("stand", {"name": "Ana", "placements": [LAID, {**LAID, "card": "c02", "x": 9}]}, SEEN),
+    sheet("stand", *({"name": name, "placements": [LAID]} for name in "AB")),
+    sheet("mercado", TIED, {**TIED, "name": "Rui"}),
+    sheet("mercado", TIED, {**TIED, "name": "Rui", "stands": 2}),
+    sheet("mercado", {**TIED, "coins": -3}, {**TIED, "name": "Rui"}),
+    sheet("river-market", **{**ANSWERS, "helpers": -1}),
+    sheet("river-market", **{**ANSWERS, "score": 10**9}),
+    sheet("river-market", **{**ANSWERS, "choose": "cloth"}),
+    sheet("river-market", **{**ANSWERS, "left_over": {"fish": -2}}),
+    # Files that are something else.
+    *(("resume", {"record": {"game": game}}) for game in ("chess", "mercado")),
+    ("resume", {"record": {}}),
+    ("resume", {"record": []}),
+    *(sheet(kind, **more) for kind in ("mercado", "stand") for more in ({}, {"game": "chatuchak"})),
+    ("score/mercado", {"document": []}),
+)
+
+
+def post(client: Client, path: str, body: Any) -> Any:
+    headers = {"Content-Type": "application/json"}
+    return client.post(f"/table/{path}", content=json.dumps(body), headers=headers)
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: json.dumps(slip)[:70])
+def test_a_slip_is_refused_in_words_that_are_translated(
+    client: Client, slip: tuple[str, Any]
+) -> None:
+    answer = post(client, *slip)
+    assert answer.status_code == 400, answer.text
+    error = answer.json()["error"]
+    assert told_as(error), error
+
+
+def test_places_in_documents_have_words_as_well(client: Client) -> None:
+    places = set()
+    for slip in SLIPS:
+        place = PLACE.match(post(client, *slip).json()["error"])
+        assert place is not None
+        places.add(re.sub("^the [a-z]+: ", "", place[0]))
+    words = {word for place in places for word in re.findall("[a-z_]+", place)}
+    known = {key.partition(".")[2] for key in ENGLISH if key.startswith(("at.", "part.", "word."))}
+    assert "grid" in words
+    assert words - known == {"players"}  # who are told by their names
+
+
+def test_a_card_that_somebody_holds_is_refused_in_words(client: Client) -> None:
+    body = {"game": "market-stand", "seats": ["human", "human"], "typed": True, "seed": 5}
+    shown = post(client, "new", body).json()
+
+    def go(verb: str, **more: Any) -> Any:
+        steps = {"steps": shown["steps"], **more}
+        return post(client, f"room/{shown['room']}/{verb}", steps).json()
+
+    while shown["mover"] >= 0:
+        verb = "act" if shown["awaited"] is None else "look"
+        shown = go(verb, **({"action": shown["actions"][0]} if verb == "act" else {}))
+    record = client.get(f"/table/room/{shown['room']}/file").json()
+    held = record["state"]["hands"][1][0]  # a card that whoever taps it in has not seen
+    assert f"draw {held}" in shown["actions"]
+    error = go("act", action=f"draw {held}")["error"]
+    assert "not in the stack" in error
+    assert told_as(error) == "told.illegal"
