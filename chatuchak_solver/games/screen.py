@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
@@ -90,11 +90,26 @@ class Screen:
     def checked(self, action: str) -> str:
         """Return an action that the player to act has typed.
 
+        Capital and small letters are one where that leaves no doubt. Where all play at once, the
+        player's number may be left out.
+
         Raises
         ------
+        IllegalMoveError
+            If it cannot be read.
         InputError
             If all play at once, and it is another player's.
         """
-        if self.session.state.current_player == ANYONE and action not in self.choices():
-            raise InputError(f"it is player {self.session.mover}'s turn")
+        state, mover = self.session.state, self.session.mover
+        own = f"{mover} {action}"
+        try:
+            state.parse(action)
+        except IllegalMoveError:
+            folded = {text.casefold(): text for text in self.choices()}
+            meant = folded.get(action.casefold()) or folded.get(own.casefold())
+            if meant is None:
+                raise
+            return meant
+        if state.current_player == ANYONE and not action.startswith(f"{mover} "):
+            raise InputError(f"it is player {mover}'s turn")
         return action

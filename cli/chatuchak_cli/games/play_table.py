@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +42,7 @@ TYPED_CARDS: Final = (
     "every card that you have not seen, and a card that is refused lies in somebody's hand"
 )
 
+THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
 MOST_ADVISED: Final = 5
 
@@ -79,7 +82,8 @@ class PlayTable(Conversation):
         """Let the computer player or chance act, if it is their turn."""
         if self.session.state.is_over or self.session.waits_for_a_person:
             return False
-        self.session, step = self.session.go_on()
+        with self.thinking():
+            self.session, step = self.session.go_on()
         self.save()
         self.tell(step)
         return True
@@ -152,18 +156,25 @@ class PlayTable(Conversation):
             raise InputError("nobody decides here: the dice or the cards do")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         seed = (session.seed, len(session.record.log), 1)
-        advice = (
-            game_entry(session.state.game)
-            .load_adviser()
-            .advise(
-                session.state,
-                session.mover,
-                rng=np.random.default_rng(seed),
-                stop=stop,
-                most=MOST_ADVISED,
+        adviser = game_entry(session.state.game).load_adviser()
+        rng = np.random.default_rng(seed)
+        with self.thinking():
+            advice = adviser.advise(
+                session.state, session.mover, rng=rng, stop=stop, most=MOST_ADVISED
             )
-        )
         console().print(advice_report(advice, most=MOST_ADVISED))
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Say at a terminal that something is being thought of, until it is known."""
+        if self.session.mover == CHANCE or not sys.stderr.isatty():
+            yield
+            return
+        click.echo(THINKING, nl=False, err=True)
+        try:
+            yield
+        finally:
+            click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
 
     def take_the_screen(self) -> bool:
         """Let the next person come to the screen where cards are hidden; False to stop."""
@@ -211,12 +222,21 @@ class PlayTable(Conversation):
             return False
         click.echo()
         click.echo(str(state))
+        click.echo(f"The game is over.{self.result()}")
+        return True
+
+    def result(self) -> str:
+        """Return the points, and who won; nothing where a person alone earns a title."""
+        state = self.session.state
+        if state.num_players == 1:
+            return ""
+        winners = " and ".join(map(self.name, state.winners())) or "nobody"
+        if state.score_bounds == (0, 1):  # a win, and nothing else to count
+            return f" Won by {winners}."
         points = ", ".join(
             f"{self.name(seat)} {points}" for seat, points in enumerate(state.scores())
         )
-        winners = " and ".join(map(self.name, state.winners())) or "nobody"
-        click.echo(f"The game is over. Points: {points}. Won by {winners}.")
-        return True
+        return f" Points: {points}. Won by {winners}."
 
     def name(self, player: int) -> str:
         """Return how a player is called."""

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.unit.cli.terminals import Terminal
 
 if TYPE_CHECKING:
@@ -95,6 +97,20 @@ def test_computers_alone_play_to_the_end(tmp_path: Path, chatuchak: Chatuchak) -
     assert "The game is over." in chatuchak(*command[:4]).out
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "end"),
+    [
+        ("river-market", "steady", "The game is over.\n"),
+        ("chatuchak-speed", "random,random", "The game is over. Won by nobody.\n"),
+    ],
+)
+def test_a_title_and_a_race_have_no_points(
+    tmp_path: Path, chatuchak: Chatuchak, game: str, seats: str, end: str
+) -> None:
+    done = chatuchak("game", game, "play", tmp_path / "a.json", "--seats", seats, "--seed", 1)
+    assert done.out.endswith(end)
+
+
 def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
     path = tmp_path / "a.json"
@@ -102,6 +118,9 @@ def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None
         terminal.expect("player 0> ")
         terminal.type("move 0")
         terminal.expect("error: illegal action 'move 0'")
+        terminal.expect("player 0> ")
+        terminal.type("advise 1")
+        terminal.expect("thinking ...")
         terminal.expect("player 0> ")
         terminal.type("1")
         terminal.expect("player 1 (greedy): move")

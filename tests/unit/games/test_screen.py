@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import GameRecord
@@ -52,3 +52,16 @@ def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
     assert one.checked(one.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
         one.checked(f"{1 - mover} move 1")
+
+
+def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
+    one = screen("chatuchak-speed", HUMAN, HUMAN)
+    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.mover} move 1"
+    with pytest.raises(IllegalMoveError, match="expected a player and a move"):
+        one.checked("foo")
+
+
+def test_capital_letters_do_not_matter() -> None:
+    assert screen("mercado", HUMAN, HUMAN).checked("Coin") == "coin"
+    with pytest.raises(IllegalMoveError, match="'Koin': not an action"):
+        screen("mercado", HUMAN, HUMAN).checked("Koin")
