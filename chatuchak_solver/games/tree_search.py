@@ -397,10 +397,12 @@ class _Tree:
             if mover == CHANCE:
                 state = state.after(sample_chance(state, self._luck))
                 continue
-            if mover in (self._player, ANYONE):
+            together = mover == ANYONE
+            if together or mover == self._player:
                 mover = self._player
                 if state.begins_turn:
-                    if turns == 0 or not state.actions_of(mover):
+                    # Only where all play at once may others have actions and the player none.
+                    if turns == 0 or (together and not state.actions_of(mover)):
                         break
                     turns -= 1
             state = state.after(greedy.choose(state, mover, self._rng))

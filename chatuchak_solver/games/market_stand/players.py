@@ -64,7 +64,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     return _Placements(state, player, rater, rated.rows), totals
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRater:
     return PlacementRater(deck, scoring, own_goods)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from chatuchak_solver.stand.problem import Layout, kernel_arrays
 from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["PlacementRater", "Rated"]
+
+MOST_KEPT: Final = 512
+"""So many cards' ratings, some kilobytes each, are kept, then none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class PlacementRater:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self._arrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
+        self._kept: dict[tuple[bytes, int], Int64s] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' places in the deck."""
@@ -76,7 +81,17 @@ class PlacementRater:
         Parameters
         ----------
         cards
-            At least one place in the deck.
+            At least one place in the deck, each once.
         """
-        rows = score_placements(self._arrays, layout, cards)
+        laid, kept = layout.tobytes(), self._kept
+        # Playing on from one position meets the same cards beside the same stands again.
+        new = [card for card in cards if (laid, card) not in kept]
+        if new:
+            if len(kept) + len(new) > MOST_KEPT:
+                kept.clear()
+                new = list(cards)
+            rows = score_placements(self._arrays, layout, new)
+            for card in new:
+                kept[laid, card] = rows[rows[:, 0] == card]
+        rows = np.concatenate([kept[laid, card] for card in cards])
         return Rated(rows[:, 4], rows[:, :4])
