@@ -66,3 +66,20 @@ def test_what_is_kept_is_what_a_value_made_anew_works_out(game: str, players: in
         chance = mover == CHANCE
         action = sample_chance(state, rng) if chance else RandomPlayer().choose(state, mover, rng)
         state = state.after(action)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("game", ["chatuchak", "chatuchak-speed", "mercado"])
+def test_what_follows_in_a_state_is_what_a_state_read_anew_has(game: str, players: int) -> None:
+    rng = np.random.default_rng(5)
+    state = new_game(game, players, seed=2)
+    for _ in range(120):
+        again = type(state).from_dict(state.to_dict())
+        for own in fields(state):  # type: ignore[arg-type]
+            assert getattr(again, own.name) == getattr(state, own.name), own.name
+        if state.is_over:
+            break
+        mover = state.current_player
+        chance = mover == CHANCE
+        action = sample_chance(state, rng) if chance else RandomPlayer().choose(state, mover, rng)
+        state = state.after(action)
