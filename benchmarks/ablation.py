@@ -50,7 +50,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
         "goal_bounds.py": (("_bound_pairs(colors, survivors)\n    if", OWN_TERMS + "\n    if"),),
     },
     "pockets not looked for": {
-        "goal_search.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),),
+        "goal_enumeration.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),),
     },
     "each bound from the beginning": {
         "goal_driver.py": (

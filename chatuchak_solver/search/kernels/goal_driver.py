@@ -14,6 +14,7 @@ from chatuchak_solver.search.kernels.goal_bounds import (
     read_grid,
     seek_prices,
 )
+from chatuchak_solver.search.kernels.goal_enumeration import next_goal, start_enumeration
 from chatuchak_solver.search.kernels.goal_layout import (
     ALL_REGIONS,
     BEGIN,
@@ -51,12 +52,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
     Workspace,
 )
-from chatuchak_solver.search.kernels.goal_search import (
-    next_goal,
-    search_goal,
-    start_enumeration,
-    start_goal,
-)
+from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt8s

@@ -1,4 +1,4 @@
-"""Kernels that enumerate goal positions and search each of them depth first.
+"""Kernels that search a goal position depth first.
 
 `chatuchak_solver.search.goal_directed` explains the method.
 """
@@ -7,302 +7,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels.forced_moves import count_extra, look_up
-from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
-    ALL_REGIONS,
     BOUND,
     BUDGET,
     CAME_TO,
-    COLOR,
     COST,
     DEPTH,
     EMPTY,
-    ENTERING,
-    EXAMINED,
-    FAR,
-    FIRST,
     FORCED,
-    FORGOT,
-    GOAL_FOUND,
-    GOALS,
-    IS_FRESH,
-    LAST_COLOR,
-    LAST_WORD,
-    LEVEL,
-    MOST_ROWS,
     MOVED,
     MOVED_COLOR,
     MOVES,
-    NEXT_ROW,
     NODES,
     NOTHING,
     OLD_COST,
     OLD_FORCED,
     PLACED,
-    PRICE_SUM,
-    REMAINING,
-    ROWS_FULL,
-    ROWS_NEEDED,
-    SCALE,
-    SLACK,
     SLICE_OVER,
-    TOTAL,
     UNEXPANDED,
-    USED,
-    WORD,
-    Bounds,
     Frontier,
     H,
     Position,
-    Survivors,
     Tables,
 )
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["next_goal", "search_goal", "start_enumeration", "start_goal"]
-
-
-@inner_kernel
-def start_enumeration(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
-    """Put the empty board with all survivors as candidates on the first level."""
-    levels, cheapest = frontier.levels, frontier.cheapest
-    colors = cheapest.shape[1]
-    words = survivors.word_starts[colors]
-    for word in range(words):
-        frontier.candidates[word] = survivors.present[word]
-    levels[0, REMAINING] = (1 << colors) - 1
-    levels[0, TOTAL] = -state[PRICE_SUM]
-    levels[0, USED] = 0
-    levels[0, IS_FRESH] = 0
-    for color in range(colors):
-        cheapest[0, color] = survivors.reduced[survivors.word_starts[color] * 64]
-    state[LEVEL] = 0 if words else -1
-    state[ENTERING] = 1
-
-
-@inner_kernel
-def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int) -> bool:
-    """Return whether every component of the free spots has a size that can be filled."""
-    one = np.uint64(1)
-    width = np.uint64(columns)
-    to_right = ~np.uint64(right)
-    to_left = ~np.uint64(left)
-    rest = np.uint64(free)
-    while rest:
-        component = rest & (~rest + one)
-        while True:
-            around = (
-                ((component & to_right) << one)
-                | ((component & to_left) >> one)
-                | (component << width)
-                | (component >> width)
-            )
-            around &= rest & ~component
-            if around == 0:
-                break
-            component |= around
-        if (fillable >> popcount(component)) & 1 == 0:
-            return False
-        rest &= ~component
-    return True
-
-
-@inner_kernel
-def next_goal(
-    tables: Tables,
-    position: Position,
-    state: Int64s,
-    bounds: Bounds,
-    survivors: Survivors,
-    frontier: Frontier,
-) -> int:
-    """Go on to the next goal position whose h is within the bound.
-
-    Depth first over colors. Entering a level chooses the color with the fewest candidates within
-    the slack; candidates are sorted by reduced cost, so those beyond the slack are whole words at
-    the end of a color's stretch, and a few that are skipped one by one. Placing a region goes
-    down a level when every other color keeps a disjoint candidate, these are cheap enough, and no
-    pocket of free spots is left that the remaining colors cannot fill. Only goal positions with
-    a fresh region are new when the last bound's survivors have been gone through already. One
-    long function, because passing the arrays at every step costs more than the step.
-
-    Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
-    NOTHING, or SLICE_OVER, or ROWS_FULL.
-    """
-    levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    members, rows, row_starts = survivors.members, survivors.rows, survivors.row_starts
-    costs, fresh, goal = survivors.costs, survivors.fresh, frontier.goal
-    prices, price_order = bounds.prices, bounds.price_order
-    fillable = position.fillable
-    colors = position.color_masks.size
-    board_mask = (2 << (tables.lines.size - 1)) - 1  # nothing is shifted by 64
-    words = word_starts[colors]
-    needed = 64 * words * words
-    if rows.size < needed <= state[MOST_ROWS]:
-        state[ROWS_NEEDED] = needed
-        return ROWS_FULL
-    keeps_rows = needed <= rows.size
-    limit = state[BOUND] * SCALE
-    level = state[LEVEL]
-    entering = state[ENTERING] == 1
-    while level >= 0:
-        base = level * words
-        if state[LAST_WORD] >= 0:
-            color = state[LAST_COLOR]
-            word = state[LAST_WORD]
-            end = word_starts[color + 1]
-            while word < end:
-                if candidates[base + word] == 0:
-                    word += 1
-                    continue
-                chosen = word * 64 + trailing_zeros(candidates[base + word])
-                candidates[base + word] &= candidates[base + word] - np.uint64(1)
-                goal[0, color] = regions[chosen]
-                goal[1, color] = costs[chosen]
-                h = 0
-                for other in range(colors):
-                    h += goal[1, other]
-                known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
-                if h <= state[BOUND] and not known:
-                    stored = state[GOALS]
-                    if stored < frontier.goal_regions.shape[0]:
-                        for other in range(colors):
-                            frontier.goal_regions[stored, other] = goal[0, other]
-                            frontier.goal_costs[stored, other] = goal[1, other]
-                        state[GOALS] = stored + 1
-                    else:
-                        state[FORGOT] = 1
-                    state[EXAMINED] += 1
-                    state[LAST_WORD] = word
-                    state[LEVEL] = level
-                    state[ENTERING] = 0
-                    return GOAL_FOUND
-            state[LAST_WORD] = -1
-            level -= 1
-            continue
-        if state[NODES] + state[PLACED] >= state[BUDGET]:
-            state[LEVEL] = level
-            state[ENTERING] = 1 if entering else 0
-            return SLICE_OVER
-        if entering:
-            entering = False
-            place = 0
-            while (levels[level, USED] >> price_order[place]) & 1:
-                place += 1
-            slack = limit - levels[level, TOTAL] - prices[price_order[place]]
-            rest = levels[level, REMAINING]
-            while rest:
-                slack -= cheapest[level, trailing_zeros(rest)]
-                rest &= rest - 1
-            if slack < 0:
-                level -= 1
-                continue
-            fewest = FAR
-            color = 0
-            rest = levels[level, REMAINING]
-            while rest:
-                other = trailing_zeros(rest)
-                rest &= rest - 1
-                beyond = cheapest[level, other] + slack
-                count = 0
-                for word in range(word_starts[other], word_starts[other + 1]):
-                    if reduced[word * 64] > beyond:
-                        candidates[base + word] = 0
-                    else:
-                        count += popcount(candidates[base + word])
-                if count < fewest:
-                    fewest = count
-                    color = other
-            levels[level, SLACK] = slack
-            levels[level, COLOR] = color
-            levels[level, WORD] = word_starts[color]
-            remaining = levels[level, REMAINING]
-            if remaining & (remaining - 1) == 0:
-                if state[ALL_REGIONS] and levels[level, IS_FRESH] == 0:
-                    for word in range(word_starts[color], word_starts[color + 1]):
-                        candidates[base + word] &= fresh[word]
-                state[LAST_COLOR] = color
-                state[LAST_WORD] = word_starts[color]
-                continue
-        color = levels[level, COLOR]
-        last = word_starts[color + 1]
-        place = levels[level, WORD]
-        allowance = levels[level, SLACK] + cheapest[level, color]
-        remaining = levels[level, REMAINING] & ~(1 << color)
-        tried = 0
-        while place < last:
-            left = candidates[base + place]
-            if left == 0:
-                place += 1
-                continue
-            chosen = place * 64 + trailing_zeros(left)
-            candidates[base + place] = left & (left - np.uint64(1))
-            slack = allowance - np.int64(reduced[chosen])
-            if slack < 0:
-                place = last
-                break
-            tried += 1
-            row = row_starts[chosen] if keeps_rows else -1
-            if row < 0:
-                row = state[NEXT_ROW]
-                if keeps_rows:
-                    row_starts[chosen] = row
-                    state[NEXT_ROW] = row + words
-                disjoint_survivors(
-                    members, int(np.int64(regions[chosen])), words, rows[row : row + words]
-                )
-            rest = remaining
-            while rest:
-                other = trailing_zeros(rest)
-                rest &= rest - 1
-                word = word_starts[other]
-                end = word_starts[other + 1]
-                left = candidates[base + word] & rows[row + word]
-                while left == 0:
-                    word += 1
-                    if word == end:
-                        break
-                    left = candidates[base + word] & rows[row + word]
-                if left == 0:
-                    slack = -1
-                    break
-                least = np.int64(reduced[word * 64 + trailing_zeros(left)])
-                cheapest[level + 1, other] = least
-                slack -= least - cheapest[level, other]
-                if slack < 0:
-                    break
-            if slack < 0:
-                continue
-            region = np.int64(regions[chosen])
-            used = levels[level, USED] | region
-            if 0 < level < colors - 2 and not _has_no_pocket(
-                board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
-            ):
-                continue
-            for word in range(words):
-                candidates[base + words + word] = candidates[base + word] & rows[row + word]
-            goal[0, color] = region
-            goal[1, color] = costs[chosen]
-            levels[level + 1, REMAINING] = remaining
-            levels[level + 1, TOTAL] = levels[level, TOTAL] + np.int64(reduced[chosen])
-            levels[level + 1, USED] = used
-            is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
-            levels[level + 1, IS_FRESH] = levels[level, IS_FRESH] | np.int64(is_fresh)
-            entering = True
-            break
-        state[PLACED] += tried
-        levels[level, WORD] = place
-        level += 1 if entering else -1
-    state[LEVEL] = -1
-    return NOTHING
+__all__ = ["search_goal", "start_goal"]
 
 
 @inner_kernel

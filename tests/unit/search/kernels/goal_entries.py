@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels import forced_moves, goal_search
+from chatuchak_solver.search.kernels import forced_moves, goal_enumeration, goal_search
 from chatuchak_solver.search.kernels.goal_layout import (
     DEPTH,
     NOTHING,
@@ -29,7 +29,7 @@ def next_goal(
     frontier: Frontier,
 ) -> int:
     """Go on to the next goal position."""
-    return goal_search.next_goal(tables, position, state, bounds, survivors, frontier)
+    return goal_enumeration.next_goal(tables, position, state, bounds, survivors, frontier)
 
 
 @kernel

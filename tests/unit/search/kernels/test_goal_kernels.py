@@ -11,7 +11,7 @@ import pytest
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import Task, color_codes
-from chatuchak_solver.search.kernels import goal_bounds, goal_search
+from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import naive_goals as plain
@@ -195,7 +195,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             assert state[layout.ROOT_BOUND] <= total == plain.SCALE * h
 
 
-@twin_of(goal_bounds.list_survivors, goal_search.start_enumeration)
+@twin_of(goal_bounds.list_survivors, goal_enumeration.start_enumeration)
 @puzzles
 def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
@@ -260,7 +260,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
     assert checked
 
 
-@twin_of(goal_search.next_goal, goal_search.start_enumeration)
+@twin_of(goal_enumeration.next_goal, goal_enumeration.start_enumeration)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(
