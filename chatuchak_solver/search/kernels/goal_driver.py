@@ -14,9 +14,8 @@ from chatuchak_solver.search.kernels.goal_bounds import (
     read_grid,
     seek_prices,
 )
-from chatuchak_solver.search.kernels.goal_enumeration import next_goal, start_enumeration
+from chatuchak_solver.search.kernels.goal_enumeration import next_goal
 from chatuchak_solver.search.kernels.goal_layout import (
-    ALL_REGIONS,
     BEGIN,
     BOUND,
     BUDGET,
@@ -34,6 +33,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     GRID,
     LAST_WORD,
     LENGTH,
+    LEVEL,
     LIST,
     LISTED_BOUND,
     LOWER_BOUND,
@@ -44,6 +44,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     NODES,
     NOTHING,
     OLD_REGIONS,
+    PART,
     PLACED,
     REGIONS_PLACED,
     SLICE_OVER,
@@ -134,8 +135,8 @@ def search_grids(
             outcome = search_goal(tables, position, state, frontier)
         elif stage == LIST:
             list_survivors(tables, position, state, bounds, survivors)
-            start_enumeration(state, survivors, frontier)
-            state[ALL_REGIONS] = 1
+            state[LEVEL] = -1
+            state[PART] = 0
             state[STAGE] = NEW_REGIONS
         elif stage == STORED and state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0:
             state[GOAL_INDEX] += 1
@@ -147,8 +148,11 @@ def search_grids(
         elif stage == STORED:
             state[STAGE] = LIST
             if state[FIRST] == 0:
-                start_enumeration(state, survivors, frontier)
-                state[ALL_REGIONS] = 0
+                # All of them may make goal positions that the last bound was too low for.
+                for word in range(survivors.word_starts[colors]):
+                    survivors.fresh[word] = survivors.present[word]
+                state[LEVEL] = -1
+                state[PART] = 0
                 state[STAGE] = OLD_REGIONS
         else:
             outcome = next_goal(tables, position, state, bounds, survivors, frontier)

@@ -13,7 +13,6 @@ from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
-    ALL_REGIONS,
     BOUND,
     BUDGET,
     COLOR,
@@ -24,7 +23,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     FORGOT,
     GOAL_FOUND,
     GOALS,
-    IS_FRESH,
     LAST_COLOR,
     LAST_WORD,
     LEVEL,
@@ -32,6 +30,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     NEXT_ROW,
     NODES,
     NOTHING,
+    PART,
     PLACED,
     PRICE_SUM,
     REMAINING,
@@ -53,25 +52,50 @@ from chatuchak_solver.search.kernels.goal_layout import (
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["next_goal", "start_enumeration"]
+__all__ = ["next_goal"]
 
 
 @inner_kernel
-def start_enumeration(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
-    """Put the empty board with all survivors as candidates on the first level."""
+def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
+    """Put the empty board with the next part's candidates on the first level.
+
+    Goal positions with a fresh region are parted by the first color that has one, in the order of
+    how many fresh survivors the colors have: those before it have their other survivors for
+    candidates, it has its fresh ones, and those behind it have all.
+    """
     levels, cheapest = frontier.levels, frontier.cheapest
+    candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
     colors = cheapest.shape[1]
-    words = survivors.word_starts[colors]
-    for word in range(words):
-        frontier.candidates[word] = survivors.present[word]
+    fresh_counts = cheapest[1]  # which nothing is in yet
+    for color in range(colors):
+        fresh_counts[color] = 0
+        for word in range(word_starts[color], word_starts[color + 1]):
+            fresh_counts[color] += popcount(fresh[word])
+    part = state[PART]
+    state[PART] = part + 1
+    state[LEVEL] = 0
+    state[ENTERING] = 1
+    for color in range(colors):
+        place = 0
+        for other in range(colors):
+            if fresh_counts[other] < fresh_counts[color] + (1 if other < color else 0):
+                place += 1
+        least = np.int64(FAR)
+        for word in range(word_starts[color], word_starts[color + 1]):
+            left = survivors.present[word]
+            if place < part:
+                left &= ~fresh[word]
+            elif place == part:
+                left &= fresh[word]
+            candidates[word] = left
+            if left and least == FAR:
+                least = np.int64(survivors.reduced[word * 64 + trailing_zeros(left)])
+        cheapest[0, color] = least
+        if least == FAR:
+            state[LEVEL] = -1
     levels[0, REMAINING] = (1 << colors) - 1
     levels[0, TOTAL] = -state[PRICE_SUM]
     levels[0, USED] = 0
-    levels[0, IS_FRESH] = 0
-    for color in range(colors):
-        cheapest[0, color] = survivors.reduced[survivors.word_starts[color] * 64]
-    state[LEVEL] = 0 if words else -1
-    state[ENTERING] = 1
 
 
 @inner_kernel
@@ -117,8 +141,8 @@ def next_goal(
     the end of a color's stretch, and a few that are skipped one by one. Placing a region goes
     down a level when every other color keeps a disjoint candidate, these are cheap enough, and no
     pocket of free spots is left that the remaining colors cannot fill. Only goal positions with
-    a fresh region are new when the last bound's survivors have been gone through already. One
-    long function, because passing the arrays at every step costs more than the step.
+    a fresh region are enumerated, part by part. One long function, because passing the arrays at
+    every step costs more than the step.
 
     Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
     NOTHING, or SLICE_OVER, or ROWS_FULL.
@@ -126,7 +150,7 @@ def next_goal(
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
     members, rows, row_starts = survivors.members, survivors.rows, survivors.row_starts
-    costs, fresh, goal = survivors.costs, survivors.fresh, frontier.goal
+    costs, goal = survivors.costs, frontier.goal
     prices, price_order = bounds.prices, bounds.price_order
     fillable = position.fillable
     colors = position.color_masks.size
@@ -140,7 +164,14 @@ def next_goal(
     limit = state[BOUND] * SCALE
     level = state[LEVEL]
     entering = state[ENTERING] == 1
-    while level >= 0:
+    while True:
+        if level < 0:
+            if state[PART] == colors:
+                break
+            _start_part(state, survivors, frontier)
+            level = state[LEVEL]
+            entering = True
+            continue
         base = level * words
         if state[LAST_WORD] >= 0:
             color = state[LAST_COLOR]
@@ -213,9 +244,6 @@ def next_goal(
             levels[level, WORD] = word_starts[color]
             remaining = levels[level, REMAINING]
             if remaining & (remaining - 1) == 0:
-                if state[ALL_REGIONS] and levels[level, IS_FRESH] == 0:
-                    for word in range(word_starts[color], word_starts[color + 1]):
-                        candidates[base + word] &= fresh[word]
                 state[LAST_COLOR] = color
                 state[LAST_WORD] = word_starts[color]
                 continue
@@ -281,8 +309,6 @@ def next_goal(
             levels[level + 1, REMAINING] = remaining
             levels[level + 1, TOTAL] = levels[level, TOTAL] + np.int64(reduced[chosen])
             levels[level + 1, USED] = used
-            is_fresh = (fresh[chosen >> 6] >> np.uint64(chosen & 63)) & np.uint64(1)
-            levels[level + 1, IS_FRESH] = levels[level, IS_FRESH] | np.int64(is_fresh)
             entering = True
             break
         state[PLACED] += tried

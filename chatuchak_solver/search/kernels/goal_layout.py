@@ -32,7 +32,7 @@ FORCED_MASK = (1 << FORCED_SHIFT) - 1
 
 # Cells of the state array: what the search needs to go on where it stopped.
 BOUND = 0  # the f-bound T: no solution is shorter
-ALL_REGIONS = 1  # 1 while the survivors are the bound's own, 0 while they are the last bound's
+PART = 1  # the part of the goal positions that the enumeration comes to next
 NODES = 2  # node expansions
 BUDGET = 3  # expansions and placements, together, at which the slice ends
 GOALS = 4  # goal positions stored
@@ -60,7 +60,7 @@ STATE_CELLS = 23
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # Cells of a level of the enumeration, and of a node of the depth-first search.
-REMAINING, COLOR, WORD, SLACK, TOTAL, USED, IS_FRESH = range(7)
+REMAINING, COLOR, WORD, SLACK, TOTAL, USED = range(6)
 EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
 # Cells of the memo.

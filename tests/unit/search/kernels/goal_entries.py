@@ -16,7 +16,21 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-__all__ = ["count_extra", "find_forced", "is_cut_off", "look_up", "next_goal", "search_goal"]
+__all__ = [
+    "count_extra",
+    "find_forced",
+    "is_cut_off",
+    "look_up",
+    "next_goal",
+    "search_goal",
+    "start_part",
+]
+
+
+@kernel
+def start_part(state: Any, survivors: Survivors, frontier: Frontier) -> None:
+    """Put the next part's candidates on the first level."""
+    goal_enumeration._start_part(state, survivors, frontier)
 
 
 @kernel

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
+from chatuchak_solver.arrays import UInt64s
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import Task, color_codes
@@ -195,7 +199,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             assert state[layout.ROOT_BOUND] <= total == plain.SCALE * h
 
 
-@twin_of(goal_bounds.list_survivors, goal_enumeration.start_enumeration)
+@twin_of(goal_bounds.list_survivors)
 @puzzles
 def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
@@ -227,13 +231,42 @@ def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
                     assert survivors.costs[place] == set_cost(booths, region, columns)
                     is_fresh = int(survivors.fresh[place // 64]) >> place % 64 & 1
                     assert is_fresh == (within[region] > old_limit)
-                cheapest = begun.work.frontier.cheapest[0, color]
-                assert cheapest == (terms[0] if terms else layout.FAR)
-            words = starts[-1] // 64
-            candidates = begun.work.frontier.candidates[:words]
-            for place in range(starts[-1]):
-                is_there = int(candidates[place // 64]) >> place % 64 & 1
-                assert is_there == (survivors.regions[place] != 0)
+
+
+@twin_of(goal_enumeration._start_part)
+@puzzles
+def test_parts_hold_each_choice_with_a_fresh_region_once(
+    rows: int, columns: int, letters: str
+) -> None:
+    begun = begin(unsolved(letters, rows, columns, 1)[0], rows, columns)
+    state, survivors, frontier = begun.work.state, begun.work.survivors, begun.work.frontier
+    state[layout.FIRST] = 0
+    begun.start_stage(layout.LIST, int(state[layout.BOUND]) + 1)
+    starts = (64 * survivors.word_starts).tolist()
+    colors = len(starts) - 1
+    regions = [
+        [place for place in range(start, end) if survivors.regions[place]]
+        for start, end in pairwise(starts)
+    ]
+
+    def bits(words: UInt64s) -> set[int]:
+        return {place for place in range(starts[-1]) if int(words[place // 64]) >> place % 64 & 1}
+
+    fresh = bits(survivors.fresh)
+    chosen: Counter[tuple[int, ...]] = Counter()
+    state[layout.PART] = 0
+    for _ in range(colors):
+        goal_entries.start_part(state, survivors, frontier)
+        candidates = bits(frontier.candidates)
+        lists = [[place for place in each if place in candidates] for each in regions]
+        assert (state[layout.LEVEL] == 0) == all(lists)
+        for color, places in enumerate(lists):
+            least = min((int(survivors.reduced[place]) for place in places), default=layout.FAR)
+            assert frontier.cheapest[0, color] == least
+        chosen.update(product(*lists))
+    assert state[layout.PART] == colors
+    assert chosen == Counter(one for one in product(*regions) if fresh.intersection(one))
+    assert 0 < len(chosen) < prod(map(len, regions))
 
 
 @twin_of(goal_bounds.disjoint_survivors)
@@ -260,7 +293,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
     assert checked
 
 
-@twin_of(goal_enumeration.next_goal, goal_enumeration.start_enumeration)
+@twin_of(goal_enumeration.next_goal, goal_enumeration._start_part)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(
