@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from selenium.webdriver.support.ui import Select
 
-from chatuchak_solver import score_stand
+from chatuchak_solver import new_game, score_stand
 from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
@@ -254,6 +256,15 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     here.press_button("#start")
     here.wait("document.querySelector('.table') !== null")
     check("companion")
+    here.run(
+        "[...document.querySelectorAll('.choices button')]"
+        ".find((one) => one.textContent.startsWith('Done')).click()"
+    )
+    here.wait("document.getElementById('advise').disabled")  # a card is to be named
+    for _ in range(2):  # a card, and which one
+        here.press_button(".choices button")
+    here.wait("document.querySelector('.told') !== null")
+    check("companion's words")
 
 
 def test_the_cards_of_the_real_table_are_tapped_in(games: Games) -> None:
@@ -302,6 +313,56 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again = GamesPage(here.driver)
     again.press_button("#score")
     again.wait("document.querySelector('.result table') !== null")
+
+
+def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
+    games: Games, tmp_path: Path
+) -> None:
+    here = games()
+    here.run("location.hash = '#score=chatuchak-speed'")
+    here.wait("document.getElementById('score') !== null")
+    here.press_button(".put-R")
+    here.press_button("#clear")
+    assert not here.find_all(".spots [data-letter=R]")
+    here.press_button("#bring-back")
+    here.wait("document.querySelector('.spots [data-letter=R]') !== null")
+    saved = tmp_path / "mercado.json"
+    saved.write_text(json.dumps(new_game("mercado", seed=1).to_dict()))
+    here.find_all("input[type=file]")[0].send_keys(str(saved))
+    here.wait("document.querySelector('.result table') !== null")
+    assert here.run("return location.hash") == "#score=mercado"
+    assert "Player 0" in here.find_all(".result tbody th")[0].text
+
+
+def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: Games) -> None:
+    here = games()
+    here.run("location.hash = '#new=chatuchak-speed'")
+    here.wait("document.getElementById('grids') !== null")
+    Select(here.find("grids")).select_by_value("ours")
+    here.press_button(".put-R")
+    here.reload()
+    Select(here.find("grids")).select_by_value("ours")
+    assert here.find_all(".spots [data-letter=R]")
+    here.open_room("mercado", "human", "human")
+    here.wait_for_turn()
+    here.press_button(".choices button")
+    here.wait("document.querySelectorAll('.log li').length > 0")
+    done = [line.text for line in here.find_all(".log li")]
+    kept = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
+    here.wait(f"{kept} === {len(done)}")
+    first = here.run("return location.hash")
+    for _ in range(8):  # as many as the server keeps of one client
+        here.driver.execute_async_script(
+            "const [body, done] = arguments;"
+            "fetch('table/new', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+            " body: JSON.stringify(body)}).then(done);",
+            {"game": "mercado", "seats": ["human", "human"], "typed": False},
+        )
+    here.driver.refresh()
+    here.wait(f"location.hash !== {first!r}")
+    here.wait(f"document.querySelectorAll('.log li').length === {len(done)}")
+    assert [line.text for line in here.find_all(".log li")] == done
+    assert all("410 (Gone)" in message for message in console_messages(here.driver))
 
 
 def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:

@@ -79,7 +79,7 @@ export class Companion {
     this.boards = make("div", { className: "boards" });
     this.advised = make("div", { className: "advice", role: "status" });
     const lines = shown.lines.map((text) => make("li", { textContent: sayTold(text) }));
-    const told = make("ul", { className: "told", role: "status" }, ...lines);
+    const told = make("div", { role: "status" }, make("ul", { className: "told" }, ...lines));
     const acting = make("div", { className: "acting" }, heading("h2", t(`phase.${shown.phase}`, { turn: shown.turn })),
       ...(lines.length ? [told] : []));
     if (shown.over) acting.append(make("p", { className: "ending", textContent: shown.title ?? "" }));
@@ -109,7 +109,7 @@ export class Companion {
     const undo = button(t("tools.undo"), () => this.go({ undo: true }), { id: "undo" });
     undo.disabled = !this.shown.can_undo;
     const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
-    advice.disabled = this.shown.over || this.shown.asks_cards;
+    advice.disabled = this.shown.over || this.shown.asks_cards || this.picker.asksNumber;
     const save = button(t("table.save"), () => this.save(), { id: "save" });
     const anew = button(t("sheet.clear"), () => this.anew(), { id: "anew" });
     const row = make("div", { className: "row tools four", role: "toolbar" }, undo, advice, save, anew);

@@ -16,6 +16,7 @@ import { say } from "./words.js";
 const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
 const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
 const KEPT = "games.seats"; // who sat where last, by game
+const KEPT_GRIDS = "games.grids"; // start grids that were tapped in, and mixes, by game
 
 export class NewGame {
   constructor(element, game, { say }) {
@@ -112,7 +113,7 @@ export class NewGame {
   startGrids() {
     const choice = select(t("new.grids"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
       this.ours ? "ours" : "drawn", (value) => {
-        this.ours = value === "ours" ? { grids: [], mixes: [] } : null;
+        this.ours = value === "ours" ? this.keptGrids() : null;
         this.refresh();
       }, "grids");
     if (!this.ours) return [choice];
@@ -131,14 +132,31 @@ export class NewGame {
     });
     const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
     row.setAttribute("aria-label", t("new.players"));
-    const entry = new GridEntry(grids[this.current], (letters) => { grids[this.current] = letters; });
+    const entry = new GridEntry(grids[this.current], (letters) => {
+      grids[this.current] = letters;
+      this.keepGrids();
+    });
     if (this.game !== "chatuchak") return [choice, row, entry.element];
     const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
       this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
+      this.keepGrids();
     }));
     const mixRow = make("div", { className: "chips", role: "group" }, ...chips);
     mixRow.setAttribute("aria-label", t("new.mixes"));
     return [choice, row, entry.element, heading("h3", t("new.mixes")), mixRow];
+  }
+
+  // What was tapped in before the page was left, as far as it is that.
+  keptGrids() {
+    const { grids, mixes } = recallObject(KEPT_GRIDS)[this.game] ?? {};
+    return {
+      grids: Array.isArray(grids) ? grids.filter((one) => typeof one === "string" && one.length === NO_GRID.length) : [],
+      mixes: Array.isArray(mixes) ? mixes.filter((one) => PAIRS.includes(one)) : [],
+    };
+  }
+
+  keepGrids() {
+    keep(KEPT_GRIDS, { ...recallObject(KEPT_GRIDS), [this.game]: this.ours });
   }
 
   // What is tapped in is of seats in their order; then the first begins.
@@ -179,6 +197,7 @@ export class NewGame {
         start: this.mayDrawStart ? this.begins : "listed",
       });
       keep(LAST, room);
+      keep(KEPT_GRIDS, { ...recallObject(KEPT_GRIDS), [this.game]: null });
       location.hash = `#play=${room}`;
     } catch (error) {
       this.say(error.message, "bad");

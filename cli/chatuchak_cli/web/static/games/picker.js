@@ -34,6 +34,12 @@ export class Picker {
       && (this.place === null || parts.includes(this.place)));
   }
 
+  // Whether a number is asked for that nobody but the table knows, such as a score.
+  get asksNumber() {
+    return this.all.length > MANY_NUMBERS
+      && this.all.every(({ parts }) => parts[0] === this.all[0].parts[0] && parts.length === 2 && /^-?\d+$/.test(parts[1]));
+  }
+
   // The places that can be tapped now.
   get places() {
     return new Set(this.open.flatMap(({ parts }) => parts.slice(1)));

@@ -12,6 +12,7 @@ import { MercadoSheet, RiverSheet } from "./sheet_numbers.js";
 import { SpeedSheet } from "./sheet_speed.js";
 import { StandSheet } from "./sheet_stand.js";
 import { sayTold } from "./told.js";
+import { say } from "./words.js";
 
 const FORMS = {
   chatuchak: ChatuchakSheet, "chatuchak-speed": SpeedSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet,
@@ -19,12 +20,16 @@ const FORMS = {
 
 export const SHEETS = Object.keys(FORMS);
 
+const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
+let handedOver = null; // a saved game that was opened on another game's sheet
+
 export class Sheet {
   constructor(element, kind, { say }) {
     this.element = element;
     this.kind = kind;
     this.tell = say;
     this.scored = null;
+    this.cleared = null;
   }
 
   async open() {
@@ -32,6 +37,9 @@ export class Sheet {
     const kept = `games.sheet.${this.kind}`;
     this.form = new FORMS[this.kind](recallObject(kept), (filled) => keep(kept, filled));
     this.refresh();
+    const game = handedOver;
+    handedOver = null;
+    if (game) await this.score(game);
   }
 
   refresh() {
@@ -43,7 +51,8 @@ export class Sheet {
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
       button(t("sheet.open"), () => file.click(), { id: "open-file" }),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
+      button(t("sheet.clear"), () => this.clear(), { id: "clear" }),
+      ...(this.cleared ? [button(t("sheet.bring_back"), () => this.bringBack(), { id: "bring-back" })] : []), file);
     this.result = make("div", { className: "result", role: "region" });
     this.result.setAttribute("aria-label", t("sheet.result"));
     this.element.replaceChildren(make("section", { className: "panel sheet" },
@@ -52,9 +61,22 @@ export class Sheet {
     this.showResult();
   }
 
+  // Begin anew; what was filled in can be brought back as long as the sheet is open.
   clear() {
-    keep(`games.sheet.${this.kind}`, {});
+    this.cleared = recallObject(`games.sheet.${this.kind}`);
+    this.begin({});
+  }
+
+  bringBack() {
+    const before = this.cleared;
+    this.cleared = null;
+    this.begin(before);
+  }
+
+  begin(filled) {
+    keep(`games.sheet.${this.kind}`, filled);
     this.scored = null;
+    this.tell("");
     this.open();
   }
 
@@ -66,7 +88,13 @@ export class Sheet {
       this.tell(t("file.not_json"), "bad");
       return;
     }
-    this.score(document);
+    const kind = KIND_OF[document?.game] ?? document?.game;
+    if (kind !== this.kind && Object.hasOwn(FORMS, kind)) {
+      handedOver = document;
+      location.hash = `#score=${kind}`;
+    } else {
+      this.score(document);
+    }
   }
 
   // Score what was filled in, unless something is plainly missing.
@@ -81,7 +109,7 @@ export class Sheet {
       this.scored = { document, ...await ask(`score/${this.kind}`, { document }) };
       this.tell("");
       this.showResult();
-      this.result.scrollIntoView({ block: "nearest" });
+      this.result.scrollIntoView({ block: "start" });
     } catch (error) {
       this.tell(error.message, "bad");
     }
@@ -91,8 +119,10 @@ export class Sheet {
     if (!this.scored) return;
     const { document, tables, winners, doubts, picture: svg } = this.scored;
     const name = `${this.kind}-score`;
-    const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" }));
-    if (winners.length) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names: winners.join(", ") }) }));
+    const isSaved = document !== null && "game" in document; // whose players have numbers, no names
+    const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" && !isSaved }));
+    const names = winners.map((name) => (isSaved ? say(name) : name)).join(", ");
+    if (names) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names }) }));
     parts.push(...doubts.map((text) => make("p", { className: "note", textContent: sayTold(text) })));
     const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
     svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));

@@ -1,7 +1,7 @@
 // A game under way: its boards, what can be done, what was done, and what lies beside.
 
 import { saveFile } from "../files.js";
-import { keep } from "../storage.js";
+import { keep, recallObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -14,6 +14,7 @@ import { callPlayers, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const CHANCE = -1;
+const COPY = "games.copy"; // the last game as a file, in the browser's storage
 const MOST_LATELY = 6; // steps told beside the choices
 const WITHOUT_POINTS = ["chatuchak-speed"]; // whose end is a win alone
 const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
@@ -28,6 +29,7 @@ export class Table {
     this.busy = false;
     this.isLeft = false;
     this.isAdvising = false;
+    this.copied = null; // how many steps the copy has that is kept here
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new Lay({ onPick: (action) => this.act(action) });
   }
@@ -36,9 +38,32 @@ export class Table {
     try {
       await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
     } catch (error) {
-      if (error.isGone) keep(LAST, "");
-      throw error;
+      if (!error.isGone || !(await this.bringBack())) throw error;
     }
+  }
+
+  // Go on with the copy that was kept here of a game that the server has no more.
+  async bringBack() {
+    const { room, record } = recallObject(COPY);
+    keep(LAST, "");
+    if (room !== this.room || !record) return false;
+    try {
+      const { room: another } = await ask("resume", { record });
+      keep(LAST, another);
+      location.replace(`#play=${another}`);
+    } catch {
+      return false;
+    }
+    return true;
+  }
+
+  // Keep a copy of a game that waits for a person; what cannot be kept is no reason to stop.
+  async keepCopy() {
+    const { steps } = this.shown;
+    if (this.shown.computer || steps === this.copied) return;
+    this.copied = steps;
+    const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
+    if (record && !this.isLeft) keep(COPY, { room: this.room, record });
   }
 
   leave() {
@@ -57,7 +82,7 @@ export class Table {
       if (!this.isLeft) this.take(shown);
     } catch (error) {
       if (error.now && !this.isLeft) this.take(error.now);
-      this.tell(error.message, "bad");
+      if (!error.isGone || !(await this.bringBack())) this.tell(error.message, "bad");
     } finally {
       this.busy = false;
       this.element.classList.remove("busy");
@@ -78,6 +103,7 @@ export class Table {
     const stand = own?.spaces && own.title === `player ${shown.viewer}` ? { ...own, words: say(own.title) } : null;
     this.lay.show({ ...shown, stand });
     this.refresh();
+    this.keepCopy();
     this.letComputersAct();
   }
 
@@ -167,7 +193,7 @@ export class Table {
     const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MOST_LATELY)).reverse();
     if (!steps.length) return [];
     const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
-    return [make("ul", { className: "told lately", role: "status" }, ...lines)];
+    return [make("div", { role: "status" }, make("ul", { className: "told lately" }, ...lines))];
   }
 
   tools() {
@@ -210,7 +236,7 @@ export class Table {
 
   get mayAdvise() {
     const { over, computer, mover } = this.shown;
-    return !(over || computer || mover === CHANCE || this.isAdvising);
+    return !(over || computer || mover === CHANCE || this.isAdvising || this.picker.asksNumber);
   }
 
   // Do what was advised; where a card is laid, show it there first.
