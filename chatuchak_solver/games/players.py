@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
+    "Best",
     "Evaluate",
     "GreedyPlayer",
     "Player",
@@ -31,6 +32,12 @@ Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
 """Rates what a player may do in a state, seeing what that player may see.
 
 Returns actions, each legal, and the value of each; of actions that come to the same, one is enough.
+"""
+
+Best = Callable[[Any, int], Sequence[Any] | None]
+"""Returns the best-rated actions alone, in the order in which they are rated.
+
+None where all have to be rated.
 """
 
 TIE_TOLERANCE: Final = 1e-9
@@ -92,10 +99,13 @@ class GreedyPlayer:
         An action is rated by the value of the state after it, also where that waits for chance.
     rate
         Rates the actions in another way, where a game has a faster one or hides something.
+    best
+        Finds the best-rated actions where that is faster than to rate all.
     """
 
     evaluate: Evaluate = score_margin
     rate: Rate | None = None
+    best: Best | None = None
 
     def ratings(self, state: GameState[A], player: int) -> tuple[Sequence[A], Sequence[float]]:
         """Return the actions of a player and the value of each."""
@@ -106,6 +116,10 @@ class GreedyPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the best-rated action."""
+        found = None if self.best is None else self.best(state, player)
+        if found:
+            chosen: A = found[int(rng.integers(len(found)))]
+            return chosen
         actions, values = self.ratings(state, player)
         if not actions:
             raise nothing_to_choose(player)

@@ -20,6 +20,7 @@ from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 
 __all__ = [
     "adviser",
+    "best",
     "evaluate",
     "greedy_player",
     "lead",
@@ -56,12 +57,26 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     if state.all_complete:
         actions = state.legal_actions()
         return actions, [lead(state.after(action), player) for action in actions]
+    rater, layout, offered = _beside(state, player)
+    rated = rater.rate(layout, offered)
+    totals: list[float] = rated.totals.tolist()
+    return _Placements(state, player, rater, rated.rows), totals
+
+
+def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
+    """Return the placements that `rate` rates best; None where no second or later card is laid."""
+    if state.all_complete or not state.is_started:
+        return None
+    rater, layout, offered = _beside(state, player)
+    return _Placements(state, player, rater, rater.best(layout, offered))
+
+
+def _beside(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
+    """Return a player's rater, what is laid and what may be laid, as that player sees it."""
     view = observe(state, player)
     rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
     offered = view.hand if not state.is_started else (*view.hand, *view.market)
-    rated = rater.rate(rater.layout(view.stands[player]), rater.indices(offered))
-    totals: list[float] = rated.totals.tolist()
-    return _Placements(state, player, rater, rated.rows), totals
+    return rater, rater.layout(view.stands[player]), rater.indices(offered)
 
 
 @lru_cache(maxsize=32)
@@ -104,7 +119,7 @@ class _Placements(Sequence[Action]):
 
 def greedy_player() -> GreedyPlayer:
     """Return the player that lays the card that makes the own total the greatest at once."""
-    return GreedyPlayer(evaluate, rate)
+    return GreedyPlayer(evaluate, rate, best)
 
 
 def look_ahead(*, turns: int = 2, width: int = 8, samples: int = 4) -> LookAhead:
@@ -128,7 +143,7 @@ def adviser() -> TreeSearch:
 
     What is announced scores for everybody, so it is the lead that counts, not the own total.
     """
-    greedy = GreedyPlayer(evaluate, _rate_actions)
+    greedy = GreedyPlayer(evaluate, _rate_actions, best)
     return TreeSearch(greedy, value=lead, turns=2, spread=1.5)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -56,7 +56,7 @@ class PlacementRater:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self._arrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
-        self._kept: dict[tuple[bytes, int], Int64s] = {}
+        self._kept: dict[tuple[bytes, int], _OfCard] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' places in the deck."""
@@ -83,6 +83,23 @@ class PlacementRater:
         cards
             At least one place in the deck, each once.
         """
+        rows = np.concatenate([kept.rows for kept in self._of_cards(layout, cards)])
+        return Rated(rows[:, 4], rows[:, :4])
+
+    def best(self, layout: Layout, cards: Sequence[int]) -> Layout:
+        """Return the placements of the greatest total, in the order in which `rate` has them.
+
+        Parameters
+        ----------
+        cards
+            As for `rate`.
+        """
+        of_cards = self._of_cards(layout, cards)
+        greatest = max([kept.greatest for kept in of_cards])
+        return np.concatenate([kept.best for kept in of_cards if kept.greatest == greatest])
+
+    def _of_cards(self, layout: Layout, cards: Sequence[int]) -> list[_OfCard]:
+        """Return what is known of each card beside a layout, once it is."""
         laid, kept = layout.tobytes(), self._kept
         # Playing on from one position meets the same cards beside the same stands again.
         new = [card for card in cards if (laid, card) not in kept]
@@ -90,8 +107,18 @@ class PlacementRater:
             if len(kept) + len(new) > MOST_KEPT:
                 kept.clear()
                 new = list(cards)
-            rows = score_placements(self._arrays, layout, new)
+            every = score_placements(self._arrays, layout, new)
             for card in new:
-                kept[laid, card] = rows[rows[:, 0] == card]
-        rows = np.concatenate([kept[laid, card] for card in cards])
-        return Rated(rows[:, 4], rows[:, :4])
+                rows = every[every[:, 0] == card]
+                greatest = rows[:, 4].max()
+                best = rows[rows[:, 4] == greatest, :4]
+                kept[laid, card] = _OfCard(rows, int(greatest), best)
+        return [kept[laid, card] for card in cards]
+
+
+class _OfCard(NamedTuple):
+    """A card's rows as `score_placements` has them, the greatest total, the layout's rows of it."""
+
+    rows: Int64s
+    greatest: int
+    best: Layout

@@ -138,12 +138,14 @@ def _laid(position: P, placement: Placement, market: tuple[Card, ...]) -> P:
         market=market,
     )
     # One stand has grown; the others stay as they are.
-    stands, places = position.stands, position.places
-    following.__dict__.update(
-        stands=put_at(stands, player, stands[player].grown(placement)),
-        places=put_at(places, player, with_touching(places[player], placement)),
-        cards_laid=position.cards_laid + 1,
-    )
+    stands = position.stands
+    known = following.__dict__
+    known["stands"] = put_at(stands, player, stands[player].grown(placement))
+    known["cards_laid"] = position.cards_laid + 1
+    # Who plays on by ratings never asks for all places.
+    places = position.__dict__.get("places")
+    if places is not None:
+        known["places"] = put_at(places, player, with_touching(places[player], placement))
     return following
 
 

@@ -12,9 +12,11 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.look_ahead import LookAheadPlayer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import (
+    best,
     greedy_player,
     look_ahead,
     look_ahead_player,
+    rate,
 )
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
@@ -79,6 +81,24 @@ def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
         (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
         for one in rows
     } == pictures
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
+    # Also where what is kept of some cards is met again.
+    state = position(2 + seed % 3, seed, 6 + 5 * seed)
+    player = state.current_player
+    for _ in range(3):
+        actions, totals = rate(state, player)
+        greatest = max(totals)
+        tied = [one for one, total in zip(actions, totals, strict=True) if total == greatest]
+        found = best(state, player)
+        assert found is not None
+        assert list(found) == tied
+        state = state.after(tied[-1])
+        while state.current_player == CHANCE:
+            state = state.after(state.chance_outcomes()[0][0])
+        player = state.current_player
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])
