@@ -117,6 +117,18 @@ def test_chance_is_typed_in_from_the_table(client: Client) -> None:
     assert back["steps"] == 2
 
 
+def test_what_a_stands_goods_are_worth_is_a_table(client: Client) -> None:
+    shown = begun(client, "market-stand", "random", "random")
+    while not shown["over"]:
+        shown = changed(client, shown, "go")
+    points, goods, _ = shown["facts"]
+    assert goods["head"] == ["player", "good", "groups", "total"]
+    for player, _, mice, total in points["rows"]:
+        worth = [row[3] for row in goods["rows"] if row[0] == player]
+        assert sum(worth) - 2 * mice == total
+    assert "strawberry:" not in json.dumps(shown["boards"])
+
+
 def test_who_begins_is_the_first_seat_or_drawn(client: Client) -> None:
     seats = ("human", "random", "greedy", "look-ahead")
     orders = set()

@@ -104,18 +104,15 @@ def _stands(state: MarketStandState, viewer: int | None, mover: int) -> list[Jso
         seat = (first + place) % state.num_players
         stand = Stand() if hidden else view.stands[seat]
         if len(stand):
-            board = _board(f"player {seat}", _stand_svg(stand, place == 0), large=place == 0)
+            board = _board(f"player {seat}", _stand_svg(stand), large=place == 0)
             left, top, right, bottom = stand.bounds
             board["spaces"] = [left, top, right, bottom]
             boards.append(board)
     return boards
 
 
-def _stand_svg(stand: Stand, own: bool) -> str:
-    panel = StandPanel(stand.picture(), stand)
-    if not own:
-        panel = StandPanel.of("", stand.picture(), stand)
-    return stands_svg([panel])
+def _stand_svg(stand: Stand) -> str:
+    return stands_svg([StandPanel(stand.picture(), stand)])
 
 
 def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:

@@ -123,12 +123,19 @@ def _market_stand(state: MarketStandState) -> list[JsonObject]:
         [_all([f"player {seat}" for seat in team.players]), "", team.mice, team.total]
         for team in final.teams
     ]
+    goods: list[list[Cell]] = []
+    for seat, one in enumerate(final.players):
+        for good in final.scoring_goods:
+            tally = one.tally.goods[good]
+            groups = f"{tally.biggest} x {tally.groups}"
+            goods.append([f"player {seat}", good, groups, tally.points])
     around: list[list[Cell]] = [
         ["scoring", _all(sorted(final.scoring_goods))],
         ["stack", len(state.stack)],
     ]
     return [
         _table("points", ("player", "cards", "mice", "total"), [*rows, *teams]),
+        _table("goods", ("player", "good", "groups", "total"), goods),
         _table("around", (), around),
     ]
 

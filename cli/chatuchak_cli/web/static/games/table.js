@@ -183,7 +183,7 @@ export class Table {
   warning() {
     const { hides, mover, computer, over } = this.shown;
     if (!hides || over || mover !== CHANCE || computer) return [];
-    return [make("p", { className: "note warning", textContent: t("table.hidden_cards") })];
+    return [make("p", { className: "note warning", textContent: t("table.hidden_draw") })];
   }
 
   // What was done since the last person's action, and that one: what came of it, and the answers.
