@@ -8,10 +8,11 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from selenium.webdriver.support.ui import Select
 
-from chatuchak_solver import new_game, score_stand
+from chatuchak_solver import GameRecord, new_game, score_stand
 from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
@@ -148,6 +149,33 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
     here.wait("document.querySelector('.ending') !== null")
     assert "Won by Player" in here.find_all(".ending")[0].text
     assert "point" not in here.find_all(".ending")[0].text
+
+
+def test_a_long_game_goes_on_with_its_steps_numbered_and_starts_once(games: Games) -> None:
+    state = new_game("mercado", seed=3)
+    record, rng = GameRecord.begin(state), np.random.default_rng(3)
+    while len(record.log) < 70 and not record.state.is_over:
+        legal = record.state.legal_texts()
+        record = record.apply(legal[int(rng.integers(len(legal)))])
+    here = games()
+    room = here.driver.execute_async_script(
+        "const [record, done] = arguments;"
+        "fetch('table/resume', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+        " body: JSON.stringify({record})}).then((it) => it.json()).then(({room}) => done(room));",
+        record.to_dict(),
+    )
+    here.run("location.hash = arguments[0]", f"#play={room}")
+    here.wait("document.querySelectorAll('.log li').length === 60")  # the latest
+    assert here.run("return document.querySelector('.log').start") >= len(record.log) > 60
+    here.run("location.hash = '#new=mercado'")
+    here.wait("document.getElementById('start') !== null")
+    here.run("for (let tap = 0; tap < 2; tap += 1) document.getElementById('start').click();")
+    here.wait("location.hash.startsWith('#play=') && document.body.dataset.ready === 'true'")
+    begun = (
+        "performance.getEntriesByType('resource')"
+        ".filter(({name}) => name.endsWith('table/new')).length"
+    )
+    assert here.run(f"return {begun}") == 1
 
 
 def test_a_place_on_the_market_offers_what_can_be_done_there(games: Games) -> None:
