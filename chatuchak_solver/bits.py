@@ -6,7 +6,7 @@ Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, SupportsInt, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias, cast
 
 import llvmlite.ir as llvm
 from numba import types
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
     ]
 
-__all__ = ["popcount", "prefetch", "trailing_zeros"]
+__all__ = ["load_alone", "popcount", "prefetch", "trailing_zeros"]
 
 
 @intrinsic
@@ -53,6 +53,22 @@ def _trailing_zeros(typing_context: Context, mask: types.Type) -> Typed:  # noqa
         return context.cast(builder, count, signature.args[0], types.int64)
 
     return types.int64(mask), generate
+
+
+@intrinsic
+def _load_alone(typing_context: Context, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
+    """Load an item, by its place in the flat array, by an instruction of its own."""
+
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        address = builder.gep(data, [arguments[1]])
+        # Atomic: compilers put no two of these together.
+        return builder.load_atomic(address, "monotonic", align=item.bitwidth // 8)
+
+    item = cast("Any", array).dtype
+    return item(array, index), generate
 
 
 @intrinsic
@@ -91,13 +107,20 @@ def plain_trailing_zeros(mask: SupportsInt) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def plain_load_alone(array: NDArray[np.generic], index: SupportsInt) -> np.generic:
+    """Return an item of a flat array."""
+    return cast("np.generic", array[int(index)])
+
+
 def plain_prefetch(array: NDArray[np.generic], index: SupportsInt) -> None:
     """Do nothing: only time depends on it."""
 
 
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
 popcount = cast("Callable[[SupportsInt], int]", _popcount)
+load_alone = cast("Callable[[NDArray[np.generic], SupportsInt], np.generic]", _load_alone)
 prefetch = cast("Callable[[NDArray[np.generic], SupportsInt], None]", _prefetch)
 trailing_zeros = cast("Callable[[SupportsInt], int]", _trailing_zeros)
 if config.DISABLE_JIT:
+    load_alone = plain_load_alone
     popcount, prefetch, trailing_zeros = plain_popcount, plain_prefetch, plain_trailing_zeros

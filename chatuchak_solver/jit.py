@@ -15,7 +15,7 @@ from numba.core import config, event, types
 from chatuchak_solver.compilation import compilation_begins
 from chatuchak_solver.kernel_cache import KernelCache
 
-__all__ = ["inner_kernel", "kernel"]
+__all__ = ["inlined_kernel", "inner_kernel", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,6 +60,15 @@ def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
     return cast("Callable[P, R]", njit(nogil=True, **options)(function))
+
+
+def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``function`` as `inner_kernel` does, into the very place of each call.
+
+    For what is called often with many arrays: a call passes each of them as seven words.
+    """
+    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+    return cast("Callable[P, R]", njit(nogil=True, forceinline=True, **options)(function))
 
 
 def _without_literals(template: Template) -> Template:

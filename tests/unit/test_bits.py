@@ -37,3 +37,11 @@ def test_prefetching_changes_nothing() -> None:
     njit(lambda numbers: prefetch(numbers, 3))(array)
     bits.plain_prefetch(array, 3)
     assert array.tolist() == list(range(10))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int32, np.uint64])
+def test_an_item_loaded_alone_is_the_item(dtype: Any) -> None:
+    array = np.arange(10, 20).astype(dtype)
+    load_alone = bits.load_alone
+    assert njit(lambda numbers, place: load_alone(numbers, place))(array, 3) == 13
+    assert bits.plain_load_alone(array, 3) == 13

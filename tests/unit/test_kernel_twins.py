@@ -21,8 +21,11 @@ def module_name(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root).with_suffix("").parts)
 
 
+DECORATORS = {"kernel", "inner_kernel", "inlined_kernel"}
+
+
 def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
-    return isinstance(node, ast.FunctionDef) and not {"kernel", "inner_kernel"}.isdisjoint(
+    return isinstance(node, ast.FunctionDef) and not DECORATORS.isdisjoint(
         map(ast.unparse, node.decorator_list)
     )
 

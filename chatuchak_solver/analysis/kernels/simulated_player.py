@@ -2,11 +2,10 @@
 
 Deterministic on every machine: integers alone, with the random numbers of SplitMix64.
 
-A step of thought is done for all lines at once: first every continuation is imagined, then all are
-judged, in a loop that the compiler makes vectors of, then the best are kept. Those kept are sorted
-keys, one word each, so that keeping another one is a few vector instructions. Of the last step
-only the best continuation is wanted, so that most need not be looked at: their errors rule them
-out.
+A step of thought is done for all lines at once: first the errors are drawn, in a loop that the
+compiler makes vectors of, then all continuations are judged, those of a line in one vector, then
+the best are kept. What the jumps of a position gain is remembered for the other games. Those kept
+are sorted keys, one word each, so that keeping another one is a few vector instructions.
 """
 
 from __future__ import annotations
@@ -23,33 +22,44 @@ from chatuchak_solver.analysis.kernels.player_positions import (
     HASH,
     LINE_SHIFT,
     MASKS,
+    MEMORY_BITS,
     NEED,
     NEED_BYTES,
     NOWHERE,
     ROW,
     ROW_BYTE_BITS,
+    SPOT_BITS,
     SPOT_MASK,
     SPOTS,
     WAY_BACK,
     Mind,
     Tables,
-    color_at,
+    code_after,
+    codes_after,
     copy_position,
     end_alike,
+    hash_after,
     let_jump,
     move_of,
-    need_after,
     word_of,
 )
+from chatuchak_solver.analysis.kernels.small_tables import (
+    CODE_BITS,
+    CODE_MASK,
+    SmallTables,
+    part_bits,
+)
 from chatuchak_solver.analysis.kernels.sorted_keys import (
+    JUDGED_BLOCK,
+    NUMBER_BITS,
+    SCALE_BITS,
     SORTED_BLOCK,
     insert_sorted,
+    judge_block,
     keys_below,
 )
 from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import inner_kernel, kernel
-from chatuchak_solver.search.kernels.heuristic_tables import color_distance
-from chatuchak_solver.search.kernels.ranking import rank
+from chatuchak_solver.jit import inlined_kernel, inner_kernel, kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 if TYPE_CHECKING:
@@ -57,7 +67,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCALE", "play_games"]
 
-SCALE = 256
+SCALE = 1 << SCALE_BITS
 """Units of a judgement and its error per move."""
 SPREAD = 37837
 """The standard deviation of the sum of four 16-bit numbers."""
@@ -69,14 +79,9 @@ INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
 
 ONE = np.uint64(1)
 
-# A kept continuation in one word, the key that sorts it: the judgement, and its number, so that
-# of equal ones the earlier comes first.
-NUMBER_BITS = 13
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
 NO_KEY = (1 << 31) - 1
 BEFORE_ALL = -(1 << 31)
-BEST_OF_ALL = 1 << 62
-"""A judgement that any is better than."""
 HASH_MASK = np.uint64(255)
 NEVER = -1
 
@@ -101,70 +106,48 @@ def _draw_errors(count: int | np.int64, deviation: int, state: np.uint64, errors
         errors[np.uint64(i)] = ((lifted * INVERSE) >> INVERSE_SHIFT) - LIFT
 
 
-@inner_kernel
-def _imagine(base: np.uint64, count: int, mind: Mind, tables: Tables) -> np.int64:
-    """List what all continuations of the ``count`` lines from row ``base`` need; return how many.
+@inlined_kernel
+def _judge(
+    base: np.uint64,
+    count: int,
+    choices: np.uint64,
+    shift: np.uint64,
+    deviation: int,
+    state: np.uint64,
+    mind: Mind,
+    tables: Tables,
+) -> np.int64:
+    """Judge all continuations of the ``count`` lines from row ``base``; return their keys' end.
 
-    Where one solves, which will be kept whatever the others are: -1 less the first one's number.
-    In three loops, since each waits for the memory that it looks up: in a short one the processor
-    is ahead by more continuations.
+    ``choices`` a line; its keys start at its number times 1 << ``shift``. Where one solves, which
+    will be kept whatever the others are: -1 less the first one's number.
     """
-    found, near = np.uint64(0), False
-    for number in range(count):
-        row = base + np.uint64(number)
-        came_from, empty = word_of(row, CAME_FROM, mind), word_of(row, EMPTY, mind)
-        need = np.int64(word_of(row, NEED, mind))
-        near |= need == 1
-        for place in range(tables.others.shape[1]):
-            spot = np.uint64(tables.others[empty, np.uint64(place)])
-            color = color_at(row, spot, mind)
-            mind.afters[found] = word_of(row, MASKS + color, mind) ^ (ONE << spot | ONE << empty)
-            mind.entries[found] = tables.offsets[color]
-            before = mind.bytes[(row << ROW_BYTE_BITS) + NEED_BYTES + color]
-            mind.needs[found] = need - np.int64(before)
-            # Overwritten by the next one if it goes back.
-            found += np.uint64(spot != came_from)
-    for number in range(found):
-        i = np.uint64(number)
-        mind.entries[i] += rank(mind.afters[i], tables.low_ranks, tables.high_ranks)
-    for number in range(found):
-        i = np.uint64(number)
-        mind.needs[i] += np.int64(tables.distances[mind.entries[i]])
-    if near:
-        for number in range(found):
-            if mind.needs[np.uint64(number)] == 0:
-                return np.int64(-1) - np.int64(number)
-    return np.int64(found)
-
-
-@inner_kernel
-def _best_of(
-    base: np.uint64, count: int, mind: Mind, tables: Tables
-) -> tuple[np.uint64, np.uint64]:
-    """Return the continuation of the lines that is judged best, and how many there are.
-
-    None of the lines may be one move from solved.
-    """
-    found = np.uint64(0)
-    best = np.int64(BEST_OF_ALL)
-    best_move = np.uint64(0)
+    _draw_errors(np.int64(count) * np.int64(choices), deviation, state, mind.errors)
     for number in range(count):
         line = np.uint64(number)
         row = base + line
-        came_from, empty = word_of(row, CAME_FROM, mind), word_of(row, EMPTY, mind)
-        # A move gains one at most.
-        least = (np.int64(word_of(row, NEED, mind)) - 1) * SCALE
-        for place in range(tables.others.shape[1]):
-            spot = np.uint64(tables.others[empty, np.uint64(place)])
-            if spot == came_from:
-                continue
-            error = np.int64(mind.errors[found])
-            found += ONE
-            if least + error < best:
-                judged = need_after(row, spot, mind, tables) * SCALE + error
-                if judged < best:
-                    best, best_move = judged, line << LINE_SHIFT | spot
-    return best_move, found
+        codes = codes_after(row, mind, tables)
+        back = CODE_BITS * word_of(row, WAY_BACK, mind)
+        # Without the code of the way back, if there is one.
+        before = (ONE << back) - ONE
+        codes = codes & before | codes >> CODE_BITS & ~before
+        mind.codes[line] = codes
+        need = np.int64(word_of(row, NEED, mind)) - 1
+        if need == 0:
+            for choice in range(choices):
+                if codes >> CODE_BITS * np.uint64(choice) & CODE_MASK == np.uint64(0):
+                    return np.int64(-1) - np.int64(line << shift | np.uint64(choice))
+        errors, first = line * choices, line << shift
+        for block in range(0, choices, JUDGED_BLOCK):
+            start = np.uint64(block)
+            judge_block(codes, need * SCALE, mind.errors, errors + start, mind.keys, first + start)
+            codes >>= CODE_BITS * np.uint64(JUDGED_BLOCK)
+        for after in range(choices, ONE << shift):
+            mind.keys[first + np.uint64(after)] = NO_KEY
+    end = np.uint64(count) << shift
+    for after in range(SORTED_BLOCK):
+        mind.keys[end + np.uint64(after)] = NO_KEY
+    return np.int64(end)
 
 
 @inner_kernel
@@ -181,11 +164,11 @@ def _ends_as_another(base: np.uint64, move: np.uint64, mind: Mind, tables: Table
     return False
 
 
-@inner_kernel
+@inlined_kernel
 def _keep_best(
     base: np.uint64,
-    count: int,
-    choices: np.uint64,
+    end: np.int64,
+    shift: np.uint64,
     width: int,
     step: int,
     mind: Mind,
@@ -193,7 +176,7 @@ def _keep_best(
 ) -> int:
     """Put the keys of the continuations judged best into ``kept``; return how many.
 
-    In the order of their numbers, ``choices`` a line: one that ends as one kept at that time is
+    In the order of their numbers, all below ``end``: one that ends as one kept at that time is
     passed over, even where it is judged better, since the player has thought of it already. No
     other call of the same games has the number ``step``.
     """
@@ -201,53 +184,38 @@ def _keep_best(
     for at in range(kept.size):
         kept[np.uint64(at)] = NO_KEY
     worst = np.int64(NO_KEY)
-    for number in range(count):
-        line = np.uint64(number)
-        row = base + line
-        empty, way_back = word_of(row, EMPTY, mind), word_of(row, WAY_BACK, mind)
-        hash_before = word_of(row, HASH, mind)
-        for block in range(0, choices, SORTED_BLOCK):
-            first = line * choices + np.uint64(block)
-            better = keys_below(keys, first, worst)
-            if choices - np.uint64(block) < np.uint64(SORTED_BLOCK):
-                better &= (ONE << (choices - np.uint64(block))) - ONE
-            while better:
-                place = np.uint64(trailing_zeros(better))
-                better &= better - ONE
-                i = first + place
-                key = np.int64(keys[i])
-                if key >= worst:
-                    continue
-                place += np.uint64(block)
-                place += np.uint64(place >= way_back)
-                spot = np.uint64(tables.others[empty, place])
-                color = color_at(row, spot, mind)
-                hashed = hash_before ^ tables.marks[color, spot] ^ tables.marks[color, empty]
-                mind.hashes[i] = hashed
-                last = mind.last_alike[hashed & HASH_MASK]
-                other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
-                alike[i] = other
-                # What was kept once and has a key above the worst was pushed out since.
-                while other >= 0 and not (
-                    mind.hashes[np.uint64(other)] == hashed
-                    and keys[np.uint64(other)] <= worst
-                    and end_alike(
-                        base,
-                        line << LINE_SHIFT | spot,
-                        move_of(base, np.uint64(other), choices, mind, tables),
-                        mind,
-                    )
-                ):
-                    other = np.int64(alike[np.uint64(other)])
-                if other >= 0:
-                    continue
-                mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | np.int64(i)
-                for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
-                    before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
-                    insert_sorted(kept, start, before, key)
-                for after in range(width, kept.size):
-                    kept[np.uint64(after)] = NO_KEY
-                worst = np.int64(kept[np.uint64(width - 1)])
+    for block in range(0, end, SORTED_BLOCK):
+        better = keys_below(keys, np.uint64(block), worst)
+        while better:
+            i = np.uint64(block) + np.uint64(trailing_zeros(better))
+            better &= better - ONE
+            key = np.int64(keys[i])
+            if key >= worst:
+                continue
+            move = move_of(base, i, shift, mind, tables)
+            hashed = hash_after(base, move, mind, tables)
+            mind.hashes[i] = hashed
+            last = mind.last_alike[hashed & HASH_MASK]
+            other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
+            alike[i] = other
+            # What was kept once and has a key above the worst was pushed out since.
+            while other >= 0 and not (
+                mind.hashes[np.uint64(other)] == hashed
+                and keys[np.uint64(other)] <= worst
+                and end_alike(
+                    base, move, move_of(base, np.uint64(other), shift, mind, tables), mind
+                )
+            ):
+                other = np.int64(alike[np.uint64(other)])
+            if other >= 0:
+                continue
+            mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | np.int64(i)
+            for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
+                before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
+                insert_sorted(kept, start, before, key)
+            for after in range(width, kept.size):
+                kept[np.uint64(after)] = NO_KEY
+            worst = np.int64(kept[np.uint64(width - 1)])
     found = 0
     while found < width and kept[np.uint64(found)] != NO_KEY:
         found += 1
@@ -271,58 +239,58 @@ def _think(
     last step kept.
     """
     base, count = np.uint64(0), 1
-    most = np.uint64(tables.others.shape[1])
     for depth in range(look_ahead):
         first = np.uint64(depth * width)
         # All lines have a way back, or the only one has none.
-        choices = most - np.uint64(word_of(base, WAY_BACK, mind) < most)
-        if depth == look_ahead - 1:
-            near = False
-            for number in range(count):
-                near |= word_of(base + np.uint64(number), NEED, mind) == ONE
-            if not near:
-                _draw_errors(count * np.int64(choices), deviation, state, mind.errors)
-                best, seen = _best_of(base, count, mind, tables)
-                if not _ends_as_another(base, best, mind, tables):
-                    mind.followed[first] = best
-                    return look_ahead, False, state + STEP * seen
-        found = _imagine(base, count, mind, tables)
-        if found < 0:
-            mind.followed[first] = move_of(base, np.uint64(-1 - found), choices, mind, tables)
+        choices = tables.most - np.uint64(word_of(base, WAY_BACK, mind) < tables.most)
+        shift = np.uint64(0)
+        while ONE << shift < choices:
+            shift += ONE
+        end = _judge(base, count, choices, shift, deviation, state, mind, tables)
+        if end < 0:
+            mind.followed[first] = move_of(base, np.uint64(-1 - end), shift, mind, tables)
             return depth + 1, True, state
-        _draw_errors(found, deviation, state, mind.errors)
-        state += STEP * np.uint64(found)
-        for number in range(found):
-            i = np.uint64(number)
-            judged = np.int64(mind.needs[i]) * SCALE + mind.errors[i]
-            mind.keys[i] = judged << NUMBER_BITS | number
-        count = _keep_best(base, count, choices, width, step + depth, mind, tables)
+        state += STEP * choices * np.uint64(count)
+        if depth == look_ahead - 1:
+            best = np.int64(NO_KEY)
+            for number in range(end):
+                best = min(best, np.int64(mind.keys[np.uint64(number)]))
+            move = move_of(base, np.uint64(best & NUMBER_MASK), shift, mind, tables)
+            if not _ends_as_another(base, move, mind, tables):
+                mind.followed[first] = move
+                return look_ahead, False, state
+        count = _keep_best(base, end, shift, width, step + depth, mind, tables)
         other = np.uint64(width) - base
         for number in range(count):
             line = np.uint64(number)
             i = np.uint64(mind.kept[line] & NUMBER_MASK)
-            move = move_of(base, i, choices, mind, tables)
+            move = move_of(base, i, shift, mind, tables)
             mind.followed[first + line] = move
             copy_position(base + (move >> LINE_SHIFT), other + line, mind)
-            let_jump(other + line, move & SPOT_MASK, np.int64(mind.needs[i]), mind, tables)
+            choice = i & ((ONE << shift) - ONE)
+            code = mind.codes[move >> LINE_SHIFT] >> CODE_BITS * choice & CODE_MASK
+            let_jump(other + line, move & SPOT_MASK, code, mind, tables)
         base = other
     return look_ahead, False, state
 
 
 @inner_kernel
-def _set_out(row: np.uint64, masks: Int64s, empty: int, mind: Mind, tables: Tables) -> None:
+def _set_out(
+    row: np.uint64, masks: Int64s, needs: Int64s, empty: int, mind: Mind, tables: Tables
+) -> None:
     """Write the position that has the colors' booths on ``masks`` into a row of zeros."""
     words, row_bytes = row * np.uint64(ROW), row << ROW_BYTE_BITS
     mind.rows[words + EMPTY], mind.rows[words + CAME_FROM] = empty, NOWHERE
-    mind.rows[words + WAY_BACK] = tables.others.shape[1]
+    mind.rows[words + WAY_BACK] = tables.most
     for color in range(masks.size):
         mask = np.uint64(masks[color])
-        need = color_distance(color, mask, tables)
         mind.rows[words + MASKS + np.uint64(color)] = mask
-        mind.rows[words + NEED] += np.uint64(need)
-        mind.bytes[row_bytes + NEED_BYTES + np.uint64(color)] = need
+        mind.rows[words + NEED] += np.uint64(needs[color])
+        mind.bytes[row_bytes + NEED_BYTES + np.uint64(color)] = needs[color]
         while mask:
-            mind.bytes[row_bytes + COLOR_BYTES + np.uint64(trailing_zeros(mask))] = color
+            spot = np.uint64(trailing_zeros(mask))
+            mind.bytes[row_bytes + COLOR_BYTES + spot] = color
+            mind.rows[words + HASH] ^= tables.marks[np.uint64(color) << SPOT_BITS | spot]
             mask &= mask - ONE
 
 
@@ -358,8 +326,7 @@ def _play(
                 line = move >> LINE_SHIFT
             for ahead in range(depth if solved else min(plays, depth)):
                 spot = np.uint64(best[np.uint64(ahead)])
-                need = need_after(game_row, spot, mind, tables)
-                let_jump(game_row, spot, need, mind, tables)
+                let_jump(game_row, spot, code_after(game_row, spot, mind, tables), mind, tables)
                 made += 1
         lengths[game] = min(made, most_moves + 1)
 
@@ -367,12 +334,12 @@ def _play(
 @kernel
 def play_games(
     start_masks: Int64s,
+    start_needs: Int64s,
     start_empty: int,
     lines: Int64s,
-    distances: UInt8s,
     offsets: Int64s,
-    low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    packed: UInt8s,
+    part_ranks: UInt32s,
     width: int,
     look_ahead: int,
     plays: int,
@@ -387,12 +354,14 @@ def play_games(
     ----------
     start_masks
         int64 (C,): the booths of each color that is present.
+    start_needs
+        int64 (C,): their distances in the pattern databases.
     start_empty
         The empty spot.
     lines
         int64 (spots,): the other spots of each spot's row and column.
-    distances, offsets, low_ranks, high_ranks
-        The pattern databases, one offset a color.
+    offsets, packed, part_ranks
+        The pattern databases, one offset a color, and what ranks masks in them: see `SmallTables`.
     width
         Lines of thought kept in mind.
     look_ahead
@@ -411,46 +380,49 @@ def play_games(
     """
     spots = lines.size
     # Every spot has as many others in its row and column.
-    most = popcount(np.uint64(lines[0]))
-    others = np.empty((spots, most), np.uint8)
-    places = np.full((spots, SPOTS), most, np.uint8)
+    most = np.int64(popcount(np.uint64(lines[0])))
+    others = np.zeros(spots * SPOTS, np.uint8)
+    places = np.full(spots * SPOTS, most, np.uint8)
     for spot in range(spots):
         left = np.uint64(lines[spot])
         for place in range(most):
-            others[spot, place] = trailing_zeros(left)
-            places[spot, others[spot, place]] = place
+            other = trailing_zeros(left)
+            others[spot * SPOTS + place] = other
+            places[spot * SPOTS + other] = place
             left &= left - ONE
-    marks = np.empty((COLORS, SPOTS), np.uint64)
-    for color in range(COLORS):
-        for spot in range(SPOTS):
-            marks[color, spot] = scramble(np.uint64(color * SPOTS + spot + 1))
+    marks = np.empty(COLORS * SPOTS, np.uint64)
+    for place in range(marks.size):
+        marks[place] = scramble(np.uint64(place + 1))
+    bits = part_bits(spots)
     tables = Tables(
         lines.astype(np.uint64),
         others,
         places,
         marks,
-        distances,
-        offsets,
-        low_ranks,
-        high_ranks,
+        offsets.astype(np.uint64),
+        np.uint64(most),
+        SmallTables(packed, part_ranks, np.uint64(bits), np.uint64((part_ranks.size >> bits) // 2)),
     )
     rows = np.zeros((2 * width + 2) * ROW, np.uint64)
-    continuations = width * most + SORTED_BLOCK
+    # A block may reach beyond the last continuation.
+    slots = 1
+    while slots < most:
+        slots *= 2
+    continuations = width * slots + SORTED_BLOCK
     mind = Mind(
         rows,
         rows.view(np.uint8),
-        np.empty(continuations, np.uint64),
-        np.empty(continuations, np.uint64),
+        np.zeros(2 << MEMORY_BITS, np.uint64),
+        np.empty(width, np.uint64),
         np.empty(continuations, np.uint64),
         np.empty(continuations, np.int32),
-        np.empty(continuations, np.int32),
-        np.empty(continuations, np.int32),
+        np.zeros(continuations, np.int32),
         np.empty(continuations, np.int32),
         np.full(HASH_MASK + ONE, NEVER, np.int64),
         np.empty((width + SORTED_BLOCK - 1) // SORTED_BLOCK * SORTED_BLOCK, np.int32),
         np.empty(look_ahead * width, np.int32),
     )
-    _set_out(np.uint64(2 * width + 1), start_masks, start_empty, mind, tables)
+    _set_out(np.uint64(2 * width + 1), start_masks, start_needs, start_empty, mind, tables)
     best = np.empty(look_ahead, np.int64)
     base = scramble(seed + STEP)
     _play(width, look_ahead, plays, error, base, most_moves, lengths, best, mind, tables)

@@ -33,12 +33,14 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
 
 @twin_of(
     kernels.play_games,
+    positions.code_after,
+    positions.codes_after,
     positions.color_at,
     positions.copy_position,
     positions.end_alike,
+    positions.hash_after,
     positions.let_jump,
     positions.move_of,
-    positions.need_after,
     positions.word_of,
 )
 @pytest.mark.parametrize(("text", "player"), TWINS)

@@ -7,10 +7,15 @@ import pytest
 from numba import njit
 
 from chatuchak_solver.analysis.kernels.sorted_keys import (
+    JUDGED_BLOCK,
+    NUMBER_BITS,
+    SCALE_BITS,
     SORTED_BLOCK,
     insert_sorted,
+    judge_block,
     keys_below,
     plain_insert_sorted,
+    plain_judge_block,
     plain_keys_below,
 )
 
@@ -38,3 +43,17 @@ def test_keys_below_a_bound_are_told_by_their_bits(bound: int, start: int) -> No
     below = (keys[start : start + SORTED_BLOCK] < bound).tolist()
     assert bits == plain_keys_below(keys, start, bound)
     assert [bool(bits >> place & 1) for place in range(SORTED_BLOCK)] == below
+
+
+@pytest.mark.parametrize(("first", "start"), [(0, 0), (3, 8)])
+def test_keys_are_made_of_codes_errors_and_numbers(first: int, start: int) -> None:
+    errors = np.random.default_rng(4).integers(-900, 900, 20).astype(np.int32)
+    codes, base = 0b10_01_00_10_00_01_10_01, 7 << SCALE_BITS
+    keys, plain = np.full(20, -1, np.int32), np.full(20, -1, np.int32)
+    njit(lambda *arguments: judge_block(*arguments))(codes, base, errors, first, keys, start)
+    plain_judge_block(codes, base, errors, first, plain, start)
+    assert keys.tolist() == plain.tolist()
+    for place, code in enumerate([1, 2, 1, 0, 2, 0, 1, 2]):
+        judged = base + (code << SCALE_BITS) + errors[first + place]
+        assert keys[start + place] == judged * (1 << NUMBER_BITS) + start + place
+    assert set(np.delete(keys, slice(start, start + JUDGED_BLOCK))) == {-1}

@@ -12,6 +12,7 @@ from chatuchak_cli.web.module.parts import part
 from chatuchak_cli.web.module.tables import line_masks, neighbour_masks
 from chatuchak_cli.web.module.workspaces import new_workspace, with_goals, with_rows
 from chatuchak_solver.analysis.kernels.optimal_paths import FULL, collect_positions, link_positions
+from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
 from chatuchak_solver.analysis.optimal_paths import SLICE_BUDGET
 from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import popcount
@@ -28,7 +29,15 @@ from chatuchak_solver.search.kernels.pattern_database import (
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.pattern_database import PULL_RATIO
 
-__all__ = ["LIMITS", "PATH_FACTS", "color_masks", "find_paths", "make_heuristic", "offsets_of"]
+__all__ = [
+    "LIMITS",
+    "PATH_FACTS",
+    "color_masks",
+    "find_paths",
+    "make_heuristic",
+    "make_part_ranks",
+    "offsets_of",
+]
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 """What `find_paths` returns."""
@@ -107,6 +116,14 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
                 unreached -= last
                 depth += 1
     return HeuristicTables(distances, offsets, low, high, lines)
+
+
+@part
+def make_part_ranks(spots: int) -> UInt32s:
+    """Return the rank tables of a board's parts."""
+    ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << part_bits(spots), np.uint32)
+    fill_part_ranks(_binomials(spots), ranks)
+    return ranks
 
 
 @part

@@ -19,6 +19,7 @@ from chatuchak_cli.web.module.difficulty import (
     color_masks,
     find_paths,
     make_heuristic,
+    make_part_ranks,
     offsets_of,
 )
 from chatuchak_cli.web.module.memory import keep, keep_again, kept
@@ -29,6 +30,7 @@ from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import MAX_SHUFFLES
 from chatuchak_solver.analysis.features import PLAYER_SEED
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE, play_games
+from chatuchak_solver.analysis.kernels.small_tables import pack_distances
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -221,14 +223,20 @@ def play(
     empty = 0
     while codes[empty] >= 0:
         empty += 1
+    needs = np.empty_like(masks)
+    for color in range(masks.size):
+        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
+        needs[color] = databases.distances[offsets[color] + np.int64(place)]
+    packed = np.zeros((databases.distances.size + 3) // 4, np.uint8)
+    pack_distances(databases.distances, packed)
     play_games(
         masks,
+        needs,
         empty,
         tables.lines,
-        databases.distances,
         offsets,
-        databases.low_ranks,
-        databases.high_ranks,
+        packed,
+        make_part_ranks(tables.lines.size),
         WIDTH,
         LOOK_AHEAD,
         PLAYS,
@@ -237,8 +245,4 @@ def play(
         PATIENCE,
         carray(lengths_at, games),
     )
-    need = 0
-    for color in range(masks.size):
-        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
-        need += databases.distances[offsets[color] + np.int64(place)]
-    return need
+    return int(needs.sum())

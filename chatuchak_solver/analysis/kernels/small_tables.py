@@ -1,0 +1,115 @@
+"""Pattern databases and rank tables small enough for the processor's nearest memory.
+
+A jump adds -1, 0 or 1 to what its color needs, so that two bits of every distance tell its gain
+from the distance before. Ranks come from three parts of the board, not two halves: ten bits each
+on the game's own board, of which few are set.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.bits import load_alone, popcount, trailing_zeros
+from chatuchak_solver.jit import inlined_kernel, kernel
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import UInt8s, UInt32s
+
+__all__ = [
+    "CODE_BITS",
+    "CODE_MASK",
+    "SmallTables",
+    "code_of",
+    "fill_part_ranks",
+    "pack_distances",
+    "part_bits",
+]
+
+PARTS = 3
+CODE_BITS = np.uint64(2)
+"""A code is what is left of a distance, or 1 more than what a jump adds to it: 0, 1 or 2."""
+CODE_MASK = np.uint64(3)
+ONE = np.uint64(1)
+
+
+class SmallTables(NamedTuple):
+    """What looks up distances' last two bits.
+
+    Attributes
+    ----------
+    packed
+        uint8: four distances in each, the first in the lowest bits, as `pack_distances` makes it.
+    ranks
+        uint32 (rows << part_bits,): the shares of the parts of a mask, see `fill_part_ranks`.
+    part_bits
+        uint64: spots of a part.
+    most
+        uint64: half the rows of ``ranks``: the most booths of a color, plus 1.
+    """
+
+    packed: UInt8s
+    ranks: UInt32s
+    part_bits: np.uint64
+    most: np.uint64
+
+
+@kernel
+def pack_distances(distances: UInt8s, packed: UInt8s) -> None:
+    """Put the last two bits of every four of the distances into one of ``packed``, all zeros."""
+    for place in range(distances.size):
+        packed[place >> 2] |= (distances[place] & 3) << 2 * (place & 3)
+
+
+@kernel
+def part_bits(spots: int) -> int:
+    """Return how many spots a part of the board has."""
+    return (spots + PARTS - 1) // PARTS
+
+
+@kernel
+def fill_part_ranks(binomials: UInt32s, ranks: UInt32s) -> None:
+    """Fill the rank tables of a board's parts.
+
+    A mask's rank (`chatuchak_solver.search.kernels.ranking`) is the sum of its parts' shares,
+    which also depend on how many spots the parts below hold.
+
+    Parameters
+    ----------
+    binomials
+        uint32 (spots, largest size + 1): ``binomials[n, k]`` is C(n, k).
+    ranks
+        Out, uint32 ((1 + 2 * (largest size + 1)) << part_bits,), zeros: a row of shares for the
+        lowest part, then for each other part one for each number of spots below.
+    """
+    spots, most = binomials.shape
+    width = part_bits(spots)
+    for part in range(PARTS):
+        for below in range(most if part else 1):
+            row = below + 1 + most * (part - 1) if part else 0
+            for bits in range(1 << width):
+                share, size, left = np.uint32(0), below, np.uint64(bits)
+                while left and size < most - 1:
+                    spot = part * width + trailing_zeros(left)
+                    size += 1
+                    share += binomials[spot, size] if spot < spots else np.uint32(0)
+                    left &= left - ONE
+                ranks[(row << width) + bits] = share
+
+
+@inlined_kernel
+def code_of(offset: np.uint64, mask: np.uint64, tables: SmallTables) -> np.uint64:
+    """Return the last two bits of a mask's distance, in the database that starts at ``offset``."""
+    bits = tables.part_bits
+    part = (ONE << bits) - ONE
+    lower = mask & ((ONE << (bits + bits)) - ONE)
+    low, middle, high = mask & part, lower >> bits, mask >> (bits + bits)
+    place = offset + np.uint64(tables.ranks[low])
+    row = ONE + np.uint64(popcount(low))
+    place += np.uint64(tables.ranks[(row << bits) + middle])
+    row = ONE + tables.most + np.uint64(popcount(lower))
+    place += np.uint64(tables.ranks[(row << bits) + high])
+    # Processors gather bytes from memory slower than they load each.
+    four = np.uint64(load_alone(tables.packed, place >> CODE_BITS))
+    return four >> (place & CODE_MASK) * CODE_BITS & CODE_MASK
