@@ -185,23 +185,22 @@ class Profile:
     def _best(self, marker: Marker) -> int:
         """Return the best strength for a marker."""
         kind, colors = marker.kind, self.colors
+        if kind == "group":
+            return colors[marker.colors[0]].largest
         best = 0
         if kind == "path":
             for shapes in colors:
                 if shapes.path > best:
                     best = shapes.path
-            return best
-        if kind == "rectangle":
+        elif kind == "rectangle":
             for shapes in colors:
                 if shapes.rectangle > best:
                     best = shapes.rectangle
-            return best
-        own = colors[marker.colors[0]]
-        if kind == "group":
-            return own.largest
-        if own.groups:
-            for other in colors[marker.colors[1]].groups:
-                for group in own.groups:
+        else:
+            first, second = marker.colors
+            others = colors[second].groups
+            for group in colors[first].groups:
+                for other in others:
                     if group.around & other.mask:
                         best = max(best, mix_strength(group.size, other.size))
         return best

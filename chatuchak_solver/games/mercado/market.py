@@ -14,11 +14,11 @@ from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
+    IMPROVED,
     RESTAURANTS,
     STANDS,
     CustomerTile,
     Stand,
-    improves,
 )
 from chatuchak_solver.games.values import Successive, add_at, put_at
 from chatuchak_solver.pictures import svg_of
@@ -185,11 +185,13 @@ class Market(Successive):
         """
         free = self._free_space_mask
         # A stand costs one coin more than there are stands in the fuller of its lines.
-        dear = free & self.spaces_with(coins)
+        dear = free & self.spaces_with(coins) if coins <= self.side else 0
         if not dear:
             return free
         found = free ^ dear
         dear &= self._demanded[type_]
+        if not dear:
+            return found
         # What earns anything earns the one coin that may be missing.
         dearer = dear & self.spaces_with(coins + 1)
         found |= dear ^ dearer
@@ -321,10 +323,9 @@ class Market(Successive):
         beside = [[0] * self.layout.num_spaces for _ in STANDS]
         for place, restaurant in enumerate(self.restaurants):
             if restaurant is not None:
-                for type_, counts in enumerate(beside):
-                    if improves(restaurant, type_):
-                        for space in self.layout.neighbours[place]:
-                            counts[space] += 1
+                for type_ in IMPROVED[restaurant]:
+                    for space in self.layout.neighbours[place]:
+                        beside[type_][space] += 1
         return tuple(map(tuple, beside))
 
     def with_stand(self, space: int, stand: Stand) -> Self:
@@ -360,13 +361,12 @@ class Market(Successive):
         _check(space, "space", self.stands)
         if self.restaurants[space] is not None:
             return self.but(restaurants=put_at(self.restaurants, space, restaurant))
-        beside = list(self._improvers)
-        for type_, counts in enumerate(beside):
-            if improves(restaurant, type_):
-                more = list(counts)
-                for neighbour in self.layout.neighbours[space]:
-                    more[neighbour] += 1
-                beside[type_] = tuple(more)
+        beside, neighbours = list(self._improvers), self.layout.neighbours[space]
+        for type_ in IMPROVED[restaurant]:
+            more = list(beside[type_])
+            for neighbour in neighbours:
+                more[neighbour] += 1
+            beside[type_] = tuple(more)
         restaurants = put_at(self.restaurants, space, restaurant)
         return self._filled(space, restaurants=restaurants, _improvers=tuple(beside))
 

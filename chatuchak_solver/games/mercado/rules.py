@@ -32,7 +32,7 @@ from chatuchak_solver.games.mercado.actions import (
 )
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, text_of_tile
 from chatuchak_solver.puzzle.board import iter_spots
 
 __all__ = ["chance_outcomes", "legal_actions", "pick", "pick_outcome", "refusal"]
@@ -172,12 +172,13 @@ def _arriving(position: Position) -> list[tuple[CustomerTile, int]]:
     """Return the customer tiles that may be turned up, sorted by their texts, with their counts."""
     wanted = int(position.pending[0].partition(" ")[2])
     tiles = [counted for counted in position.stock if counted[0].customers == wanted]
-    tiles.sort(key=_text_of)
+    if len(tiles) > 1:
+        tiles.sort(key=_text_of)
     return tiles
 
 
 def _text_of(counted: tuple[CustomerTile, int]) -> str:
-    return str(counted[0])
+    return text_of_tile(counted[0])
 
 
 def may_redraw(position: Position) -> bool:

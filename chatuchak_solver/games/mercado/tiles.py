@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self
 from chatuchak_solver.errors import NotationError
 
 __all__ = [
+    "IMPROVED",
     "PUB",
     "RESTAURANTS",
     "STANDS",
@@ -21,6 +22,7 @@ __all__ = [
     "improves",
     "parse_restaurant",
     "parse_stand",
+    "text_of_tile",
 ]
 
 STANDS: Final = ("fish", "flower", "tomato", "meat", "grape")
@@ -31,6 +33,9 @@ RESTAURANTS: Final = ("sushi-bar", "tea-house", "pizzeria", "burger-joint", "win
 
 PUB: Final = 5
 """The restaurant that improves stands of every type."""
+
+IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
+"""The types of adjacent stands that each restaurant improves."""
 
 
 class Stand(NamedTuple):
@@ -55,7 +60,7 @@ class CustomerTile(NamedTuple):
     types: tuple[int, ...]
 
     def __str__(self) -> str:
-        return _text_of_tile(self)
+        return text_of_tile(self)
 
     @property
     def type_mask(self) -> int:
@@ -89,7 +94,8 @@ class CustomerTile(NamedTuple):
 
 
 @cache
-def _text_of_tile(tile: CustomerTile) -> str:
+def text_of_tile(tile: CustomerTile) -> str:
+    """Return a tile's text, such as ``2 fish+meat``; kept, since tiles are few."""
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
@@ -100,7 +106,7 @@ def _type_mask(types: tuple[int, ...]) -> int:
 
 def improves(restaurant: int, type_: int) -> bool:
     """Return whether a restaurant improves adjacent stands of a type."""
-    return restaurant in (type_, PUB)
+    return type_ in IMPROVED[restaurant]
 
 
 def parse_stand(name: str) -> int:
