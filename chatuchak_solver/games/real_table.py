@@ -74,7 +74,8 @@ class Part:
     def read(self, text: str) -> tuple[str, ...]:
         """Return the pieces that a person names, parted by commas or, without them, by blanks.
 
-        A number before a piece stands for so many of it, as in ``2 fish, meat``.
+        A number before a piece stands for so many of it, as in ``2 fish, meat``; capital and small
+        letters are one.
 
         Raises
         ------
@@ -96,8 +97,8 @@ class Part:
             return (self.check(" ".join(pieces)),)
         for piece, count in Counter(pieces).items():
             if piece not in self.pieces:
-                names = ", ".join(self.pieces)
-                raise InputError(f"{quoted(piece)} is none of the {self.what}: {names}")
+                none = f"no {self.what}" if self.count == 1 else f"none of the {self.what}"
+                raise InputError(f"{quoted(piece)} is {none}: {', '.join(self.pieces)}")
             if count > self.pieces[piece]:
                 raise InputError(f"{count} times {piece}; the game has {self.pieces[piece]}")
         if len(pieces) != self.count:
@@ -109,9 +110,16 @@ class Part:
     def _named(self, word: str) -> list[str]:
         number, _, piece = word.partition(" ")
         several = number.isascii() and number.isdecimal() and len(number) < 3
-        if word not in self.pieces and several and piece.strip() in self.pieces:
-            return [piece.strip()] * int(number)
-        return [word]
+        whole, counted = self._meant(word), self._meant(piece.strip())
+        if whole is None and several and counted is not None:
+            return [counted] * int(number)
+        return [word if whole is None else whole]
+
+    def _meant(self, word: str) -> str | None:
+        if word in self.pieces:
+            return word
+        alike = [name for name in self.pieces if name.casefold() == word.casefold()]
+        return alike[0] if len(alike) == 1 else None
 
 
 def parts_of(start: AnyState) -> tuple[Part, ...]:

@@ -105,11 +105,11 @@ class Screen:
         try:
             state.parse(action)
         except IllegalMoveError:
-            folded = {text.casefold(): text for text in self.choices()}
-            meant = folded.get(action.casefold()) or folded.get(own.casefold())
-            if meant is None:
+            typed = (action.casefold(), own.casefold())
+            meant = [text for text in self.choices() if text.casefold() in typed]
+            if len(meant) != 1:
                 raise
-            return meant
+            return meant[0]
         if state.current_player == ANYONE and not action.startswith(f"{mover} "):
             raise InputError(f"it is player {mover}'s turn")
         return action

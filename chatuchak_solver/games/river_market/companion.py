@@ -201,14 +201,15 @@ def expand(text: str, state: RiverMarketState) -> str:
 
     ``+2 fish`` and ``-1 coins`` are gained and spent; a left-out number is 1; where a card is to
     be turned up, ``helper 4`` and ``helper 4 last`` are enough; where only a place is to be
-    chosen, its name is.
+    chosen, its name is. Capital and small letters are one
+    but in an Event's name.
 
     Raises
     ------
     NotationError
         If the text starts like a short form and is none.
     """
-    words = text.split()
+    words = (text if state.phase == "event" else text.lower()).split()
     if not words:
         raise NotationError("nothing was typed; 'help' lists what can be")
     first = words[0]

@@ -26,6 +26,14 @@ def start_of(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))["start"]
 
 
+def test_capital_letters_do_not_matter(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    done = play(chatuchak, "mercado", path, "2 Fish, MEAT\nbegin\nCoin\nquit\n")
+    assert done.code == 0, done.err
+    assert start_of(path)["players"][0]["tiles"] == {"fish": 2, "meat": 1}
+    assert json.loads(path.read_text(encoding="utf-8"))["log"][0] == "coin"
+
+
 def test_the_cards_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     lines = "c10 c20 c30\n\nc04, c05\n\nc06 c07\n\nstart c04\nquit\n"

@@ -164,6 +164,8 @@ def test_a_state_that_the_log_does_not_lead_to_is_refused() -> None:
         ("hired", "hired 1"),
         ("drew", "drew 1"),
         ("done", "done"),
+        ("Done", "done"),
+        ("Moved Landing", "moved landing"),
         ("discarded helper 4", "discarded helper 4"),
     ],
 )
