@@ -5,7 +5,9 @@ Importing this module imports numba (about a third of a second); only kernel mod
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -34,6 +36,31 @@ class _Compilations(event.Listener):
 
 
 event.register("numba:compile", _Compilations())
+
+
+def _import_without_scipy() -> None:
+    """Import numba's functions of arrays, but not scipy, which they ask for products of matrices.
+
+    No kernel has such products, and scipy takes a third of the time that a first kernel loads
+    for. numba asks for it once more where a product is compiled.
+    """
+    name = "numba.np.arraymath"
+    if name in sys.modules or find_spec("scipy") is None:
+        return
+    from numba.np import linalg
+
+    products: Any = linalg
+    ensure = products.ensure_blas
+    products.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        products.ensure_blas = ensure
+    functions: Any = arraymath
+    functions.ensure_blas = ensure
+
+
+_import_without_scipy()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
