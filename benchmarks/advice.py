@@ -47,6 +47,7 @@ PLAYOUTS_A_SECOND: Final = {
 }
 """What a core of the reference machine makes in a second of processor time (`measure_pace`)."""
 SIZES: Final = {"chatuchak": (2, 3, 4, 5), "mercado": (2, 3, 4), "market-stand": (2, 3, 4)}
+SOLVED_SIZES: Final = (2, 3, 4, 5)
 SOLVED: Final = "chatuchak-speed"
 """The game whose adviser is a solver, which needs no time to speak of."""
 OPPONENTS: Final = ("greedy", "look-ahead")
@@ -129,10 +130,10 @@ def collect(
 
 
 def plan() -> Iterator[tuple[int, Cell]]:
-    """Yield every game of every row: two players first, and of these what takes little time."""
+    """Yield every game of every row: what takes little time first, so that none waits for all."""
     cells = [
         Cell(game, players, opponent, seconds)
-        for game, sizes in (*SIZES.items(), (SOLVED, (2,)))
+        for game, sizes in (*SIZES.items(), (SOLVED, SOLVED_SIZES))
         for opponent in OPPONENTS
         for players in sizes
         for seconds in ((None,) if game == SOLVED else SECONDS)
@@ -141,11 +142,10 @@ def plan() -> Iterator[tuple[int, Cell]]:
     yield from sorted(games, key=_when)
 
 
-def _when(game: tuple[int, Cell]) -> tuple[bool, float]:
+def _when(game: tuple[int, Cell]) -> float:
     """Return what puts games in order; greedy opponents say more by the minute of play."""
     index, (_, players, opponent, seconds) = game
-    cost = (index + 1) * (seconds or 0) * players * (1 if opponent == "greedy" else 3)
-    return players > 2 or (seconds or 0) > 1, cost
+    return (index + 1) * (seconds or 0) * players * (1 if opponent == "greedy" else 3)
 
 
 def play(cell: Cell, index: int) -> dict[str, Any]:
