@@ -233,7 +233,7 @@ def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
                     assert is_fresh == (within[region] > old_limit)
 
 
-@twin_of(goal_enumeration._start_part)
+@twin_of(goal_enumeration.next_goal)
 @puzzles
 def test_parts_hold_each_choice_with_a_fresh_region_once(
     rows: int, columns: int, letters: str
@@ -293,7 +293,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
     assert checked
 
 
-@twin_of(goal_enumeration.next_goal, goal_enumeration._start_part)
+@twin_of(goal_enumeration.next_goal)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(
