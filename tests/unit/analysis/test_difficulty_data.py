@@ -27,7 +27,7 @@ def test_the_shipped_distribution_is_of_a_million_grids_and_this_formula() -> No
     shipped = load_difficulty_distribution()
     assert sum(shipped.lengths.values()) == 1_000_000
     assert shipped.formula_version == FORMULA_VERSION
-    assert shipped.grids >= 1000
+    assert shipped.grids >= 100_000
     assert len(shipped.quantiles) == 201
 
 
