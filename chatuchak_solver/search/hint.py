@@ -71,6 +71,6 @@ def hint(
     --------
     >>> advice = hint(Grid.parse(".RY/YRG/RGG"))
     >>> advice.move, advice.remaining, advice.is_proven
-    (2, 4, True)
+    (6, 4, True)
     """
     return Hint.of(solve(grid, rule=rule, stop=stop, on_progress=on_progress))

@@ -26,6 +26,7 @@ from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
+from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
@@ -247,7 +248,7 @@ PARSERS: Final = (
     Parser("document", document(lambda node: json.dumps(node.value)), (b'{"a": [1, "x"]}',),
            written, (f"{S}.document:*", f"{S}.foreign:*", f"{S}.shipped:*", f"{C}.shared.files:*")),
     Parser("tiles", file(load_start_tiles), (shipped("start_tiles.json"), GRID.encode()), None,
-           (f"{S}.puzzle.start_tiles:*",)),
+           (f"{S}.puzzle.start_tiles:*", f"{S}.puzzle.grid_document:*")),
     Parser("ranks", file(load_solo_ranks), (shipped("solo_ranks.json"),), None,
            (f"{S}.search.solo_ranks:*",)),
     Parser("distribution", file(load_difficulty_distribution),
@@ -275,6 +276,8 @@ PARSERS: Final = (
     Parser("chatuchak score",
            document(lambda node: ChatuchakScore.from_node(node, load_figures()[0]).score()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
+    Parser("speed score", document(SpeedScore.from_node), (example("chatuchak_speed.json"),), None,
+           (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
            (f"{S}.games.chatuchak.figures:*",)),
     Parser("marker", text(Marker.parse), (b"group:R", b"path"), None,
