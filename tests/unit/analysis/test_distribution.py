@@ -138,6 +138,17 @@ def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_p
         assert records.difficulties == pytest.approx((min(every), max(every)), abs=5e-4)
 
 
+def test_grids_that_may_break_rule_c_are_no_records(file: Path, tmp_path: Path) -> None:
+    assert [start_grid(1145, number).fallback for number in range(2)] == [True, False]
+    plan = SurveyPlan(StartGridSource(1145), features=True)
+    main([str(file.parent), str(survey(tmp_path / "s", 2, plan))])
+    found = load_rank_records(file.parent / rank_records.FILE_NAME)
+    assert found.grids == 1
+    (records,) = found.ranks
+    assert records.easiest == records.hardest
+    assert records.easiest.grid == start_grid(1145, 1).grid
+
+
 def test_a_survey_without_leaves_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
     main([str(file.parent), str(survey(tmp_path / "s", 3, SurveyPlan(StartGridSource(6))))])
     assert not (file.parent / rank_records.FILE_NAME).exists()
