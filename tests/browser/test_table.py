@@ -15,55 +15,12 @@ from selenium.webdriver.support.ui import Select
 from chatuchak_solver import GameRecord, new_game, score_stand
 from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
-from tests.browser.page import Page
+from tests.browser.games_page import GamesPage
 
 if TYPE_CHECKING:
     from tests.browser.conftest import OpenBrowser
 
-Games = Callable[..., "GamesPage"]
-
-
-class GamesPage(Page):
-    """The games' page in a browser."""
-
-    def press_button(self, selector: str) -> None:
-        """Tap what a selector finds first, in the middle, as a finger does."""
-        self.wait(f"document.querySelector({selector!r}) !== null")
-        box = self.run(
-            "const found = document.querySelector(arguments[0]);"
-            "found.scrollIntoView({block: 'center', behavior: 'instant'});"
-            "const box = found.getBoundingClientRect();"
-            "return [box.x + box.width / 2, box.y + box.height / 2];",
-            selector,
-        )
-        self.touch((box[0], box[1]))
-
-    def begin(self, game: str, *seats: str) -> None:
-        """Set a game up by its form; the first seat begins."""
-        self.run("location.hash = arguments[0]", f"#new={game}")
-        self.wait("document.getElementById('start') !== null")
-        for index, seat in enumerate(seats):
-            Select(self.find(f"seat-{index}")).select_by_value(seat)
-        for begins in self.find_all("#begins"):
-            Select(begins).select_by_value("listed")
-        self.press_button("#start")
-        self.wait("document.querySelector('.table, .cover') !== null")
-
-    def open_room(self, game: str, *seats: str, **more: object) -> None:
-        """Begin a game that is always the same."""
-        room = self.driver.execute_async_script(
-            "const [body, done] = arguments;"
-            "fetch('table/new', {method: 'POST', headers: {'Content-Type': 'application/json'},"
-            " body: JSON.stringify(body)}).then((it) => it.json()).then(({room}) => done(room));",
-            {"game": game, "seats": seats, "typed": False, "seed": 5, **more},
-        )
-        self.run("location.hash = arguments[0]", f"#play={room}")
-
-    def wait_for_turn(self) -> None:
-        self.wait(
-            "document.querySelector('.picker:not([hidden]) button, .lay:not([hidden]) button')"
-            " !== null && document.querySelector('.busy') === null"
-        )
+Games = Callable[..., GamesPage]
 
 
 @pytest.fixture
