@@ -12,7 +12,8 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables, color_distance
+from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 

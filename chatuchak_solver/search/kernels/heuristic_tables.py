@@ -1,18 +1,13 @@
-"""The additive heuristic's tables, and the kernels that look colors up in them."""
+"""The additive heuristic's tables as kernels take them; without numba, for Python to fill."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-import numpy as np
-
-from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels.ranking import rank
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = ["HeuristicTables", "color_distance"]
+__all__ = ["HeuristicTables"]
 
 
 class HeuristicTables(NamedTuple):
@@ -36,23 +31,3 @@ class HeuristicTables(NamedTuple):
     low_ranks: UInt32s
     high_ranks: UInt32s
     reach_masks: Masks
-
-
-class ColorTables(Protocol):
-    """What looks colors up: `HeuristicTables`, or another tuple with these of its arrays."""
-
-    @property
-    def distances(self) -> UInt8s: ...
-    @property
-    def offsets(self) -> Int64s: ...
-    @property
-    def low_ranks(self) -> UInt32s: ...
-    @property
-    def high_ranks(self) -> UInt32s: ...
-
-
-@kernel
-def color_distance(color: int, mask: np.uint64, tables: ColorTables) -> np.int64:
-    """Return what a color needs until its booths on ``mask`` are connected, others ignored."""
-    place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
-    return np.int64(tables.distances[tables.offsets[color] + place])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
-from chatuchak_solver.search.kernels.heuristic_tables import color_distance
+from chatuchak_solver.search.kernels.color_distance import color_distance
 from tests.reference import naive_search as naive
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, grid_of, sample
