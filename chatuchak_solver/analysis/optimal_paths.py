@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    FULL,
-    collect_positions,
-    link_positions,
-)
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
+from chatuchak_solver.analysis.kernels.outcomes import FULL
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError

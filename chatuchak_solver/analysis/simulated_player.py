@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.simulated_player import SCALE
+from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
 from chatuchak_solver.analysis.kernels.small_tables import (
     fill_part_ranks,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.analysis.kernels.outcomes import FULL, OVER_BUDGET
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.color_distance import color_distance
@@ -20,12 +21,7 @@ from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
-__all__ = ["FULL", "OVER_BUDGET", "collect_positions", "link_positions"]
-
-FULL = -1
-"""What `collect_positions` returns when there is no space for another position."""
-OVER_BUDGET = -2
-"""What it returns when it has expanded as many positions as it may."""
+__all__ = ["collect_positions", "link_positions"]
 
 MEMO_BITS = 14
 DEAD_BITS = 16

@@ -43,6 +43,7 @@ from chatuchak_solver.analysis.kernels.player_positions import (
     move_of,
     word_of,
 )
+from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.kernels.small_tables import (
     CODE_BITS,
     CODE_MASK,
@@ -52,7 +53,6 @@ from chatuchak_solver.analysis.kernels.small_tables import (
 from chatuchak_solver.analysis.kernels.sorted_keys import (
     JUDGED_BLOCK,
     NUMBER_BITS,
-    SCALE_BITS,
     SORTED_BLOCK,
     insert_sorted,
     judge_block,
@@ -65,10 +65,8 @@ from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
 
-__all__ = ["SCALE", "play_games"]
+__all__ = ["play_games"]
 
-SCALE = 1 << SCALE_BITS
-"""Units of a judgement and its error per move."""
 SPREAD = 37837
 """The standard deviation of the sum of four 16-bit numbers."""
 LIFT = 1 << 15

@@ -11,6 +11,8 @@ from numba import types
 from numba.core import config
 from numba.extending import intrinsic
 
+from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
+
 if TYPE_CHECKING:
     from numba.core.base import BaseContext
     from numba.core.typing.context import Context
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = [
     "JUDGED_BLOCK",
     "NUMBER_BITS",
-    "SCALE_BITS",
     "SORTED_BLOCK",
     "insert_sorted",
     "judge_block",
@@ -45,8 +46,6 @@ SORTED_BLOCK = 16
 """Keys that `insert_sorted` moves at once: a vector of 64 bytes, or as many smaller ones."""
 JUDGED_BLOCK = 8
 """Keys that `judge_block` makes at once."""
-SCALE_BITS = 8
-"""A judgement is in parts of a move, 1 << SCALE_BITS of them."""
 NUMBER_BITS = 13
 """A key is a judgement and below it, in so many bits, a number: the smaller key is the better
 judgement, and of equal ones the earlier."""

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numba import njit
 
+from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
 from chatuchak_solver.analysis.kernels.sorted_keys import (
     JUDGED_BLOCK,
     NUMBER_BITS,
-    SCALE_BITS,
     SORTED_BLOCK,
     insert_sorted,
     judge_block,

@@ -11,7 +11,8 @@ import numpy as np
 from chatuchak_cli.web.module.parts import part
 from chatuchak_cli.web.module.tables import line_masks, neighbour_masks
 from chatuchak_cli.web.module.workspaces import new_workspace, with_goals, with_rows
-from chatuchak_solver.analysis.kernels.optimal_paths import FULL, collect_positions, link_positions
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
+from chatuchak_solver.analysis.kernels.outcomes import FULL
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
 from chatuchak_solver.analysis.optimal_paths import SLICE_BUDGET
 from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s

@@ -29,7 +29,8 @@ from chatuchak_cli.web.module.workspaces import new_workspace, with_rows
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import MAX_SHUFFLES
 from chatuchak_solver.analysis.features import PLAYER_SEED
-from chatuchak_solver.analysis.kernels.simulated_player import SCALE, play_games
+from chatuchak_solver.analysis.kernels.scales import SCALE
+from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.analysis.kernels.small_tables import pack_distances
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
