@@ -264,7 +264,7 @@ def _collected(
     while not run.must_end():
         keys = np.empty((capacity, 2), np.uint64)
         index = np.full(1 << (2 * capacity - 1).bit_length(), -1, np.int32)
-        found, _ = collect_positions(
+        found = collect_positions(
             masks, grid.empty, lines, length, goals, limits.nodes, keys, index
         )
         if found == 0:
@@ -316,7 +316,8 @@ def _linked(
     targets = np.full((order.size, width), -1, np.int32)
     spots = np.full((order.size, width), -1, np.int32)
     misleads = np.zeros(order.size, np.bool_)
-    move_counts = link_positions(
+    move_counts = np.zeros(order.size, np.int64)
+    link_positions(
         keys,
         index,
         order,
@@ -325,6 +326,7 @@ def _linked(
         targets,
         spots,
         misleads,
+        move_counts,
     )
     depths = depths[order]
     counts = [0] * order.size

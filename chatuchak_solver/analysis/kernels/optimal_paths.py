@@ -69,7 +69,7 @@ def collect_positions(
     budget: int,
     keys: UInt64s,
     index: Int32s,
-) -> tuple[int, int]:
+) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
 
     For each goal position, depth first within the length; a position at a depth that led nowhere
@@ -99,7 +99,7 @@ def collect_positions(
 
     Returns
     -------
-    Two numbers: that of the positions, or FULL, or OVER_BUDGET; and that of those expanded.
+    The number of the positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
     bits = trailing_zeros(np.uint64(index.size))
@@ -144,7 +144,7 @@ def collect_positions(
                     slot = _find(planes[0], planes[1] | deep, keys, index, bits)
                     if index[slot] < 0:
                         if found == keys.shape[0]:
-                            return FULL, expanded
+                            return FULL
                         keys[found, 0] = planes[0]
                         keys[found, 1] = planes[1] | deep
                         index[slot] = found
@@ -204,7 +204,7 @@ def collect_positions(
                 _flip(swap, color, planes)
                 continue
             if expanded == budget:
-                return OVER_BUDGET, expanded
+                return OVER_BUDGET
             expanded += 1
             stack[depth, MOVED] = moved
             stack[depth, COLOR] = color
@@ -219,7 +219,7 @@ def collect_positions(
             stack[depth, H] = others + cost
             stack[depth, ALIVE] = 0
             stack[depth, MOVES] = lines[moved] & ~((1 << empty) | (booths & lines[empty]))
-    return found, expanded
+    return found
 
 
 @kernel
@@ -232,7 +232,8 @@ def link_positions(
     targets: Int32s,
     spots: Int32s,
     misleads: Bools,
-) -> Int64s:
+    counts: Int64s,
+) -> None:
     """Find the moves between the collected positions, and where the heuristic misleads.
 
     Parameters
@@ -251,16 +252,13 @@ def link_positions(
     misleads
         Out, bool (N,): whether a move that loses the optimum looks better, by the sum of pattern
         databases, than every move that keeps it.
-
-    Returns
-    -------
-    int64 (N,): the number of moves of each position that keep the optimum.
+    counts
+        Out, int64 (N,), zeros: the number of moves of each position that keep the optimum.
     """
     bits = trailing_zeros(np.uint64(index.size))
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
-    counts = np.zeros(order.size, np.int64)
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
     one = np.uint64(1)
@@ -300,4 +298,3 @@ def link_positions(
             else:
                 best_losing = min(best_losing, gain)
         misleads[place] = best_losing < best_keeping
-    return counts

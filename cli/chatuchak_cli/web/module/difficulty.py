@@ -205,7 +205,8 @@ def _measure(
     targets = np.full((count, width), -1, np.int32)
     spots = np.full((count, width), -1, np.int32)
     misleads = np.zeros(count, np.bool_)
-    moves = link_positions(keys, index, order, tables.lines, heuristic, targets, spots, misleads)
+    moves = np.zeros(count, np.int64)
+    link_positions(keys, index, order, tables.lines, heuristic, targets, spots, misleads, moves)
     low, high = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
     chances = np.zeros(count, np.float64)
     chances[0] = 1.0
@@ -286,7 +287,7 @@ def find_paths(
         while slots < 2 * capacity:
             slots *= 2
         index = np.full(slots, -1, np.int32)
-        found, _ = collect_positions(
+        found = collect_positions(
             masks, empty, tables.lines, length, goals, limits[NODES], keys, index
         )
         if found >= 0:
