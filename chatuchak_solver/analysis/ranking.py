@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from chatuchak_solver.analysis.difficulty import (
     FORMULA_VERSION,
@@ -23,7 +23,6 @@ from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -32,6 +31,9 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, co
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
+
+if TYPE_CHECKING:
+    from chatuchak_solver.processes import Spread
 
 __all__ = ["RankedTile", "Ranking", "Yardsticks", "assess", "rank_tiles"]
 
