@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop, StopReason
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
 
+KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
+COLLECT: Final = Entry("optimal_paths", KERNELS, "collect_positions")
+LINK: Final = Entry("optimal_paths", KERNELS, "link_positions")
 
 MOST_SPOTS = 32
 MOST_COLORS = 7
@@ -264,9 +267,7 @@ def _collected(
     while not run.must_end():
         keys = np.empty((capacity, 2), np.uint64)
         index = np.full(1 << (2 * capacity - 1).bit_length(), -1, np.int32)
-        found = collect_positions(
-            masks, grid.empty, lines, length, goals, limits.nodes, keys, index
-        )
+        found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
         if found == 0:
             raise InputError(
                 f"{grid} has no solution of {length} moves; expected its optimal length"
@@ -317,7 +318,7 @@ def _linked(
     spots = np.full((order.size, width), -1, np.int32)
     misleads = np.zeros(order.size, np.bool_)
     move_counts = np.zeros(order.size, np.int64)
-    link_positions(
+    LINK(
         keys,
         index,
         order,

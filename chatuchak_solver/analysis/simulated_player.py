@@ -11,20 +11,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.scales import SCALE
-from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
-from chatuchak_solver.analysis.kernels.small_tables import (
-    fill_part_ranks,
-    pack_distances,
-    part_bits,
-)
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -37,6 +32,12 @@ if TYPE_CHECKING:
 
 
 __all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
+
+SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
+PLAY: Final = Entry("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games")
+PACK_DISTANCES: Final = Entry("player", SMALL_TABLES, "pack_distances")
+FILL_PART_RANKS: Final = Entry("player", SMALL_TABLES, "fill_part_ranks")
+PART_BITS: Final = Entry("player", SMALL_TABLES, "part_bits")
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
@@ -137,7 +138,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
     needs = [one.evaluate(mask) for one, mask in zip(databases, masks, strict=True)]
     lengths = np.empty(games, np.int64)
-    play_kernel(
+    PLAY(
         np.array(masks, np.int64),
         np.array(needs, np.int64),
         grid.empty,
@@ -158,14 +159,14 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 
 @lru_cache(maxsize=8)
 def _packed_distances(board: Board, sizes: tuple[int, ...]) -> UInt8s:
-    """Return the pattern databases of colors of these sizes as `play_games` looks them up.
+    """Return the pattern databases of colors of these sizes as the kernel looks them up.
 
     Side by side as in `heuristic_tables`, after an entry for colors without booths.
     """
     databases = [pattern_database(board, size, MoveRule.JUMP).distances for size in sizes]
     distances = np.concatenate([np.zeros(1, np.uint8), *databases])
     packed = np.zeros((distances.size + 3) // 4, np.uint8)
-    pack_distances(distances, packed)
+    PACK_DISTANCES(distances, packed)
     return packed
 
 
@@ -173,6 +174,6 @@ def _packed_distances(board: Board, sizes: tuple[int, ...]) -> UInt8s:
 def _part_ranks(spots: int) -> UInt32s:
     """Return the rank tables of a board's parts."""
     binomials = [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)]
-    ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << part_bits(spots), np.uint32)
-    fill_part_ranks(np.array(binomials, np.uint32), ranks)
+    ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << PART_BITS(spots), np.uint32)
+    FILL_PART_RANKS(np.array(binomials, np.uint32), ranks)
     return ranks

@@ -35,7 +35,9 @@ def _good(outcome: int) -> int:
 
 
 class Entry:
-    """A kernel of one signature that returns an integer, or whether.
+    """A kernel of one signature that returns an integer, or whether, or nothing.
+
+    What a call returns means nothing where the kernel returns nothing.
 
     Parameters
     ----------

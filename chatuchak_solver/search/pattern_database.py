@@ -14,24 +14,19 @@ Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.pattern_database import (
-    expand_frontier,
-    pull_frontier,
-    seed_goals,
-)
-from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.masks import MaskType, mask_type
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
@@ -45,6 +40,15 @@ __all__ = [
     "rank_tables",
     "table_bytes",
 ]
+
+FILE: Final = "pattern_databases"
+KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
+SEED_GOALS: Final = Entry(FILE, KERNELS, "seed_goals")
+EXPAND_FRONTIER: Final = Entry(FILE, KERNELS, "expand_frontier")
+PULL_FRONTIER: Final = Entry(FILE, KERNELS, "pull_frontier")
+FILL_RANK_TABLES: Final = Entry(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables")
+SHIPPED_MASKS: Final = np.dtype(np.uint32)
+"""For boards of wider masks numba compiles the kernels that take them."""
 
 MOST_BYTES = 1 << 30
 """No more memory is taken for the pattern databases of one grid, their ranks included."""
@@ -89,7 +93,7 @@ def rank_tables(spots: int) -> RankTables:
     )
     low = np.zeros(1 << low_spots, np.uint32)
     high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
-    fill_rank_tables(binomials, low, high)
+    FILL_RANK_TABLES(binomials, low, high)
     low.flags.writeable = high.flags.writeable = False
     return RankTables(low, high)
 
@@ -290,15 +294,20 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
-    histogram = [seed_goals(distances, first_mask, neighbours)]
+    histogram = [_kernel(SEED_GOALS, kind)(distances, first_mask, neighbours)]
     unreached = distances.size - histogram[0]
     while unreached:
         yield False
         pulls = unreached < PULL_RATIO * histogram[-1]
-        advance = pull_frontier if pulls else expand_frontier
+        advance = _kernel(PULL_FRONTIER if pulls else EXPAND_FRONTIER, kind)
         depth = len(histogram) - 1
         found = advance(distances, depth, first_mask, reach, tables.low, tables.high)
         histogram.append(found)
         unreached -= found
     distances.flags.writeable = False
     _databases[board, size, rule] = PatternDatabase(board, size, rule, distances, tuple(histogram))
+
+
+def _kernel(entry: Entry, masks_of: MaskType) -> Callable[..., int]:
+    """Return a kernel for masks of a type."""
+    return entry if masks_of == SHIPPED_MASKS else entry.kernel()

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -17,20 +18,21 @@ from PIL import Image
 from chatuchak_cli.shared.precompile import FILES, is_current
 from chatuchak_generators import bulk
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.precompiled import entry as entries
 from chatuchak_solver.precompiled import machine_code
 from chatuchak_solver.precompiled.entry import FAILED, Entry
 from chatuchak_solver.precompiled.words import flatten
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
-from chatuchak_solver.search import regions
+from chatuchak_solver.search import pattern_database, regions
 from chatuchak_solver.search.goal_directed import ENTRIES, Task, color_codes
+from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.stand import annealing, cover_search, exhaustive
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search
@@ -137,23 +139,62 @@ def make_grids() -> list[object]:
     return [bulk.bulk_start_grids(300, seed=8, first=2).texts()]
 
 
+def rank_patterns() -> list[object]:
+    rank_tables.cache_clear()
+    made: list[object] = [table.tolist() for table in astuple(rank_tables(12))]
+    for rule in MoveRule:
+        for size in (2, 5):
+            assert list(pattern_database._make(Board(3, 4), size, rule))
+            database = pattern_database._databases.pop((Board(3, 4), size, rule))
+            made += [database.distances.tolist(), database.histogram]
+    return made
+
+
+def find_paths() -> list[object]:
+    found: list[object] = []
+    for start in generate_start_grids(3, seed=12):
+        paths = optimal_paths.optimal_paths(start.grid)
+        assert isinstance(paths, optimal_paths.OptimalPaths)
+        arrays = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
+        found += [paths.to_dict(), *(array.tolist() for array in arrays)]
+    short = optimal_paths.PathLimits(nodes=100)
+    return [*found, str(optimal_paths.optimal_paths(start.grid, limits=short))]
+
+
+def play() -> list[object]:
+    simulated_player._packed_distances.cache_clear()
+    simulated_player._part_ranks.cache_clear()
+    lengths = [
+        simulated_player.play_games(start.grid, games=20, seed=7).tolist()
+        for start in generate_start_grids(2, seed=13)
+    ]
+    eager = simulated_player.Player(width=40, look_ahead=3, plays=1, error=2.5, patience=50)
+    small = Grid.parse(".RY/YRG/RGG")
+    return [*lengths, simulated_player.play_games(small, games=9, seed=2, player=eager).tolist()]
+
+
 @needs_its_platform
 @pytest.mark.parametrize(
-    ("entry", "job"),
+    ("file", "job"),
     [
-        (reading.READ, read_picture),
-        (cover_search.SEARCH, prove),
-        (annealing.ANNEAL, anneal),
-        (exhaustive.EXHAUST, exhaust),
-        (bulk.FILL, make_grids),
+        ("photo", read_picture),
+        ("cover_search", prove),
+        ("annealing", anneal),
+        ("exhaustive", exhaust),
+        ("start_grids", make_grids),
+        ("pattern_databases", rank_patterns),
+        ("optimal_paths", find_paths),
+        ("player", play),
     ],
 )
 def test_they_answer_as_numbas_do(
-    monkeypatch: pytest.MonkeyPatch, entry: Entry, job: Callable[[], list[object]]
+    monkeypatch: pytest.MonkeyPatch, file: str, job: Callable[[], list[object]]
 ) -> None:
-    assert entry.is_precompiled
+    entries = [entry for entry, _ in FILES[file].examples()]
+    assert all(entry.is_precompiled for entry in entries)
     shipped = job()
-    monkeypatch.setitem(entry.__dict__, "_function", None)
+    for entry in entries:
+        monkeypatch.setitem(entry.__dict__, "_function", None)
     assert job() == shipped
 
 
@@ -163,13 +204,31 @@ NO_GRIDS = (
 )
 
 
+def make_no_grids() -> None:
+    bulk.FILL(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
+
+
+def play_once() -> None:
+    # A megabyte of arrays.
+    simulated_player.play_games(Grid.parse(".RY/YRG/RGG"), games=1, seed=1)
+
+
+def find_few_paths() -> None:
+    # Two megabytes of arrays.
+    optimal_paths.optimal_paths(Grid.parse(".RY/YRG/RGG"), length=4)
+
+
 @needs_its_platform
-def test_memory_of_a_kernels_arrays_is_given_back() -> None:
+@pytest.mark.parametrize(
+    ("job", "times"), [(make_no_grids, 60_000), (play_once, 100), (find_few_paths, 100)]
+)
+def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], None], times: int) -> None:
     resource = pytest.importorskip("resource")
     make_grids()
+    job()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(60_000):
-        bulk.FILL(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
+    for _ in range(times):
+        job()
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < (15 << 20 if sys.platform == "darwin" else 15 << 10)
 

@@ -21,12 +21,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from chatuchak_generators import bulk
+from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import first_run, reading
 from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE, hash_sources
 from chatuchak_solver.precompiled.words import Argument, flatten
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.search import goal_directed, regions
+from chatuchak_solver.search import goal_directed, pattern_database, regions
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.masks import mask_type
 from chatuchak_solver.stand import annealing, cover_search, exhaustive
 from chatuchak_solver.stand.card import Card
@@ -73,6 +75,51 @@ def _regions() -> Examples:
     ]
 
 
+def _pattern_databases() -> Examples:
+    distances, ranks, rows = (
+        np.zeros(1, np.uint8),
+        np.zeros(1, np.uint32),
+        np.zeros((1, 1), np.uint32),
+    )
+    advance = (distances, 0, np.uint64(0), ranks, ranks, rows)
+    return [
+        (pattern_database.SEED_GOALS, (distances, np.uint64(0), ranks)),
+        (pattern_database.EXPAND_FRONTIER, advance),
+        (pattern_database.PULL_FRONTIER, advance),
+        (pattern_database.FILL_RANK_TABLES, (rows, ranks, rows)),
+    ]
+
+
+def _optimal_paths() -> Examples:
+    masks, keys = np.zeros(1, np.int64), np.zeros((1, 2), np.uint64)
+    goals, index, moves = (
+        np.zeros((1, 1), np.int64),
+        np.zeros(1, np.int32),
+        np.zeros((1, 1), np.int32),
+    )
+    ranks, rows = np.zeros(1, np.uint32), np.zeros((1, 1), np.uint32)
+    tables = HeuristicTables(np.zeros(1, np.uint8), masks, ranks, rows, ranks)
+    misleads = np.zeros(1, np.bool_)
+    return [
+        (optimal_paths.COLLECT, (masks, 0, masks, 0, goals, 0, keys, index)),
+        (optimal_paths.LINK, (keys, index, masks, masks, tables, moves, moves, misleads, masks)),
+    ]
+
+
+def _player() -> Examples:
+    some, bytes_, ranks = np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros(1, np.uint32)
+    thinking = (1, 1, 1, 0, np.uint64(0), 1)
+    return [
+        (
+            simulated_player.PLAY,
+            (some, some, 0, some, some, bytes_, ranks, *thinking, some),
+        ),
+        (simulated_player.PACK_DISTANCES, (bytes_, bytes_)),
+        (simulated_player.FILL_PART_RANKS, (np.zeros((1, 1), np.uint32), ranks)),
+        (simulated_player.PART_BITS, (1,)),
+    ]
+
+
 class _FirstCall(Exception):  # noqa: N818
     """Ends a job once it has called a kernel."""
 
@@ -104,6 +151,9 @@ FILES: Final[Mapping[str, File]] = {
     "goal_narrow": File(lambda: _goal(Board(3, 3)), wraps_indices=False),
     "goal_wide": File(lambda: _goal(Board(6, 6)), wraps_indices=False),
     "regions": File(_regions, wraps_indices=False),
+    "pattern_databases": File(_pattern_databases),
+    "optimal_paths": File(_optimal_paths, makes_arrays=True),
+    "player": File(_player, makes_arrays=True),
     "start_grids": File(
         lambda: _first_call(bulk.FILL, lambda: bulk.bulk_start_grids(1, seed=0)), makes_arrays=True
     ),

@@ -70,19 +70,15 @@ def warm_up_steps() -> Iterator[Step]:
 def is_warm() -> bool:
     """Return whether a kernel of each part is kept as its sources are, so that others are too."""
     from chatuchak_generators.bulk import FILL
-    from chatuchak_solver.analysis.kernels.simulated_player import play_games
+    from chatuchak_solver.analysis.simulated_player import PLAY
     from chatuchak_solver.kernel_cache import is_kept
     from chatuchak_solver.photo.reading import READ
     from chatuchak_solver.search.kernels.total_moves import count_total_moves
     from chatuchak_solver.stand.cover_search import SEARCH
     from chatuchak_solver.stand.kernels.ranking import rank_placements
 
-    entries = (FILL, READ, SEARCH)
-    kernels: tuple[Callable[..., object], ...] = (
-        play_games,
-        count_total_moves,
-        rank_placements,
-    )
+    entries = (FILL, READ, SEARCH, PLAY)
+    kernels: tuple[Callable[..., object], ...] = (count_total_moves, rank_placements)
     return all(one.is_kept or is_kept(one.kernel()) for one in entries) and all(
         map(is_kept, kernels)
     )

@@ -85,12 +85,20 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
     assert done.stderr.splitlines()[-1] == "False True"
 
 
-@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the search there")
-def test_solving_imports_no_numba() -> None:
+@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["solve", "tile:1", "--json"], ["hint", "tile:1"], ["solutions", "tile:1"]),
+        *(["rank"], ["difficulty", "tile:1"], ["compare", "tile:1", "tile:2"], ["report"]),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_solving_and_ranking_import_no_numba(arguments: list[str]) -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"
-        "code = run(['solve', 'tile:1', '--json'])\n"
+        f"code = run({arguments!r})\n"
         "print(*sorted(name.split('.')[0] for name in sys.modules), file=sys.stderr)\n"
         "sys.exit(code)"
     )
