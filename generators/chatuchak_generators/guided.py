@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_generators.kernels.exchanges import CHANCES, exchange_booths
+from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_number
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.precompiled.entry import Entry
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.goal_directed import color_codes
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Annealing", "Annealings", "Found", "Wanted"]
 
+EXCHANGE: Final = Entry("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths")
 TRIES: Final = 100_000
 """Pairs of booths that are tried; some two in a hundred may be exchanged."""
 
@@ -177,7 +179,7 @@ class Annealings:
         states = self._states[list(active)]
         there = np.empty((len(active), board.spots), np.int8)
         draws = np.empty(len(active), np.int64)
-        exchange_booths(
+        EXCHANGE(
             self._here[list(active)],
             board.columns,
             board.left_mask,

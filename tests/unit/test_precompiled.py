@@ -17,6 +17,7 @@ from PIL import Image
 
 from chatuchak_cli.shared.precompile import FILES, is_current
 from chatuchak_generators import bulk
+from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.errors import VerificationError
@@ -139,6 +140,10 @@ def make_grids() -> list[object]:
     return [bulk.bulk_start_grids(300, seed=8, first=2).texts()]
 
 
+def search_guided() -> list[object]:
+    return [*attempts("easiest", 4, (0, 1), steps=20)]
+
+
 def rank_patterns() -> list[object]:
     rank_tables.cache_clear()
     made: list[object] = [table.tolist() for table in astuple(rank_tables(12))]
@@ -182,6 +187,7 @@ def play() -> list[object]:
         ("annealing", anneal),
         ("exhaustive", exhaust),
         ("start_grids", make_grids),
+        ("exchanges", search_guided),
         ("pattern_databases", rank_patterns),
         ("optimal_paths", find_paths),
         ("player", play),

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_generators import bulk
+from chatuchak_generators import bulk, guided
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import first_run, reading
 from chatuchak_solver.precompiled.entry import Entry
@@ -120,6 +120,11 @@ def _player() -> Examples:
     ]
 
 
+def _exchanges() -> Examples:
+    grids, some = np.zeros((1, 1), np.int8), np.zeros(1, np.int64)
+    return [(guided.EXCHANGE, (grids, 1, 0, 0, 1, np.zeros(1, np.uint64), grids, some))]
+
+
 class _FirstCall(Exception):  # noqa: N818
     """Ends a job once it has called a kernel."""
 
@@ -157,6 +162,7 @@ FILES: Final[Mapping[str, File]] = {
     "start_grids": File(
         lambda: _first_call(bulk.FILL, lambda: bulk.bulk_start_grids(1, seed=0)), makes_arrays=True
     ),
+    "exchanges": File(_exchanges, makes_arrays=True),
     "photo": File(
         lambda: _first_call(reading.READ, first_run.run_kernels), makes_arrays=True, unrolls=True
     ),

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.start_grids import below
 from chatuchak_solver.jit import kernel
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
 
-__all__ = ["CHANCES", "COLORS", "exchange_booths"]
+__all__ = ["COLORS", "exchange_booths"]
 
-CHANCES = 1 << 24
-"""What a draw is below."""
 COLORS = 9
 """Color codes are below this."""
 
