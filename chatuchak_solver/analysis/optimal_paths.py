@@ -1,7 +1,8 @@
 """All optimal solutions of a grid: their number, and the graph of all positions on them.
 
-First every goal position that the optimal length might reach is listed, then each is searched
-depth first within that length, with a memory for positions that led nowhere. A position on an
+First every goal position that the optimal length might reach is listed, then each that circles of
+forced moves do not rule out (`docs/proof.md`) is searched depth first within that length, with a
+memory for positions that led nowhere. A position on an
 optimal path has only one depth, so that the positions with their depths are the whole graph.
 """
 

@@ -14,19 +14,24 @@ from chatuchak_solver.analysis.kernels.outcomes import FULL, OVER_BUDGET
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
+from chatuchak_solver.search.kernels.goal_layout import COST, MEMO_BITS
+from chatuchak_solver.search.kernels.goal_search import useful_moves
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
-from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
+from chatuchak_solver.search.kernels.set_cost import UNIONS
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
 __all__ = ["collect_positions", "link_positions"]
 
-MEMO_BITS = 14
-DEAD_BITS = 16
-EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, ALIVE = range(8)
+FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
+"""The table of dead ends grows with the positions expanded, so that a few meet near memory."""
+EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, OLD_FORCED, ALIVE = range(9)
 """Cells of a position on the stack; ALIVE is 1 once a goal position was found below it."""
+UNEXPANDED = -1
+"""In MOVES: the position's moves are not generated yet."""
 
 
 @kernel
@@ -75,7 +80,8 @@ def collect_positions(
     For each goal position, depth first within the length; a position at a depth that led nowhere
     is remembered and not entered again for this goal. Pruned, since only longer solutions go that
     way: a booth's way back, and a booth that could have jumped one move earlier to where another
-    of its color came to.
+    of its color came to; and, as in the goal-directed search, moves that cost more than the slack,
+    and positions with more circles of forced moves than that.
 
     Parameters
     ----------
@@ -102,6 +108,7 @@ def collect_positions(
     The number of the positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
+    every_color = (1 << colors) - 1
     bits = trailing_zeros(np.uint64(index.size))
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
@@ -112,113 +119,136 @@ def collect_positions(
             color_at[trailing_zeros(rest)] = color
             rest &= rest - 1
         _flip(masks[color], color, planes)
-    stack = np.zeros((length + 1, 8), np.int64)
+    stack = np.zeros((length + 1, 9), np.int64)
     unions = np.empty(UNIONS, np.int64)
-    memo_keys = np.zeros(1 << MEMO_BITS, np.uint64)
-    memo_costs = np.zeros(1 << MEMO_BITS, np.int64)
-    dead = np.zeros((1 << DEAD_BITS, 2), np.uint64)
-    dead_goal = np.full(1 << DEAD_BITS, -1, np.int64)
-    goal_costs = np.empty(colors, np.int64)
+    memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
+    # Rows of a position and what it is marked with: twice the goal's number, and 1 if alive.
+    dead = np.empty((1 << MOST_DEAD_BITS, 3), np.uint64)
+    dead_bits = FEWEST_DEAD_BITS
+    dead[: 1 << dead_bits, 2] = 0
+    goal = np.zeros((3, colors), np.int64)
     found = 0
     expanded = 0
     for g in range(goals.shape[0]):
         h = 0
         for color in range(colors):
             region = goals[g, color]
-            booths = masks[color]
-            goal_costs[color] = set_cost(booths & ~region, region & ~booths, lines, unions)
-            h += goal_costs[color]
+            if region != goal[0, color]:
+                place = look_up(masks[color], region, lines, memo, unions)
+                goal[0, color] = region
+                goal[1, color] = memo[place, COST]
+                goal[2, color] = forced_at(place, lines, memo, unions)
+            h += goal[1, color]
+        slack = length - h
+        if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
+            continue
+        dead_mark = np.uint64(2 * g + 2)
+        alive_mark = np.uint64(2 * g + 3)
         depth = 0
         stack[0, EMPTY] = start_empty
         stack[0, CAME_TO] = -1
         stack[0, H] = h
-        stack[0, MOVES] = lines[start_empty]
+        stack[0, MOVES] = UNEXPANDED
         stack[0, ALIVE] = 0
         while True:
             empty = stack[depth, EMPTY]
             moves = stack[depth, MOVES]
-            if depth == length or moves == 0:
-                deep = np.uint64(depth) << np.uint64(32)
+            if moves == UNEXPANDED:
+                moves = 0 if depth == length else lines[empty]
+                came_to = stack[depth, CAME_TO]
+                if came_to >= 0:
+                    last_color = stack[depth - 1, COLOR]
+                    moves &= ~((1 << came_to) | (masks[last_color] & lines[came_to]))
+                slack = length - depth - stack[depth, H]
+                if slack < 2:
+                    moves &= useful_moves(empty, slack, masks, goal)
+            if moves == 0:
                 alive = depth == length or stack[depth, ALIVE] == 1
+                high = planes[1] | np.uint64(depth) << np.uint64(32)
                 if alive:
-                    slot = _find(planes[0], planes[1] | deep, keys, index, bits)
+                    slot = _find(planes[0], high, keys, index, bits)
                     if index[slot] < 0:
                         if found == keys.shape[0]:
                             return FULL
                         keys[found, 0] = planes[0]
-                        keys[found, 1] = planes[1] | deep
+                        keys[found, 1] = high
                         index[slot] = found
                         found += 1
-                slot = _slot(planes[0], planes[1] | deep, DEAD_BITS)
+                slot = _slot(planes[0], high, dead_bits)
                 dead[slot, 0] = planes[0]
-                dead[slot, 1] = planes[1] | deep
-                dead_goal[slot] = 2 * g + (1 if alive else 0)
+                dead[slot, 1] = high
+                dead[slot, 2] = alive_mark if alive else dead_mark
                 depth -= 1
                 if depth < 0:
                     break
                 if alive:
                     stack[depth, ALIVE] = 1
-                came_to, moved, color = (
-                    stack[depth, EMPTY],
-                    stack[depth, MOVED],
-                    stack[depth, COLOR],
-                )
+                came_to, moved = stack[depth, EMPTY], stack[depth, MOVED]
+                color = stack[depth, COLOR]
                 swap = (1 << moved) | (1 << came_to)
                 masks[color] ^= swap
                 color_at[moved] = color
                 color_at[came_to] = -1
                 _flip(swap, color, planes)
-                goal_costs[color] = stack[depth, OLD_COST]
+                goal[1, color] = stack[depth, OLD_COST]
+                goal[2, color] = stack[depth, OLD_FORCED]
                 continue
             stack[depth, MOVES] = moves & (moves - 1)
             moved = trailing_zeros(moves)
             color = color_at[moved]
             swap = (1 << moved) | (1 << empty)
-            region = goals[g, color]
+            region = goal[0, color]
             booths = masks[color] ^ swap
-            others = stack[depth, H] - goal_costs[color]
+            old_cost, old_forced = goal[1, color], goal[2, color]
+            others = stack[depth, H] - old_cost
             limit = length - depth - 1 - others
-            outside = booths & ~region
-            if popcount(outside) > limit:
+            if popcount(booths & ~region) > limit:
                 continue
-            key = (np.uint64(booths) << np.uint64(32)) | np.uint64(region)
-            slot = np.int64((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - MEMO_BITS))
-            if memo_keys[slot] == key:
-                cost = memo_costs[slot]
-            else:
-                cost = set_cost(outside, region & ~booths, lines, unions)
-                memo_keys[slot] = key
-                memo_costs[slot] = cost
+            place = look_up(booths, region, lines, memo, unions)
+            cost = memo[place, COST]
             if cost > limit:
                 continue
             _flip(swap, color, planes)
-            deep = np.uint64(depth + 1) << np.uint64(32)
-            slot = _slot(planes[0], planes[1] | deep, DEAD_BITS)
-            if (
-                dead_goal[slot] >> 1 == g
-                and dead[slot, 0] == planes[0]
-                and dead[slot, 1] == planes[1] | deep
-            ):
-                if dead_goal[slot] & 1:
+            high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
+            slot = _slot(planes[0], high, dead_bits)
+            mark = dead[slot, 2]
+            if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
+                if mark == alive_mark:
                     stack[depth, ALIVE] = 1
+                _flip(swap, color, planes)
+                continue
+            masks[color] = booths
+            color_at[empty] = color
+            color_at[moved] = -1
+            goal[1, color] = cost
+            goal[2, color] = forced_at(place, lines, memo, unions)
+            slack = limit - cost
+            # At slack 0 before, there were no circles of forced moves: new ones are of this color.
+            some = 1 << color if others + old_cost + depth == length else every_color
+            if slack < 2 and count_extra(some, slack + 1, masks, color_at, goal) > slack:
+                masks[color] ^= swap
+                color_at[moved] = color
+                color_at[empty] = -1
+                goal[1, color] = old_cost
+                goal[2, color] = old_forced
                 _flip(swap, color, planes)
                 continue
             if expanded == budget:
                 return OVER_BUDGET
             expanded += 1
+            if expanded >> dead_bits and dead_bits < MOST_DEAD_BITS:
+                dead[1 << dead_bits : 2 << dead_bits, 2] = 0
+                dead_bits += 1
             stack[depth, MOVED] = moved
             stack[depth, COLOR] = color
-            stack[depth, OLD_COST] = goal_costs[color]
-            goal_costs[color] = cost
-            masks[color] = booths
-            color_at[empty] = color
-            color_at[moved] = -1
+            stack[depth, OLD_COST] = old_cost
+            stack[depth, OLD_FORCED] = old_forced
             depth += 1
             stack[depth, EMPTY] = moved
             stack[depth, CAME_TO] = empty
             stack[depth, H] = others + cost
             stack[depth, ALIVE] = 0
-            stack[depth, MOVES] = lines[moved] & ~((1 << empty) | (booths & lines[empty]))
+            stack[depth, MOVES] = UNEXPANDED
     return found
 
 

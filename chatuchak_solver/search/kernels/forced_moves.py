@@ -30,7 +30,7 @@ from chatuchak_solver.search.kernels.set_cost import set_cost
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["count_extra", "find_forced", "look_up"]
+__all__ = ["count_extra", "find_forced", "forced_at", "look_up"]
 
 
 @inner_kernel
@@ -148,28 +148,39 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
 
 @inner_kernel
 def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the memo's place of what ``booths`` need to ``region``: cost and forced moves.
+    """Return the memo's place of what ``booths`` need to ``region``, which has their cost.
 
-    They are found if they are not there. ``scratch`` is int64 (512,).
+    It is found if it is not there. ``scratch`` is int64 (512,).
     """
     mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
     place = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
     if memo[place, BOOTHS] != booths or memo[place, REGION] != region:
-        sources, targets = booths & ~region, region & ~booths
         memo[place, BOOTHS] = booths
         memo[place, REGION] = region
-        memo[place, COST] = set_cost(sources, targets, lines, scratch)
-        memo[place, FORCED] = find_forced(sources, targets, lines, scratch)
+        memo[place, COST] = set_cost(booths & ~region, region & ~booths, lines, scratch)
+        memo[place, FORCED] = -1
     return int(place)
 
 
 @inner_kernel
-def count_extra(began: int, color_masks: Int64s, color_at: Int64s, goal: Int64s) -> int:
+def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
+    """Return the forced moves at the memo's place, which are found if they are not there."""
+    if memo[place, FORCED] < 0:
+        booths, region = memo[place, BOOTHS], memo[place, REGION]
+        memo[place, FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
+    return int(memo[place, FORCED])
+
+
+@inner_kernel
+def count_extra(
+    began: int, enough: int, color_masks: Int64s, color_at: Int64s, goal: Int64s
+) -> int:
     """Return how many moves beyond the colors' costs forced moves in circles prove, up to 2.
 
-    Some color of each circle needs one; two do where none has to do with every circle. Circles
-    that go through none of the colors in the mask ``began`` are not looked for.
+    Counting ends where there are ``enough``. Some color of each circle needs one; two do where
+    none has to do with every circle. Circles that go through none of the colors in the mask
+    ``began`` are not looked for.
     """
     common = -1
     while began:
@@ -197,6 +208,8 @@ def count_extra(began: int, color_masks: Int64s, color_at: Int64s, goal: Int64s)
                 involved |= 1 << other
                 spot = target
             if spot == first and involved & (involved - 1):
+                if enough == 1:
+                    return 1
                 common &= involved
     if common == -1:
         return 0

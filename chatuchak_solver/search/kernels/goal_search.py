@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
-from chatuchak_solver.search.kernels.forced_moves import count_extra, look_up
+from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import (
     BOUND,
     BUDGET,
@@ -17,7 +17,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     COST,
     DEPTH,
     EMPTY,
-    FORCED,
     MOVED,
     MOVED_COLOR,
     MOVES,
@@ -37,7 +36,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["search_goal", "start_goal"]
+__all__ = ["search_goal", "start_goal", "useful_moves"]
 
 
 @inner_kernel
@@ -84,6 +83,28 @@ def _is_cut_off(
 
 
 @inner_kernel
+def useful_moves(empty: int, slack: int, color_masks: Int64s, goal: Int64s) -> int:
+    """Return the booths whose move may keep within the bound, by mask, at slack 0 or 1.
+
+    At slack 0 a move must lower its color's cost and at slack 1 it must not raise it: a booth that
+    leaves its region for a spot outside never lowers it, and raises it where all of the color's
+    booths have direct jumps.
+    """
+    useful = 0
+    for color in range(color_masks.size):
+        booths, region = color_masks[color], goal[0, color]
+        outside = booths & ~region
+        all_direct = goal[1, color] == popcount(outside)
+        if (region >> empty) & 1:
+            useful |= outside if all_direct and slack == 0 else booths
+        elif slack == 0:
+            useful |= 0 if all_direct else outside
+        else:
+            useful |= outside if all_direct else booths
+    return useful
+
+
+@inner_kernel
 def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
     """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
     goal, goal_at = frontier.goal, frontier.goal_at
@@ -95,7 +116,7 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
         h += goal[1, color]
         region = goal[0, color]
         place = look_up(position.color_masks[color], region, lines, frontier.memo, frontier.unions)
-        goal[2, color] = frontier.memo[place, FORCED]
+        goal[2, color] = forced_at(place, lines, frontier.memo, frontier.unions)
         while region:
             goal_at[trailing_zeros(region)] = color
             region &= region - 1
@@ -104,7 +125,9 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     frontier.stack[0, MOVES] = UNEXPANDED
     state[DEPTH] = 0
     slack = state[BOUND] - h
-    if count_extra((1 << colors) - 1, position.color_masks, position.color_at, goal) > slack or (
+    every_color = (1 << colors) - 1
+    enough = slack + 1
+    if count_extra(every_color, enough, position.color_masks, position.color_at, goal) > slack or (
         slack == 0
         and _is_cut_off(frontier.stack[0, EMPTY], position.color_masks, lines, goal, goal_at)
     ):
@@ -116,17 +139,14 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     """Search depth first for the goal position under search within the bound.
 
     Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could
-    have jumped one move earlier to where another of its color came to. At slack 0 a move must
-    lower its color's cost and at slack 1 it must not raise it: a booth that leaves its region for
-    a spot outside never lowers it, and raises it where all of the color's booths have direct
-    jumps. Returns the length of a solution, or NOTHING within the bound, or SLICE_OVER.
+    have jumped one move earlier to where another of its color came to. Returns the length of a
+    solution, or NOTHING within the bound, or SLICE_OVER.
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
     goal_at = frontier.goal_at
     memo = frontier.memo
     every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
-    colors = color_masks.size
     bound = state[BOUND]
     depth = state[DEPTH]
     nodes = state[NODES]
@@ -147,18 +167,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
             slack = bound - depth - stack[depth, H]
             if slack < 2:
-                allowed = 0
-                for color in range(colors):
-                    booths, region = color_masks[color], goal[0, color]
-                    outside = booths & ~region
-                    all_direct = goal[1, color] == popcount(outside)
-                    if (region >> empty) & 1:
-                        allowed |= outside if all_direct and slack == 0 else booths
-                    elif slack == 0:
-                        allowed |= 0 if all_direct else outside
-                    else:
-                        allowed |= outside if all_direct else booths
-                moves &= allowed
+                moves &= useful_moves(empty, slack, color_masks, goal)
         if moves == 0:
             depth -= 1
             if depth < 0:
@@ -189,7 +198,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         old_cost = goal[1, color]
         old_forced = goal[2, color]
         goal[1, color] = cost
-        goal[2, color] = memo[place, FORCED]
+        goal[2, color] = forced_at(place, lines, memo, unions)
         color_masks[color] = booths
         color_at[empty] = color
         color_at[moved] = -1
@@ -197,7 +206,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         # At slack 0 before, there were no circles of forced moves, so new ones are of this color.
         some = 1 << color if others + old_cost + depth == bound else every_color
         if others + cost and (
-            (slack < 2 and count_extra(some, color_masks, color_at, goal) > slack)
+            (slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack)
             or (slack == 0 and _is_cut_off(moved, color_masks, lines, goal, goal_at))
         ):
             goal[1, color] = old_cost

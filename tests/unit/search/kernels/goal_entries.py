@@ -19,6 +19,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 __all__ = [
     "count_extra",
     "find_forced",
+    "forced_at",
     "is_cut_off",
     "look_up",
     "next_goal",
@@ -69,12 +70,18 @@ def find_forced(sources: int, targets: int, lines: Any, scratch: Any) -> int:
 
 
 @kernel
-def count_extra(began: int, color_masks: Any, color_at: Any, goal: Any) -> int:
+def count_extra(began: int, enough: int, color_masks: Any, color_at: Any, goal: Any) -> int:
     """Return how many moves forced moves in circles prove beyond the costs."""
-    return forced_moves.count_extra(began, color_masks, color_at, goal)
+    return forced_moves.count_extra(began, enough, color_masks, color_at, goal)
 
 
 @kernel
 def look_up(booths: int, region: int, lines: Any, memo: Any, scratch: Any) -> int:
     """Return the memo's place of what booths need to a region."""
     return forced_moves.look_up(booths, region, lines, memo, scratch)
+
+
+@kernel
+def forced_at(place: int, lines: Any, memo: Any, scratch: Any) -> int:
+    """Return the forced moves at the memo's place."""
+    return forced_moves.forced_at(place, lines, memo, scratch)

@@ -70,7 +70,7 @@ def test_of_many_booths_no_move_is_forced_that_some_largest_matching_has_not(
     assert found.items() <= every.items()
 
 
-@twin_of(forced_moves.look_up)
+@twin_of(forced_moves.look_up, forced_moves.forced_at)
 def test_the_memo_never_answers_for_other_sets() -> None:
     """More pairs than it has places, each asked for twice in a row and once more later."""
     random = np.random.default_rng(5)
@@ -85,6 +85,8 @@ def test_the_memo_never_answers_for_other_sets() -> None:
         asked = mask_of(booths), mask_of(region)
         place = goal_entries.look_up(*asked, LINES, memo, scratch)
         assert memo[place, COST] == set_cost(booths, region, COLUMNS)
+        for _ in range(2):
+            assert goal_entries.forced_at(place, LINES, memo, scratch) == word_of(booths, region)
         assert memo[place, FORCED] == word_of(booths, region)
         places.add(place)
     assert len(places) < len(pairs)
@@ -106,13 +108,15 @@ def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None
                 words = [
                     word_of(one, region, lines) for one, region in zip(booths, regions, strict=True)
                 ]
-                extra = goal_entries.count_extra(
-                    (1 << len(regions)) - 1,
+                arrays = (
                     np.array([mask_of(one) for one in booths], np.int64),
                     np.array([at.get(spot, -1) for spot in range(len(goal))], np.int64),
                     np.array([[mask_of(one) for one in regions], costs, words], np.int64),
                 )
+                every_color = (1 << len(regions)) - 1
+                extra = goal_entries.count_extra(every_color, 2, *arrays)
                 assert extra == plain.extra_moves(position, goal, columns)
+                assert goal_entries.count_extra(every_color, 1, *arrays) == min(extra, 1)
                 assert distances[position] >= sum(costs) + extra
                 outcomes[extra] += 1
     assert set(outcomes) == {0, 1, 2}
