@@ -138,11 +138,9 @@ def features_of(
     grid = paths.grid
     chances = paths.visit_chances()
     legal = grid.board.rows + grid.board.columns - 2
-    bits = sum(
-        chance * math.log2(legal / count)
-        for chance, count in zip(chances.tolist(), paths.move_counts.tolist(), strict=True)
-        if count
-    )
+    bits_of = [0.0, *(math.log2(legal / count) for count in range(1, legal + 1))]
+    counts = paths.move_counts.tolist()
+    bits = sum([chance * bits_of[k] for chance, k in zip(chances.tolist(), counts, strict=True)])
     moves = max(paths.length, 1)
     lengths = play_games(grid, games=games, seed=seed)
     return Features(

@@ -70,6 +70,8 @@ class PathLimits:
 
 
 DEFAULT_LIMITS = PathLimits()
+FIRST_GOALS = 1 << 14
+"""Goal positions that there is room for at first; few grids of the game's own board have more."""
 SLICE_BUDGET = 400_000
 """Regions placed in a slice of the listing of goal positions."""
 
@@ -119,13 +121,13 @@ class OptimalPaths:
 
     def visit_chances(self) -> Float64s:
         """Return how likely each position is when every optimum-keeping move has equal chances."""
-        chances = np.zeros(len(self))
-        chances[0] = 1.0
-        for place in range(len(self)):
-            count = int(self.move_counts[place])
-            for target in self.targets[place, :count]:
-                chances[target] += chances[place] / count
-        return chances
+        chances = [1.0] + [0.0] * (len(self) - 1)
+        rows = zip(chances, self.move_counts.tolist(), self.targets.tolist(), strict=True)
+        # Lists, as single items of arrays take longer; what is added to a chance comes before it.
+        for chance, count, targets in rows:
+            for target in targets[:count]:
+                chances[target] += chance / count
+        return np.array(chances)
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """Yield every optimal solution, in lexicographic order of its moves."""
@@ -288,7 +290,7 @@ def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> In
     """List the goal positions whose h is within ``length``."""
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
-    capacity = min(1 << 10, limits.goals)
+    capacity = min(FIRST_GOALS, limits.goals)
     while True:
         listing = GoalListing(grid, length, capacity)
         while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
@@ -331,11 +333,13 @@ def _linked(
         move_counts,
     )
     depths = depths[order]
-    counts = [0] * order.size
-    for place in range(order.size - 1, -1, -1):
-        following = targets[place, : move_counts[place]].tolist()
-        # Python's integers, since the numbers have no bound.
-        counts[place] = sum(counts[t] for t in following) if depths[place] < length else 1
+    # Python's integers, since the numbers have no bound; those of depth ``length`` come last.
+    counts = [1] * order.size
+    inside = int((depths < length).sum())
+    rows = list(zip(move_counts[:inside].tolist(), targets[:inside].tolist(), strict=True))
+    for place in range(inside - 1, -1, -1):
+        count, following = rows[place]
+        counts[place] = sum([counts[target] for target in following[:count]])
     return OptimalPaths(
         grid, length, counts[0], depths, move_counts, targets, spots, misleads & (depths < length)
     )

@@ -28,21 +28,25 @@ __all__ = ["additive_heuristic", "heuristic_tables", "prepare_heuristic"]
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
     """Return the tables for all grids with the board and the color counts of ``grid``."""
-    rule = MoveRule(rule)
-    check_tables(grid.board, grid.counts)
-    sizes = tuple(sorted({size for size in grid.counts if size}))
+    return _tables(grid.board, grid.counts, MoveRule(rule))
+
+
+@lru_cache(maxsize=8)
+def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicTables:
+    check_tables(board, counts)
+    sizes = tuple(sorted({size for size in counts if size}))
     offsets = {0: 0}
     start = 1
     for size in sizes:
         offsets[size] = start
-        start += pattern_database(grid.board, size, rule).distances.size
-    tables = rank_tables(grid.board.spots)
+        start += pattern_database(board, size, rule).distances.size
+    tables = rank_tables(board.spots)
     return HeuristicTables(
-        _concatenated(grid.board, sizes, rule),
-        np.array([offsets[size] for size in grid.counts], np.int64),
+        _concatenated(board, sizes, rule),
+        np.array([offsets[size] for size in counts], np.int64),
         tables.low,
         tables.high,
-        np.array(reach_masks(grid.board, rule), mask_type(grid.board)),
+        np.array(reach_masks(board, rule), mask_type(board)),
     )
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -154,14 +154,8 @@ class GoalListing(Task):
     def __init__(self, grid: Grid, bound: int, most: int) -> None:
         counts = tuple(count for count in grid.counts if count)
         super().__init__(grid.board, counts, color_codes(grid).reshape(1, -1))
-        shape = (most, len(counts))
-        self._goals = np.empty(shape, np.int64)
-        # A frontier of its own, which has room for so many.
-        frontier = self._work.frontier._replace(
-            goal_regions=self._goals, goal_costs=np.empty(shape, np.int64)
-        )
-        self._work = self._work._replace(frontier=frontier)
-        self._search.replace(WORK, self._work)
+        self._work, flat_work = self._room.with_goals(most)
+        self._search.replace(WORK, flat_work)
         self._work.state[layout.LISTED_BOUND] = bound
         self.goals: Int64s | None = None
 
@@ -171,8 +165,9 @@ class GoalListing(Task):
         return int(self.results[0, layout.REGIONS_PLACED])
 
     def _give_back(self) -> None:
-        state = self._work.state
-        self.goals = None if state[layout.FORGOT] else self._goals[: state[layout.GOALS]]
+        state, listed = self._work.state, self._work.frontier.goal_regions
+        # A copy, as listings to come have the same arrays.
+        self.goals = None if state[layout.FORGOT] else listed[: state[layout.GOALS]].copy()
         # Searches to come have the frontier that they always have.
         self._search.replace(WORK, self._room.flat_work)
         self._shape.idle.append(self._room)
@@ -226,12 +221,28 @@ def color_codes(grid: Grid) -> Int8s:
     return np.frombuffer(codes, np.int8)
 
 
-class Room(NamedTuple):
+@dataclass(slots=True)
+class Room:
     """Arrays to work in, by themselves and in words, and the call of the kernel with them."""
 
     work: layout.Workspace
     flat_work: Flat
     search: Call
+    _listing: tuple[layout.Workspace, Flat] | None = None
+
+    def with_goals(self, most: int) -> tuple[layout.Workspace, Flat]:
+        """Return the arrays with room for ``most`` goal positions; kept until other room is asked.
+
+        What is never written to takes no memory.
+        """
+        if self._listing is None or len(self._listing[0].frontier.goal_regions) != most:
+            shape = (most, self.work.position.color_masks.size)
+            frontier = self.work.frontier._replace(
+                goal_regions=np.empty(shape, np.int64), goal_costs=np.empty(shape, np.int64)
+            )
+            work = self.work._replace(frontier=frontier)
+            self._listing = work, flatten(work)
+        return self._listing
 
 
 @dataclass(frozen=True, slots=True)
