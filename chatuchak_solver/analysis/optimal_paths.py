@@ -80,7 +80,9 @@ SLICE_BUDGET = 400_000
 class OptimalPaths:
     """The positions on all optimal solutions of a grid.
 
-    The arrays are by position, in the order of depth: position 0 is the grid itself.
+    The arrays are by position, in the order of depth: position 0 is the grid itself. The order is
+    one of positions alone, so that what is added up over them is the same to the last bit however
+    they are found.
 
     Attributes
     ----------
@@ -314,7 +316,8 @@ def _linked(
 ) -> OptimalPaths:
     """Put the positions in the order of depth, link them and count the paths."""
     depths = (keys[:, 1] >> np.uint64(32)).astype(np.int64)
-    order = np.argsort(depths, kind="stable")
+    # By depth, then by colors: chances are added in this order, however positions were found.
+    order = np.lexsort((keys[:, 0], keys[:, 1]))
     tables = heuristic_tables(grid, MoveRule.JUMP)
     width = grid.board.rows + grid.board.columns - 2
     targets = np.full((order.size, width), -1, np.int32)

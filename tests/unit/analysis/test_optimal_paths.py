@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -24,6 +27,7 @@ from tests.reference.naive_analysis import optimal_count, optimal_solutions
 from tests.reference.naive_search import all_distances
 from tests.twins import twin_of
 
+optimal_paths_module = sys.modules[optimal_paths.__module__]
 SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
 
 
@@ -105,6 +109,24 @@ def test_chances_of_each_depth_add_up_to_one() -> None:
     chances = paths.visit_chances()
     for depth in range(paths.length + 1):
         assert chances[paths.depths == depth].sum() == pytest.approx(1)
+
+
+def test_nothing_depends_on_the_order_of_goal_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = start_grid(1, 0).grid
+    paths = found(grid)
+    listed = optimal_paths_module._goal_positions
+
+    def listed_backwards(*arguments: Any) -> Any:
+        goals = listed(*arguments)
+        assert not isinstance(goals, LimitReached)
+        assert len(goals) > 100
+        return goals[::-1].copy()
+
+    monkeypatch.setattr(optimal_paths_module, "_goal_positions", listed_backwards)
+    again = found(grid)
+    assert np.array_equal(again.targets, paths.targets)
+    assert np.array_equal(again.spots, paths.spots)
+    assert np.array_equal(again.visit_chances(), paths.visit_chances())
 
 
 def test_a_solved_grid_has_one_solution_without_moves() -> None:
