@@ -50,7 +50,16 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
         "goal_bounds.py": (("_bound_pairs(colors, survivors)\n    if", OWN_TERMS + "\n    if"),),
     },
     "pockets not looked for": {
-        "goal_enumeration.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),),
+        "goal_enumeration.py": (
+            ("if first_pockets < level < colors - 2 and not", "if level < 0 and not"),
+            ("pairs.size > 0 and level < colors - 2", "level < 0"),
+        ),
+    },
+    "pairs of regions that leave a pocket not known ahead": {
+        "goal_enumeration.py": (
+            ("first_pockets = 1 if pairs.size else 0", "first_pockets = 0"),
+            ("pairs.size > 0 and level < colors - 2", "level < 0"),
+        ),
     },
     "each bound from the beginning": {
         "goal_driver.py": (

@@ -11,7 +11,8 @@ The enumeration is a set partitioning problem: regions must be disjoint. Prices 
 Lagrangian relaxation, found by subgradient steps) turn costs into reduced costs that know the
 competition for spots; regions whose reduced cost, or whose pair bound, exceeds T are dropped;
 the rest are kept as bit sets in the order of their reduced cost, so that one AND gives the regions
-that still fit beside a placed one, and its lowest bit the cheapest of them.
+that still fit beside a placed one, and its lowest bit the cheapest of them. Half of those leave a
+pocket that nothing can fill, which a table of all pairs of regions knows.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_workspace import make_workspace
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.masks import MaskType, mask_type
-from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.regions import region_pairs, region_table
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
@@ -176,7 +177,7 @@ class GoalListing(Task):
 class GoalDirectedSearch(Search):
     """A search by goal positions; fulfils `chatuchak_solver.search.engine.Search`.
 
-    Memory: about 2 MB on the game's own board, some tens of MB on others of up to 32 spots, at
+    Memory: about 3 MB on the game's own board, some tens of MB on others of up to 32 spots, at
     most half a gigabyte on 8 x 8.
 
     Raises
@@ -288,6 +289,7 @@ def shape_of(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shap
         np.array(table.sizes, np.int64),
         holds,
         table.lines,
+        region_pairs(board, counts, table),
         board.columns,
         _as_word(board.left_mask),
         _as_word(board.right_mask),

@@ -63,6 +63,7 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         row=np.empty(words, np.uint64),
         rows=np.empty(ROW_WORDS, np.uint64),
         row_starts=np.empty(words * 64, np.int32),
+        places=np.empty(words * 64, np.int32),
     )
     frontier = layout.Frontier(
         candidates=np.empty((colors + 1) * words, np.uint64),

@@ -104,10 +104,14 @@ def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -
         arguments = (board, tuple(min(count, 5) for count in counts))
         table = region_table.__wrapped__(*arguments)
         with monkeypatch.context() as patch:
-            for one in (regions.GROW, regions.KEEP):
+            for one in (regions.GROW, regions.KEEP, regions.PAIR):
                 patch.setitem(one.__dict__, "_function", None)
             plain = region_table.__wrapped__(*arguments)
+            plain_pairs = regions.region_pairs(*arguments, plain)
         np.testing.assert_array_equal(table.masks, plain.masks)
+        pairs = regions.region_pairs(*arguments, table)
+        np.testing.assert_array_equal(pairs, plain_pairs)
+        assert pairs.size == (table.masks.size**2 // 64 if board.spots < 32 else 0)
 
 
 def read_picture() -> list[object]:

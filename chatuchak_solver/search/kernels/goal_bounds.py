@@ -294,6 +294,7 @@ def _collect(
             place = places[value - least]
             places[value - least] = place + 1
             survivors.regions[place] = masks[i]
+            survivors.places[place] = first + i
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
         survivors.word_starts[color] = start >> 6
@@ -435,6 +436,7 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
         for i in range(first, end):
             if regions[i] and pair_bounds[i] <= limit:
                 regions[kept] = regions[i]
+                survivors.places[kept] = survivors.places[i]
                 reduced[kept] = reduced[i]
                 costs[kept] = costs[i]
                 if pair_bounds[i] > old_limit:

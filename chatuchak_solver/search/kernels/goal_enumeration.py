@@ -31,6 +31,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     NODES,
     NOTHING,
     PART,
+    PLACE,
     PLACED,
     PRICE_SUM,
     REMAINING,
@@ -48,6 +49,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
+from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
@@ -99,33 +101,6 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
 
 
 @inner_kernel
-def _has_no_pocket(free: int, fillable: int, columns: int, left: int, right: int) -> bool:
-    """Return whether every component of the free spots has a size that can be filled."""
-    one = np.uint64(1)
-    width = np.uint64(columns)
-    to_right = ~np.uint64(right)
-    to_left = ~np.uint64(left)
-    rest = np.uint64(free)
-    while rest:
-        component = rest & (~rest + one)
-        while True:
-            around = (
-                ((component & to_right) << one)
-                | ((component & to_left) >> one)
-                | (component << width)
-                | (component >> width)
-            )
-            around &= rest & ~component
-            if around == 0:
-                break
-            component |= around
-        if (fillable >> popcount(component)) & 1 == 0:
-            return False
-        rest &= ~component
-    return True
-
-
-@inner_kernel
 def next_goal(
     tables: Tables,
     position: Position,
@@ -138,11 +113,13 @@ def next_goal(
 
     Depth first over colors. Entering a level chooses the color with the fewest candidates within
     the slack; candidates are sorted by reduced cost, so those beyond the slack are whole words at
-    the end of a color's stretch, and a few that are skipped one by one. Placing a region goes
-    down a level when every other color keeps a disjoint candidate, these are cheap enough, and no
-    pocket of free spots is left that the remaining colors cannot fill. Only goal positions with
-    a fresh region are enumerated, part by part. One long function, because passing the arrays at
-    every step costs more than the step.
+    the end of a color's stretch, and a few that are skipped one by one. While three colors or more
+    are left, candidates go too that cannot be together with the region placed last; with two
+    placed, the branch ends where two free spots are in no candidate, since just one is to be empty.
+    Placing a region goes down a level when every other color keeps a disjoint candidate, these are
+    cheap enough, and no pocket of free spots is left that the remaining colors cannot fill. Only
+    goal positions with a fresh region are enumerated, part by part. One long function, because
+    passing the arrays at every step costs more than the step.
 
     Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
     NOTHING, or SLICE_OVER, or ROWS_FULL.
@@ -161,6 +138,8 @@ def next_goal(
         state[ROWS_NEEDED] = needed
         return ROWS_FULL
     keeps_rows = needed <= rows.size
+    places, pairs = survivors.places, tables.pairs
+    first_pockets = 1 if pairs.size else 0  # pairs beside each other leave none
     limit = state[BOUND] * SCALE
     level = state[LEVEL]
     entering = state[ENTERING] == 1
@@ -215,7 +194,8 @@ def next_goal(
             place = 0
             while (levels[level, USED] >> price_order[place]) & 1:
                 place += 1
-            slack = limit - levels[level, TOTAL] - prices[price_order[place]]
+            lowest = prices[price_order[place]]
+            slack = limit - levels[level, TOTAL] - lowest
             rest = levels[level, REMAINING]
             while rest:
                 slack -= cheapest[level, trailing_zeros(rest)]
@@ -226,19 +206,55 @@ def next_goal(
             fewest = FAR
             color = 0
             rest = levels[level, REMAINING]
+            filters = level > 0 and pairs.size > 0 and level < colors - 2
+            covered = np.int64(0)
+            beside = pairs[levels[level, PLACE] if filters else 0]
             while rest:
                 other = trailing_zeros(rest)
                 rest &= rest - 1
                 beyond = cheapest[level, other] + slack
                 count = 0
+                least = np.int64(FAR)
                 for word in range(word_starts[other], word_starts[other + 1]):
                     if reduced[word * 64] > beyond:
                         candidates[base + word] = 0
-                    else:
-                        count += popcount(candidates[base + word])
+                        continue
+                    left = candidates[base + word]
+                    if filters:
+                        fitting = np.uint64(0)
+                        while left:
+                            bit = trailing_zeros(left)
+                            left &= left - np.uint64(1)
+                            if reduced[word * 64 + bit] > beyond:
+                                break
+                            at = np.int64(places[word * 64 + bit])
+                            fits = (beside[at >> 6] >> np.uint64(at & 63)) & np.uint64(1)
+                            fitting |= fits << np.uint64(bit)
+                            if level > 1:
+                                covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
+                        candidates[base + word] = fitting
+                        if fitting and least == FAR:
+                            least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
+                            slack -= least - cheapest[level, other]
+                            cheapest[level, other] = least
+                        left = fitting
+                    count += popcount(left)
+                if filters and least == FAR:
+                    slack = -1
+                if slack < 0:
+                    break
                 if count < fewest:
                     fewest = count
                     color = other
+            if filters and level > 1:
+                bare = board_mask & ~levels[level, USED] & ~covered
+                if bare & (bare - 1):
+                    slack = -1
+                elif bare:
+                    slack -= prices[trailing_zeros(bare)] - lowest
+            if slack < 0:
+                level -= 1
+                continue
             levels[level, SLACK] = slack
             levels[level, COLOR] = color
             levels[level, WORD] = word_starts[color]
@@ -298,7 +314,7 @@ def next_goal(
                 continue
             region = np.int64(regions[chosen])
             used = levels[level, USED] | region
-            if 0 < level < colors - 2 and not _has_no_pocket(
+            if first_pockets < level < colors - 2 and not has_no_pocket(
                 board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
             ):
                 continue
@@ -309,6 +325,7 @@ def next_goal(
             levels[level + 1, REMAINING] = remaining
             levels[level + 1, TOTAL] = levels[level, TOTAL] + np.int64(reduced[chosen])
             levels[level + 1, USED] = used
+            levels[level + 1, PLACE] = places[chosen]
             entering = True
             break
         state[PLACED] += tried

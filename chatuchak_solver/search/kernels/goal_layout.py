@@ -60,7 +60,7 @@ STATE_CELLS = 23
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # Cells of a level of the enumeration, and of a node of the depth-first search.
-REMAINING, COLOR, WORD, SLACK, TOTAL, USED = range(6)
+REMAINING, COLOR, WORD, SLACK, TOTAL, USED, PLACE = range(7)
 EMPTY, CAME_TO, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
 # Cells of the memo.
@@ -97,8 +97,9 @@ class Tables(NamedTuple):
     ``starts`` int64 (sizes + 1,), with the end of all; ``sizes`` int64 (sizes,), the number of
     spots of each size's regions; ``holds`` int8
     (N + 1, U), -1 where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,),
-    the line mask of each spot; the board's number of ``columns`` and the masks of its ``left``
-    and ``right`` column.
+    the line mask of each spot; ``pairs`` uint64 (U, U / 64), a bit for each two regions that can
+    be together in a goal position, or (1, 0) where it would be too large; the board's number of
+    ``columns`` and the masks of its ``left`` and ``right`` column.
     """
 
     masks: Masks
@@ -107,6 +108,7 @@ class Tables(NamedTuple):
     sizes: Int64s
     holds: Int8s
     lines: Int64s
+    pairs: UInt64s
     columns: int
     left: int
     right: int
@@ -156,7 +158,7 @@ class Survivors(NamedTuple):
     (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
     ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), one after
     another as they are needed, for each those disjoint from it; ``row_starts`` int32 (64 W,), where
-    its row begins, or -1.
+    its row begins, or -1; ``places`` int32 (64 W,), its place among all regions.
     """
 
     word_starts: Int64s
@@ -171,6 +173,7 @@ class Survivors(NamedTuple):
     row: UInt64s
     rows: UInt64s
     row_starts: Int32s
+    places: Int32s
 
 
 class Frontier(NamedTuple):

@@ -69,9 +69,11 @@ def _goal(board: Board) -> Examples:
 
 def _regions() -> Examples:
     some = np.zeros(1, np.uint64)
+    table = np.zeros((1, 1), np.uint64)
     return [
         (regions.GROW, (some, some, 0, 0, 0, 0)),
         (regions.KEEP, (some, some, 0, 0, 0, 0, 0)),
+        (regions.PAIR, (some, some.view(np.int64), table, table, some[0], some[0], some[0], 0)),
     ]
 
 

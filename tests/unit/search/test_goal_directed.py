@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from chatuchak_solver.search.kernels import goal_bounds
 from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.kernels.set_cost import set_cost
-from chatuchak_solver.search.regions import fillable_sizes, region_table
+from chatuchak_solver.search.regions import fillable_sizes, region_pairs, region_table
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_search as naive
@@ -106,15 +106,23 @@ def test_regions_of_the_game_board_are_counted() -> None:
 def test_regions_are_just_those_of_solved_positions_or_more(
     rows: int, columns: int, letters: str
 ) -> None:
-    """Every region of every solved position is in the table, and each is connected."""
+    """Every region of every solved position is in the table, and each is connected.
+
+    And any two of them can be together.
+    """
     board = Board(rows, columns)
     grid = grid_of(letters, rows, columns)
     counts = tuple(sorted((count for count in grid.counts if count), reverse=True))
     table = region_table(board, counts)
-    listed = {int(mask) for mask in table.masks if mask}
+    pairs = region_pairs(board, counts, table)
+    places = {int(mask): place for place, mask in enumerate(table.masks) if mask}
+    listed = set(places)
     for position in naive.arrangements(letters):
         if naive.is_solved(position, rows, columns):
-            assert {mask for mask in grid_of(position, rows, columns).color_masks if mask} <= listed
+            masks = [mask for mask in grid_of(position, rows, columns).color_masks if mask]
+            assert set(masks) <= listed
+            for one, two in permutations((places[mask] for mask in masks), 2):
+                assert int(pairs[one, two // 64]) >> two % 64 & 1
     for mask in listed:
         assert naive.is_connected(frozenset(iter_spots(mask)), rows, columns)
 

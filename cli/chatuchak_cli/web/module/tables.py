@@ -9,16 +9,17 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_cli.web.module.parts import part
-from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
+from chatuchak_solver.arrays import Int8s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.search import regions
 from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables
-from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
+from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
 
 __all__ = ["counts_of", "line_masks", "make_tables", "neighbour_masks"]
 
 WORD_BITS = 64
 MOST_AROUND = regions.MOST_AROUND
+MOST_PAIRED = regions.MOST_PAIRED
 
 fillable_sizes = part(regions.fillable_sizes)
 
@@ -109,6 +110,32 @@ def _without(counts: Int64s, size: int) -> Int64s:
 
 
 @part
+def _pairs_of(
+    masks: UInt32s,
+    starts: Int64s,
+    sizes: Int64s,
+    counts: Int64s,
+    full: int,
+    left: int,
+    right: int,
+    columns: int,
+) -> UInt64s:
+    """Return which regions can be together in a goal position."""
+    if masks.size > MOST_PAIRED:
+        return np.empty((1, 0), np.uint64)
+    fillable = np.zeros((sizes.size, sizes.size), np.uint64)
+    for i in range(sizes.size):
+        others = _without(counts, sizes[i])
+        for j in range(sizes.size):
+            for count in others:
+                if count == sizes[j]:
+                    fillable[i, j] = fillable_sizes(_without(others, sizes[j]))
+    pairs = np.empty((masks.size, masks.size // WORD_BITS), np.uint64)
+    pair_regions(masks, starts, fillable, pairs, full, left, right, columns)
+    return pairs
+
+
+@part
 def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
     """Return the tables of a board for colors of ``counts`` booths, the largest first."""
     spots = rows * columns
@@ -164,6 +191,6 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
             while region:
                 holds[trailing_zeros(region), starts[index] + i] = -1
                 region &= region - 1
-    return Tables(
-        masks, starts, ends, sizes, holds, line_masks(rows, columns), columns, left, right
-    )
+    pairs = _pairs_of(masks, starts, sizes, counts, full, left, right, columns)
+    lines = line_masks(rows, columns)
+    return Tables(masks, starts, ends, sizes, holds, lines, pairs, columns, left, right)

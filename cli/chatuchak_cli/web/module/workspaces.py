@@ -44,6 +44,7 @@ def with_rows(work: Workspace, words: int) -> Workspace:
         old.row,
         np.empty(words, np.uint64),
         old.row_starts,
+        old.places,
     )
     return Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
 

@@ -294,6 +294,31 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
 
 
 @twin_of(goal_enumeration.next_goal)
+@pytest.mark.parametrize(
+    ("rows", "columns", "letters"), [PUZZLES[-1], (3, 4, "RRRYYGGBBPP."), (2, 6, "RRRYYGGBBPP.")]
+)
+def test_pairs_of_regions_spare_placements_and_no_goal_position(
+    rows: int, columns: int, letters: str
+) -> None:
+    """With five colors also: spots that no candidate holds."""
+    spared = 0
+    for position in unsolved(letters, rows, columns, 4):
+        listed = []
+        for is_paired in (True, False):
+            begun = begin(position, rows, columns)
+            if not is_paired:
+                begun = begun._replace(
+                    tables=begun.tables._replace(pairs=np.empty((1, 0), np.uint64))
+                )
+            state = begun.work.state
+            begun.start_stage(layout.LIST, int(state[layout.BOUND]) + 2)
+            listed.append(sorted(begun.goals(ALL_BUDGET)))
+            spared += int(state[layout.PLACED]) * (-1 if is_paired else 1)
+        assert listed[0] == listed[1] != []
+    assert spared > 0
+
+
+@twin_of(goal_enumeration.next_goal)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(

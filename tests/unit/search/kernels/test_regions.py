@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable
+from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
 from tests.reference import naive_search as naive
 from tests.reference.naive_priced import component
 from tests.twins import twin_of
@@ -55,3 +55,42 @@ def test_kept_regions_leave_components_of_fillable_sizes(fillable: set[int]) -> 
         kept = np.empty_like(regions)
         count = keep_fillable(regions, kept, bits, *geometry(rows, columns))
         assert kept[:count].tolist() == expected
+
+
+@twin_of(pair_regions)
+@pytest.mark.parametrize("mask_type", [np.uint32, np.uint64])
+@pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
+def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
+    counts: tuple[int, ...], mask_type: type
+) -> None:
+    rows, columns = 3, 4
+    sizes = sorted(set(counts), reverse=True)
+    listed = [connected(rows, columns, size) for size in sizes]
+    masks = np.concatenate([[*each, *[0] * (-len(each) % 64)] for each in listed])
+    starts = np.cumsum([0, *(-(-len(each) // 64) * 64 for each in listed)])
+    fillable = np.zeros((len(sizes), len(sizes)), np.uint64)
+    fills: dict[tuple[int, int], set[int]] = {}
+    for i, one in enumerate(sizes):
+        for j, two in enumerate(sizes):
+            others = list(counts)
+            others.remove(one)
+            if two not in others:
+                continue
+            others.remove(two)
+            sums = {sum(part) for n in range(4) for part in combinations(others, n)}
+            fills[one, two] = sums | {total + 1 for total in sums}
+            fillable[i, j] = sum(1 << each for each in fills[one, two])
+    pairs = np.ones((masks.size, masks.size // 64), np.uint64)
+    count = pair_regions(masks.astype(mask_type), starts, fillable, pairs, *geometry(rows, columns))
+    found = np.unpackbits(pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+    expected = np.zeros((masks.size, masks.size), np.uint8)
+    for i, first in enumerate(masks.tolist()):
+        for j, second in enumerate(masks.tolist()):
+            both = (first.bit_count(), second.bit_count())
+            if first and second and not first & second and both in fills:
+                taken = first | second
+                free = {spot for spot in range(rows * columns) if not taken >> spot & 1}
+                around = {len(component(spot, free, rows, columns)) for spot in free}
+                expected[i, j] = around <= fills[both]
+    assert (found == expected).all()
+    assert 2 * count == expected.sum() > 0

@@ -1,0 +1,50 @@
+"""The kernel that looks for pockets of free spots that nothing can fill."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chatuchak_solver.bits import popcount
+from chatuchak_solver.jit import inner_kernel
+
+__all__ = ["has_no_pocket"]
+
+ONE = np.uint64(1)
+
+
+@inner_kernel
+def has_no_pocket(free: Any, fillable: Any, columns: Any, left: Any, right: Any) -> bool:
+    """Return whether every component of the free spots has a size that can be filled.
+
+    Parameters
+    ----------
+    free
+        The free spots, as a mask.
+    fillable
+        The sizes, as a bit set.
+    columns, left, right
+        The board's number of columns, and the masks of its left and right column.
+    """
+    width = np.uint64(columns)
+    to_right = ~np.uint64(right)
+    to_left = ~np.uint64(left)
+    rest = np.uint64(free)
+    while rest:
+        component = rest & (~rest + ONE)
+        while True:
+            around = (
+                ((component & to_right) << ONE)
+                | ((component & to_left) >> ONE)
+                | (component << width)
+                | (component >> width)
+            )
+            around &= rest & ~component
+            if around == 0:
+                break
+            component |= around
+        if (np.uint64(fillable) >> np.uint64(popcount(component))) & ONE == 0:
+            return False
+        rest &= ~component
+    return True
