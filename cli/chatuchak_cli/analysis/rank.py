@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,6 @@ from chatuchak_cli.shared.cluster import scheduler_option
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.table_file import table_option, write_table
-
-if TYPE_CHECKING:
-    from chatuchak_solver.adapters.tables import Table
 
 __all__ = ["command"]
 
@@ -56,7 +52,7 @@ def command(
       chatuchak rank --csv > ranking.csv
       chatuchak rank --table ranking.parquet
     """
-    from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text
+    from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text, table_of
     from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
     from chatuchak_cli.shared.tile_sets import tiles_of
@@ -67,21 +63,15 @@ def command(
     options = RankOptions(seed=seed, games=games, workers=workers, scheduler=scheduler)
     given, solo_ranks = tiles_of(file or tiles), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
-
-    def as_table() -> Table:
-        from chatuchak_solver.adapters.tables import ranking_table
-
-        return ranking_table(ranked)
-
     if as_json:
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)
         emit_json({**ranked.to_dict(), **why})
     elif as_csv:
-        click.echo(as_table().to_csv(), nl=False)
+        click.echo(table_of(ranked).to_csv(), nl=False)
     else:
         console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
         if given.why_assumed:
             click.echo(f"Sample tiles: {lowered(given.why_assumed)}")
-    write_table(table, as_table)
+    write_table(table, lambda: table_of(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code

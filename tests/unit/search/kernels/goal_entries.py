@@ -25,6 +25,7 @@ __all__ = [
     "next_goal",
     "search_goal",
     "start_part",
+    "useful_moves",
 ]
 
 
@@ -85,3 +86,9 @@ def look_up(booths: int, region: int, lines: Any, memo: Any, scratch: Any) -> in
 def forced_at(place: int, lines: Any, memo: Any, scratch: Any) -> int:
     """Return the forced moves at the memo's place."""
     return forced_moves.forced_at(place, lines, memo, scratch)
+
+
+@kernel
+def useful_moves(empty: int, slack: int, color_masks: Any, goal: Any) -> int:
+    """Return the booths whose move may keep within the bound."""
+    return goal_search.useful_moves(empty, slack, color_masks, goal)

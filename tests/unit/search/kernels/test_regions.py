@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
 from tests.reference import naive_search as naive
 from tests.reference.naive_priced import component
@@ -39,7 +40,7 @@ def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, column
         assert sorted(set(grown[:count].tolist())) == sorted(connected(rows, columns, size + 1))
 
 
-@twin_of(keep_fillable)
+@twin_of(keep_fillable, has_no_pocket)
 @pytest.mark.parametrize("fillable", [{3, 4, 6}, {2, 3, 5, 6}, set(range(10))])
 def test_kept_regions_leave_components_of_fillable_sizes(fillable: set[int]) -> None:
     rows, columns = 3, 4
