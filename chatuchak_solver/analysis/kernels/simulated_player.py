@@ -2,10 +2,14 @@
 
 Deterministic on every machine: integers alone, with the random numbers of SplitMix64.
 
-A step of thought is done for all lines at once: first the errors are drawn, in a loop that the
-compiler makes vectors of, then all continuations are judged, those of a line in one vector, then
-the best are kept. What the jumps of a position gain is remembered for the other games. Those kept
-are sorted keys, one word each, so that keeping another one is a few vector instructions.
+A step of thought is done for all lines at once: first the errors are drawn and all continuations
+are judged, those of a line in one vector. What the jumps of a position gain is remembered for the
+other games. Then the best are kept: sorted keys, one word each, merged a vector at a time.
+
+Those that the player has thought of already are passed over. That is asked of the best alone, and
+of whatever comes in for those passed over: whether an earlier continuation ends alike takes a
+vector for sixteen lines (`lines_near`), whether it was kept at that time mostly a count of the keys
+before. Where that does not tell, all are gone through one after the other.
 """
 
 from __future__ import annotations
@@ -15,19 +19,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.player_positions import (
-    CAME_FROM,
-    COLOR_BYTES,
     COLORS,
     EMPTY,
-    HASH,
+    HALF,
     LINE_SHIFT,
-    MASKS,
+    LOWER,
     MEMORY_BITS,
     NEED,
-    NEED_BYTES,
-    NOWHERE,
     ROW,
-    ROW_BYTE_BITS,
+    ROW_BITS,
     SPOT_BITS,
     SPOT_MASK,
     SPOTS,
@@ -36,12 +36,18 @@ from chatuchak_solver.analysis.kernels.player_positions import (
     Tables,
     code_after,
     codes_after,
-    copy_position,
-    end_alike,
+    first_alike,
     hash_after,
     let_jump,
-    move_of,
+    set_out,
     word_of,
+)
+from chatuchak_solver.analysis.kernels.player_vectors import (
+    ERROR_BLOCK,
+    LINE_BLOCK,
+    LINE_WORDS,
+    copy_words,
+    draw_errors,
 )
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.kernels.small_tables import (
@@ -52,11 +58,14 @@ from chatuchak_solver.analysis.kernels.small_tables import (
 )
 from chatuchak_solver.analysis.kernels.sorted_keys import (
     JUDGED_BLOCK,
+    LAST_KEY,
     NUMBER_BITS,
     SORTED_BLOCK,
     insert_sorted,
     judge_block,
     keys_below,
+    least_above,
+    merge_block,
 )
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inlined_kernel, inner_kernel, kernel
@@ -67,41 +76,15 @@ if TYPE_CHECKING:
 
 __all__ = ["play_games"]
 
-SPREAD = 37837
-"""The standard deviation of the sum of four 16-bit numbers."""
-LIFT = 1 << 15
-"""Larger than any error; makes what is divided by `SPREAD` positive."""
-INVERSE_SHIFT = 47
-INVERSE = (1 << INVERSE_SHIFT) // SPREAD + 1
-"""``x * INVERSE >> INVERSE_SHIFT`` is ``x // SPREAD`` for x below 2**31, and can be vectorised."""
-
 ONE = np.uint64(1)
 
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
-NO_KEY = (1 << 31) - 1
+NO_KEY = LAST_KEY
+ANY_KEY = np.int64(NO_KEY)
 BEFORE_ALL = -(1 << 31)
-HASH_MASK = np.uint64(255)
-NEVER = -1
-
-
-@inner_kernel
-def _draw_errors(count: int | np.int64, deviation: int, state: np.uint64, errors: Int32s) -> None:
-    """Set the errors of the next judgements.
-
-    They have mean 0 and the standard ``deviation``, shaped nearly as a bell: sums of the four
-    16-bit parts of the random words that follow ``state``.
-    """
-    low = np.uint64(0xFFFF)
-    for i in range(count):
-        word = scramble(state + STEP * np.uint64(i + 1))
-        total = (
-            (word & low)
-            + ((word >> np.uint64(16)) & low)
-            + ((word >> np.uint64(32)) & low)
-            + (word >> np.uint64(48))
-        )
-        lifted = (np.int64(total) - 2 * 0xFFFF) * deviation + LIFT * SPREAD
-        errors[np.uint64(i)] = ((lifted * INVERSE) >> INVERSE_SHIFT) - LIFT
+UNSURE = -1
+FIRST = np.uint64(0)
+"""The first line."""
 
 
 @inlined_kernel
@@ -120,15 +103,12 @@ def _judge(
     ``choices`` a line; its keys start at its number times 1 << ``shift``. Where one solves, which
     will be kept whatever the others are: -1 less the first one's number.
     """
-    _draw_errors(np.int64(count) * np.int64(choices), deviation, state, mind.errors)
+    for start in range(0, np.int64(count) * np.int64(choices), ERROR_BLOCK):
+        draw_errors(state + STEP * np.uint64(start), deviation, mind.errors, start)
     for number in range(count):
         line = np.uint64(number)
         row = base + line
         codes = codes_after(row, mind, tables)
-        back = CODE_BITS * word_of(row, WAY_BACK, mind)
-        # Without the code of the way back, if there is one.
-        before = (ONE << back) - ONE
-        codes = codes & before | codes >> CODE_BITS & ~before
         mind.codes[line] = codes
         need = np.int64(word_of(row, NEED, mind)) - 1
         if need == 0:
@@ -136,10 +116,11 @@ def _judge(
                 if codes >> CODE_BITS * np.uint64(choice) & CODE_MASK == np.uint64(0):
                     return np.int64(-1) - np.int64(line << shift | np.uint64(choice))
         errors, first = line * choices, line << shift
-        for block in range(0, choices, JUDGED_BLOCK):
-            start = np.uint64(block)
-            judge_block(codes, need * SCALE, mind.errors, errors + start, mind.keys, first + start)
+        judge_block(codes, need * SCALE, mind.errors, errors, mind.keys, first)
+        for block in range(JUDGED_BLOCK, choices, JUDGED_BLOCK):
             codes >>= CODE_BITS * np.uint64(JUDGED_BLOCK)
+            place = np.uint64(block)
+            judge_block(codes, need * SCALE, mind.errors, errors + place, mind.keys, first + place)
         for after in range(choices, ONE << shift):
             mind.keys[first + np.uint64(after)] = NO_KEY
     end = np.uint64(count) << shift
@@ -149,75 +130,159 @@ def _judge(
 
 
 @inner_kernel
-def _ends_as_another(base: np.uint64, move: np.uint64, mind: Mind, tables: Tables) -> bool:
-    """Return whether a line before that of ``move`` has a continuation that ends alike."""
-    spot = move & SPOT_MASK
-    for number in range(move >> LINE_SHIFT):
-        line = np.uint64(number)
-        row = base + line
-        is_near = tables.lines[word_of(row, EMPTY, mind)] >> spot & ONE
-        if is_near and word_of(row, CAME_FROM, mind) != spot:  # noqa: SIM102
-            if end_alike(base, move, line << LINE_SHIFT | spot, mind):
-                return True
-    return False
+def _spot_of(
+    base: np.uint64, line: np.uint64, choice: np.uint64, mind: Mind, tables: Tables
+) -> np.uint64:
+    """Return the spot that moves in a continuation of a line."""
+    row = base + line
+    place = choice + np.uint64(choice >= word_of(row, WAY_BACK, mind))
+    return np.uint64(tables.others[word_of(row, EMPTY, mind) << SPOT_BITS | place])
+
+
+@inner_kernel
+def _was_kept(
+    base: np.uint64,
+    earlier: np.uint64,
+    number: np.uint64,
+    shift: np.uint64,
+    width: int,
+    mind: Mind,
+    tables: Tables,
+) -> int:
+    """Return whether a continuation was kept when ``number`` had its turn: 0, 1 or `UNSURE`.
+
+    The ``earlier`` one is itself not passed over. It was kept if less than ``width`` of those
+    before were better and not passed over.
+    """
+    keys = mind.keys
+    bound = np.int64(keys[earlier])
+    if bound <= mind.kept[np.uint64(width - 1)]:
+        return 1
+    better, sure = 0, 0
+    for start in range(0, number, SORTED_BLOCK):
+        block = np.uint64(start)
+        below = keys_below(keys, block, bound)
+        if number - block < np.uint64(SORTED_BLOCK):
+            below &= (ONE << number - block) - ONE
+        better += popcount(below)
+    if better < width:
+        return 1
+    for start in range(0, number, SORTED_BLOCK):
+        block = np.uint64(start)
+        below = keys_below(keys, block, bound)
+        if number - block < np.uint64(SORTED_BLOCK):
+            below &= (ONE << number - block) - ONE
+        while below:
+            one = block + np.uint64(trailing_zeros(below))
+            below &= below - ONE
+            line, choice = one >> shift, one & ((ONE << shift) - ONE)
+            spot = _spot_of(base, line, choice, mind, tables)
+            hashed = hash_after(base + line, spot, mind, tables)
+            if first_alike(base, FIRST, line, spot, hashed, shift, ANY_KEY, mind, tables) < 0:
+                sure += 1
+                if sure == width:
+                    return 0
+    return UNSURE
+
+
+@inner_kernel
+def _drop(kept: Int32s, at: int, keys: Int32s, end: np.int64) -> None:
+    """Take a key out of ``kept``; the next best of all comes in at its end."""
+    last = np.int64(kept[np.uint64(kept.size - 1)])
+    for place in range(at, kept.size - 1):
+        kept[np.uint64(place)] = kept[np.uint64(place + 1)]
+    kept[np.uint64(kept.size - 1)] = least_above(keys, end, last)
 
 
 @inlined_kernel
-def _keep_best(
+def _follow_best(
+    base: np.uint64,
+    other: np.uint64,
+    end: np.int64,
+    shift: np.uint64,
+    width: int,
+    first: np.uint64,
+    is_sure: bool,
+    mind: Mind,
+    tables: Tables,
+) -> int:
+    """Make the lines from row ``other`` of the best continuations; return how many.
+
+    ``kept`` has the best keys of all; unless they ``is_sure`` to be those to keep, each is passed
+    over that ends as an earlier one that was kept when its turn came. Returns `UNSURE` where that
+    depends on which others were passed over.
+    """
+    kept, keys = mind.kept, mind.keys
+    stride = np.uint64(mind.lines.size >> 2)
+    count = 0
+    while count < width and kept[np.uint64(count)] != NO_KEY:
+        number = np.uint64(kept[np.uint64(count)] & NUMBER_MASK)
+        line, choice = number >> shift, number & ((ONE << shift) - ONE)
+        row = base + line
+        spot = _spot_of(base, line, choice, mind, tables)
+        hashed = hash_after(row, spot, mind, tables)
+        if line and not is_sure:
+            alike = first_alike(base, FIRST, line, spot, hashed, shift, ANY_KEY, mind, tables)
+            if alike >= 0:
+                was_kept = _was_kept(base, np.uint64(alike), number, shift, width, mind, tables)
+                if was_kept == 1:
+                    keys[number] = NO_KEY
+                    _drop(kept, count, keys, end)
+                    continue
+                after = (np.uint64(alike) >> shift) + ONE
+                alike = first_alike(base, after, line, spot, hashed, shift, ANY_KEY, mind, tables)
+                if was_kept < 0 or alike >= 0:
+                    return UNSURE
+        target = np.uint64(count)
+        mind.followed[first + target] = line << LINE_SHIFT | spot
+        code = mind.codes[line] >> CODE_BITS * choice & CODE_MASK
+        let_jump(row, other + target, spot, code, hashed, mind, tables)
+        mark = tables.spot_marks[spot]
+        cell = other + target
+        mind.lines[cell], mind.lines[cell + stride] = hashed, hashed >> HALF
+        cell += stride + stride
+        mind.lines[cell], mind.lines[cell + stride] = mark, mark >> HALF
+        count += 1
+    return count
+
+
+@inner_kernel
+def _keep_in_order(
     base: np.uint64,
     end: np.int64,
     shift: np.uint64,
     width: int,
-    step: int,
     mind: Mind,
     tables: Tables,
-) -> int:
-    """Put the keys of the continuations judged best into ``kept``; return how many.
+) -> None:
+    """Put the keys of the continuations judged best into ``kept``, one after the other.
 
     In the order of their numbers, all below ``end``: one that ends as one kept at that time is
-    passed over, even where it is judged better, since the player has thought of it already. No
-    other call of the same games has the number ``step``.
+    passed over, even where it is judged better, since the player has thought of it already.
     """
-    kept, keys, alike = mind.kept, mind.keys, mind.alike
+    kept, keys = mind.kept, mind.keys
     for at in range(kept.size):
         kept[np.uint64(at)] = NO_KEY
     worst = np.int64(NO_KEY)
     for block in range(0, end, SORTED_BLOCK):
         better = keys_below(keys, np.uint64(block), worst)
         while better:
-            i = np.uint64(block) + np.uint64(trailing_zeros(better))
+            number = np.uint64(block) + np.uint64(trailing_zeros(better))
             better &= better - ONE
-            key = np.int64(keys[i])
+            key = np.int64(keys[number])
             if key >= worst:
                 continue
-            move = move_of(base, i, shift, mind, tables)
-            hashed = hash_after(base, move, mind, tables)
-            mind.hashes[i] = hashed
-            last = mind.last_alike[hashed & HASH_MASK]
-            other = last & NUMBER_MASK if last >> NUMBER_BITS == step else np.int64(NEVER)
-            alike[i] = other
+            line, choice = number >> shift, number & ((ONE << shift) - ONE)
+            spot = _spot_of(base, line, choice, mind, tables)
+            hashed = hash_after(base + line, spot, mind, tables)
             # What was kept once and has a key above the worst was pushed out since.
-            while other >= 0 and not (
-                mind.hashes[np.uint64(other)] == hashed
-                and keys[np.uint64(other)] <= worst
-                and end_alike(
-                    base, move, move_of(base, np.uint64(other), shift, mind, tables), mind
-                )
-            ):
-                other = np.int64(alike[np.uint64(other)])
-            if other >= 0:
+            if first_alike(base, FIRST, line, spot, hashed, shift, worst, mind, tables) >= 0:
+                keys[number] = NO_KEY
                 continue
-            mind.last_alike[hashed & HASH_MASK] = step << NUMBER_BITS | np.int64(i)
             for start in range(kept.size - SORTED_BLOCK, -1, -SORTED_BLOCK):
                 before = np.int64(kept[np.uint64(start - 1)]) if start else np.int64(BEFORE_ALL)
                 insert_sorted(kept, start, before, key)
-            for after in range(width, kept.size):
-                kept[np.uint64(after)] = NO_KEY
             worst = np.int64(kept[np.uint64(width - 1)])
-    found = 0
-    while found < width and kept[np.uint64(found)] != NO_KEY:
-        found += 1
-    return found
 
 
 @inner_kernel
@@ -226,17 +291,16 @@ def _think(
     look_ahead: int,
     deviation: int,
     state: np.uint64,
-    step: int,
     mind: Mind,
     tables: Tables,
 ) -> tuple[int, bool, np.uint64]:
     """Think on from the only line until one solves or all are as long as the player looks ahead.
 
-    ``step`` is the number of the first step. Returns how many steps there were, whether a line
-    solves, and the state of the random numbers. The best line is then the first of those that the
-    last step kept.
+    Returns how many steps there were, whether a line solves, and the state of the random numbers.
+    The best line is then the first of those that the last step kept.
     """
     base, count = np.uint64(0), 1
+    kept, keys = mind.kept, mind.keys
     for depth in range(look_ahead):
         first = np.uint64(depth * width)
         # All lines have a way back, or the only one has none.
@@ -245,51 +309,35 @@ def _think(
         while ONE << shift < choices:
             shift += ONE
         end = _judge(base, count, choices, shift, deviation, state, mind, tables)
-        if end < 0:
-            mind.followed[first] = move_of(base, np.uint64(-1 - end), shift, mind, tables)
-            return depth + 1, True, state
+        is_last = depth == look_ahead - 1
+        best = np.int64(-1) - end
+        if end >= 0 and is_last:
+            best = least_above(keys, end, BEFORE_ALL) & NUMBER_MASK
+        if end < 0 or is_last:
+            line, choice = np.uint64(best) >> shift, np.uint64(best) & ((ONE << shift) - ONE)
+            spot = _spot_of(base, line, choice, mind, tables)
+            mind.followed[first] = line << LINE_SHIFT | spot
+            if end < 0:
+                return depth + 1, True, state
         state += STEP * choices * np.uint64(count)
-        if depth == look_ahead - 1:
-            best = np.int64(NO_KEY)
-            for number in range(end):
-                best = min(best, np.int64(mind.keys[np.uint64(number)]))
-            move = move_of(base, np.uint64(best & NUMBER_MASK), shift, mind, tables)
-            if not _ends_as_another(base, move, mind, tables):
-                mind.followed[first] = move
+        if is_last:
+            hashed = hash_after(base + line, spot, mind, tables)
+            if first_alike(base, FIRST, line, spot, hashed, shift, ANY_KEY, mind, tables) < 0:
                 return look_ahead, False, state
-        count = _keep_best(base, end, shift, width, step + depth, mind, tables)
+        for at in range(kept.size):
+            kept[np.uint64(at)] = NO_KEY
+        for start in range(0, end, SORTED_BLOCK):
+            merge_block(kept, kept.size // SORTED_BLOCK, keys, start)
         other = np.uint64(width) - base
-        for number in range(count):
-            line = np.uint64(number)
-            i = np.uint64(mind.kept[line] & NUMBER_MASK)
-            move = move_of(base, i, shift, mind, tables)
-            mind.followed[first + line] = move
-            copy_position(base + (move >> LINE_SHIFT), other + line, mind)
-            choice = i & ((ONE << shift) - ONE)
-            code = mind.codes[move >> LINE_SHIFT] >> CODE_BITS * choice & CODE_MASK
-            let_jump(other + line, move & SPOT_MASK, code, mind, tables)
+        is_sure = False
+        while True:
+            count = _follow_best(base, other, end, shift, width, first, is_sure, mind, tables)
+            if count >= 0:
+                break
+            _keep_in_order(base, end, shift, width, mind, tables)
+            is_sure = True
         base = other
     return look_ahead, False, state
-
-
-@inner_kernel
-def _set_out(
-    row: np.uint64, masks: Int64s, needs: Int64s, empty: int, mind: Mind, tables: Tables
-) -> None:
-    """Write the position that has the colors' booths on ``masks`` into a row of zeros."""
-    words, row_bytes = row * np.uint64(ROW), row << ROW_BYTE_BITS
-    mind.rows[words + EMPTY], mind.rows[words + CAME_FROM] = empty, NOWHERE
-    mind.rows[words + WAY_BACK] = tables.most
-    for color in range(masks.size):
-        mask = np.uint64(masks[color])
-        mind.rows[words + MASKS + np.uint64(color)] = mask
-        mind.rows[words + NEED] += np.uint64(needs[color])
-        mind.bytes[row_bytes + NEED_BYTES + np.uint64(color)] = needs[color]
-        while mask:
-            spot = np.uint64(trailing_zeros(mask))
-            mind.bytes[row_bytes + COLOR_BYTES + spot] = color
-            mind.rows[words + HASH] ^= tables.marks[np.uint64(color) << SPOT_BITS | spot]
-            mask &= mask - ONE
 
 
 @inner_kernel
@@ -307,15 +355,13 @@ def _play(
 ) -> None:
     """Play one game for each entry of ``lengths``, from the position in the last row."""
     game_row, start_row = np.uint64(2 * width), np.uint64(2 * width + 1)
-    step = 0
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))
-        copy_position(start_row, game_row, mind)
+        copy_words(mind.rows, start_row << ROW_BITS, game_row << ROW_BITS)
         made = 0
         while word_of(game_row, NEED, mind) > np.uint64(0) and made <= most_moves:
-            copy_position(game_row, np.uint64(0), mind)
-            depth, solved, state = _think(width, look_ahead, error, state, step, mind, tables)
-            step += look_ahead
+            copy_words(mind.rows, game_row << ROW_BITS, np.uint64(0))
+            depth, solved, state = _think(width, look_ahead, error, state, mind, tables)
             line = np.uint64(0)
             for back in range(depth):
                 at = depth - 1 - back
@@ -324,7 +370,9 @@ def _play(
                 line = move >> LINE_SHIFT
             for ahead in range(depth if solved else min(plays, depth)):
                 spot = np.uint64(best[np.uint64(ahead)])
-                let_jump(game_row, spot, code_after(game_row, spot, mind, tables), mind, tables)
+                code = code_after(game_row, spot, mind, tables)
+                hashed = hash_after(game_row, spot, mind, tables)
+                let_jump(game_row, game_row, spot, code, hashed, mind, tables)
                 made += 1
         lengths[game] = min(made, most_moves + 1)
 
@@ -388,18 +436,31 @@ def play_games(
             others[spot * SPOTS + place] = other
             places[spot * SPOTS + other] = place
             left &= left - ONE
+    spot_marks = np.empty(SPOTS, np.uint64)
     marks = np.empty(COLORS * SPOTS, np.uint64)
-    for place in range(marks.size):
-        marks[place] = scramble(np.uint64(place + 1))
+    for spot in range(SPOTS):
+        own = scramble(np.uint64(spot + 1))
+        spot_marks[spot] = own
+        for color in range(COLORS):
+            factor = scramble(np.uint64(SPOTS + color + 1)) & LOWER
+            upper = (own >> HALF) * factor << HALF
+            marks[color * SPOTS + spot] = (own & LOWER) * factor & LOWER | upper
     bits = part_bits(spots)
+    most_below = (part_ranks.size >> bits) // 2
     tables = Tables(
-        lines.astype(np.uint64),
         others,
         places,
         marks,
+        spot_marks,
         offsets.astype(np.uint64),
         np.uint64(most),
-        SmallTables(packed, part_ranks, np.uint64(bits), np.uint64((part_ranks.size >> bits) // 2)),
+        SmallTables(
+            packed,
+            part_ranks,
+            np.uint64(bits),
+            np.uint64(most_below),
+            np.uint64(1 + most_below << bits),
+        ),
     )
     rows = np.zeros((2 * width + 2) * ROW, np.uint64)
     # A block may reach beyond the last continuation.
@@ -407,20 +468,19 @@ def play_games(
     while slots < most:
         slots *= 2
     continuations = width * slots + SORTED_BLOCK
+    lines_in_mind = 2 * width + LINE_BLOCK
     mind = Mind(
         rows,
         rows.view(np.uint8),
+        np.zeros(LINE_WORDS * lines_in_mind, np.uint32),
         np.zeros(2 << MEMORY_BITS, np.uint64),
         np.empty(width, np.uint64),
-        np.empty(continuations, np.uint64),
         np.empty(continuations, np.int32),
         np.zeros(continuations, np.int32),
-        np.empty(continuations, np.int32),
-        np.full(HASH_MASK + ONE, NEVER, np.int64),
         np.empty((width + SORTED_BLOCK - 1) // SORTED_BLOCK * SORTED_BLOCK, np.int32),
         np.empty(look_ahead * width, np.int32),
     )
-    _set_out(np.uint64(2 * width + 1), start_masks, start_needs, start_empty, mind, tables)
+    set_out(np.uint64(2 * width + 1), start_masks, start_needs, start_empty, mind, tables)
     best = np.empty(look_ahead, np.int64)
     base = scramble(seed + STEP)
     _play(width, look_ahead, plays, error, base, most_moves, lengths, best, mind, tables)

@@ -46,13 +46,17 @@ class SmallTables(NamedTuple):
     part_bits
         uint64: spots of a part.
     most
-        uint64: half the rows of ``ranks``: the most booths of a color, plus 1.
+        uint64: the most booths of a color, plus 1: so many shares of each mask of a higher part
+        are side by side, so that few lines of the processor's nearest memory hold what is needed.
+    third
+        uint64: where the shares of the third part begin.
     """
 
     packed: UInt8s
     ranks: UInt32s
     part_bits: np.uint64
     most: np.uint64
+    third: np.uint64
 
 
 @kernel
@@ -80,14 +84,14 @@ def fill_part_ranks(binomials: UInt32s, ranks: UInt32s) -> None:
     binomials
         uint32 (spots, largest size + 1): ``binomials[n, k]`` is C(n, k).
     ranks
-        Out, uint32 ((1 + 2 * (largest size + 1)) << part_bits,), zeros: a row of shares for the
-        lowest part, then for each other part one for each number of spots below.
+        Out, uint32 ((1 + 2 * (largest size + 1)) << part_bits,), zeros: a share for each mask of
+        the lowest part, then for each other part and mask one for each number of spots below.
     """
     spots, most = binomials.shape
     width = part_bits(spots)
     for part in range(PARTS):
+        first = 1 + most * (part - 1) << width if part else 0
         for below in range(most if part else 1):
-            row = below + 1 + most * (part - 1) if part else 0
             for bits in range(1 << width):
                 share, size, left = np.uint32(0), below, np.uint64(bits)
                 while left and size < most - 1:
@@ -95,7 +99,8 @@ def fill_part_ranks(binomials: UInt32s, ranks: UInt32s) -> None:
                     size += 1
                     share += binomials[spot, size] if spot < spots else np.uint32(0)
                     left &= left - ONE
-                ranks[(row << width) + bits] = share
+                place = most * bits + below if part else bits
+                ranks[first + place] = share
 
 
 @inlined_kernel
@@ -106,10 +111,10 @@ def code_of(offset: np.uint64, mask: np.uint64, tables: SmallTables) -> np.uint6
     lower = mask & ((ONE << (bits + bits)) - ONE)
     low, middle, high = mask & part, lower >> bits, mask >> (bits + bits)
     place = offset + np.uint64(tables.ranks[low])
-    row = ONE + np.uint64(popcount(low))
-    place += np.uint64(tables.ranks[(row << bits) + middle])
-    row = ONE + tables.most + np.uint64(popcount(lower))
-    place += np.uint64(tables.ranks[(row << bits) + high])
+    below = np.uint64(popcount(low))
+    place += np.uint64(tables.ranks[part + ONE + middle * tables.most + below])
+    below = np.uint64(popcount(lower))
+    place += np.uint64(tables.ranks[tables.third + high * tables.most + below])
     # Processors gather bytes from memory slower than they load each.
     four = np.uint64(load_alone(tables.packed, place >> CODE_BITS))
     return four >> (place & CODE_MASK) * CODE_BITS & CODE_MASK

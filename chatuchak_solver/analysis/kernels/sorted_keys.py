@@ -26,20 +26,27 @@ if TYPE_CHECKING:
     ]
     insert_sorted: Callable[[Int32s, int, SupportsInt, SupportsInt], None]
     keys_below: Callable[[Int32s, SupportsInt, SupportsInt], np.uint64]
+    least_above: Callable[[Int32s, SupportsInt, SupportsInt], np.int64]
+    merge_block: Callable[[Int32s, SupportsInt, Int32s, SupportsInt], None]
     judge_block: Callable[
         [SupportsInt, SupportsInt, Int32s, SupportsInt, Int32s, SupportsInt], None
     ]
 
 __all__ = [
     "JUDGED_BLOCK",
+    "LAST_KEY",
     "NUMBER_BITS",
     "SORTED_BLOCK",
     "insert_sorted",
     "judge_block",
     "keys_below",
+    "least_above",
+    "merge_block",
     "plain_insert_sorted",
     "plain_judge_block",
     "plain_keys_below",
+    "plain_least_above",
+    "plain_merge_block",
 ]
 
 SORTED_BLOCK = 16
@@ -50,6 +57,8 @@ NUMBER_BITS = 13
 """A key is a judgement and below it, in so many bits, a number: the smaller key is the better
 judgement, and of equal ones the earlier."""
 CODE_BITS = 2
+LAST_KEY = (1 << 31) - 1
+"""After all keys."""
 
 
 @intrinsic
@@ -140,6 +149,154 @@ def plain_keys_below(keys: Int32s, start: SupportsInt, bound: SupportsInt) -> np
     return np.uint64(sum(1 << place for place, key in enumerate(block) if key < int(bound)))
 
 
+BLOCK = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
+ORDER = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
+
+
+def _exchanged(
+    builder: llvm.IRBuilder, keys: llvm.Value, partners: Sequence[int], span: int
+) -> llvm.Value:
+    """Let each key of a vector be the less of it and its partner, or the greater where ``span``."""
+    others = builder.shuffle_vector(keys, keys, llvm.Constant(ORDER, list(partners)))
+    smaller = builder.icmp_signed("<", keys, others)
+    least = builder.select(smaller, keys, others)
+    most = builder.select(smaller, others, keys)
+    places = [at + SORTED_BLOCK if at & span else at for at in range(SORTED_BLOCK)]
+    return builder.shuffle_vector(least, most, llvm.Constant(ORDER, places))
+
+
+def _untwisted(builder: llvm.IRBuilder, keys: llvm.Value, size: int) -> llvm.Value:
+    """Sort every ``size`` keys of a vector, of which each half is to come before the other."""
+    while size > 1:
+        size //= 2
+        keys = _exchanged(builder, keys, [at ^ size for at in range(SORTED_BLOCK)], size)
+    return keys
+
+
+def _sorted(builder: llvm.IRBuilder, keys: llvm.Value) -> llvm.Value:
+    """Sort a vector of keys by a bitonic network (Batcher, 1968)."""
+    size = 1
+    while size < SORTED_BLOCK:
+        # Two sorted halves, each against the mirror image of the other.
+        mirrored = [at ^ (2 * size - 1) for at in range(SORTED_BLOCK)]
+        keys = _untwisted(builder, _exchanged(builder, keys, mirrored, size), size)
+        size *= 2
+    return keys
+
+
+@intrinsic
+def _merge_block(
+    typing_context: Context,  # noqa: ARG001
+    kept: types.Type,
+    blocks: types.Type,
+    keys: types.Type,
+    start: types.Type,
+) -> Typed:
+    """Merge `SORTED_BLOCK` keys into ascending ones; as many of the last go."""
+
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
+        def address(place: int, start: llvm.Value) -> llvm.Value:
+            data = context.make_array(signature.args[place])(context, builder, arguments[place])
+            return builder.bitcast(builder.gep(data.data, [start]), BLOCK.as_pointer())
+
+        loaded = builder.load(address(2, arguments[3]))
+        loaded.align = 4
+        new = _sorted(builder, loaded)
+        first = address(0, arguments[1].type(0))
+        before = builder.block
+        each, further, done = (builder.append_basic_block() for _ in range(3))
+        builder.branch(each)
+        builder.position_at_end(each)
+        at, carried = builder.phi(arguments[1].type), builder.phi(BLOCK)
+        place = builder.gep(first, [at])
+        old = builder.load(place)
+        old.align = 4
+        mirrored = llvm.Constant(ORDER, list(reversed(range(SORTED_BLOCK))))
+        twisted = builder.shuffle_vector(carried, carried, mirrored)
+        smaller = builder.icmp_signed("<", old, twisted)
+        least = _untwisted(builder, builder.select(smaller, old, twisted), SORTED_BLOCK)
+        builder.store(least, place).align = 4
+        following = builder.add(at, at.type(1))
+        is_left = builder.icmp_signed("<", following, arguments[1])
+        builder.cbranch(is_left, further, done)
+        builder.position_at_end(further)
+        most = _untwisted(builder, builder.select(smaller, twisted, old), SORTED_BLOCK)
+        builder.branch(each)
+        for phi, begun, carrying in ((at, at.type(0), following), (carried, new, most)):
+            phi.add_incoming(begun, before)
+            phi.add_incoming(carrying, further)
+        builder.position_at_end(done)
+        return context.get_dummy_value()
+
+    return types.void(kept, blocks, keys, start), generate
+
+
+def plain_merge_block(kept: Int32s, blocks: SupportsInt, keys: Int32s, start: SupportsInt) -> None:
+    """Merge the `SORTED_BLOCK` keys from ``start`` into ascending ones; as many of the last go.
+
+    Parameters
+    ----------
+    kept
+        int32 (``blocks`` * SORTED_BLOCK,), ascending before and after.
+    """
+    first = int(start)
+    every = sorted([*kept.tolist(), *keys[first : first + SORTED_BLOCK].tolist()])
+    kept[:] = every[: int(blocks) * SORTED_BLOCK]
+
+
+@intrinsic
+def _least_above(
+    typing_context: Context,  # noqa: ARG001
+    keys: types.Type,
+    end: types.Type,
+    bound: types.Type,
+) -> Typed:
+    """Return the least key above a bound."""
+
+    def generate(
+        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+    ) -> llvm.Value:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        last = llvm.Constant(BLOCK, [LAST_KEY] * SORTED_BLOCK)
+        word = BLOCK.element
+        bound = context.cast(builder, arguments[2], signature.args[2], types.int32)
+        bounds = builder.insert_element(llvm.Constant(BLOCK, llvm.Undefined), bound, word(0))
+        bounds = builder.shuffle_vector(bounds, bounds, llvm.Constant(ORDER, [0] * SORTED_BLOCK))
+        before = builder.block
+        each, done = builder.append_basic_block(), builder.append_basic_block()
+        builder.branch(each)
+        builder.position_at_end(each)
+        at, least = builder.phi(arguments[1].type), builder.phi(BLOCK)
+        loaded = builder.load(builder.bitcast(builder.gep(data, [at]), BLOCK.as_pointer()))
+        loaded.align = 4
+        above = builder.select(builder.icmp_signed(">", loaded, bounds), loaded, last)
+        lesser = builder.select(builder.icmp_signed("<", above, least), above, least)
+        following = builder.add(at, at.type(SORTED_BLOCK))
+        builder.cbranch(builder.icmp_signed("<", following, arguments[1]), each, done)
+        for phi, begun, carrying in ((at, at.type(0), following), (least, last, lesser)):
+            phi.add_incoming(begun, before)
+            phi.add_incoming(carrying, each)
+        builder.position_at_end(done)
+        span = SORTED_BLOCK // 2
+        while span:
+            order = llvm.Constant(ORDER, [at ^ span for at in range(SORTED_BLOCK)])
+            others = builder.shuffle_vector(lesser, lesser, order)
+            lesser = builder.select(builder.icmp_signed("<", lesser, others), lesser, others)
+            span //= 2
+        return builder.sext(builder.extract_element(lesser, word(0)), llvm.IntType(64))
+
+    return types.int64(keys, end, bound), generate
+
+
+def plain_least_above(keys: Int32s, end: SupportsInt, bound: SupportsInt) -> np.int64:
+    """Return the least key above ``bound``, or `LAST_KEY`; of whole blocks from 0 to ``end``."""
+    blocks = -(-int(end) // SORTED_BLOCK)
+    above = [key for key in keys[: blocks * SORTED_BLOCK].tolist() if key > int(bound)]
+    return np.int64(min(above, default=LAST_KEY))
+
+
 @intrinsic
 def _judge_block(
     typing_context: Context,  # noqa: ARG001
@@ -218,10 +375,13 @@ def plain_judge_block(
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
 insert_sorted = cast("Callable[[Int32s, int, SupportsInt, SupportsInt], None]", _insert_sorted)
 keys_below = cast("Callable[[Int32s, SupportsInt, SupportsInt], np.uint64]", _keys_below)
+least_above = cast("Callable[[Int32s, SupportsInt, SupportsInt], np.int64]", _least_above)
+merge_block = cast("Callable[[Int32s, SupportsInt, Int32s, SupportsInt], None]", _merge_block)
 judge_block = cast(
     "Callable[[SupportsInt, SupportsInt, Int32s, SupportsInt, Int32s, SupportsInt], None]",
     _judge_block,
 )
 if config.DISABLE_JIT:
-    judge_block = plain_judge_block
+    judge_block, merge_block = plain_judge_block, plain_merge_block
+    least_above = plain_least_above
     insert_sorted, keys_below = plain_insert_sorted, plain_keys_below

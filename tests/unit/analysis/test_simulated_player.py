@@ -36,11 +36,12 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
     positions.code_after,
     positions.codes_after,
     positions.color_at,
-    positions.copy_position,
     positions.end_alike,
+    positions.first_alike,
     positions.hash_after,
     positions.let_jump,
-    positions.move_of,
+    positions.place_in_memory,
+    positions.set_out,
     positions.word_of,
 )
 @pytest.mark.parametrize(("text", "player"), TWINS)

@@ -33,10 +33,14 @@ def test_the_shares_of_three_parts_add_up_to_a_rank(spots: int) -> None:
         for place, mask in list(enumerate(masks))[:: 1 + len(masks) // 200]:
             low = mask & (1 << bits) - 1
             lower = mask & (1 << 2 * bits) - 1
-            rows = (0, 1 + low.bit_count(), 2 + MAX_BOOTHS + lower.bit_count())
-            parts = (low, lower >> bits, mask >> 2 * bits)
-            shares = [ranks[(row << bits) + part] for row, part in zip(rows, parts, strict=True)]
-            assert sum(int(share) for share in shares) == place
+            middle, high, most = lower >> bits, mask >> 2 * bits, MAX_BOOTHS + 1
+            second, third = 1 << bits, (1 + most) << bits
+            places = (
+                low,
+                second + most * middle + low.bit_count(),
+                third + most * high + lower.bit_count(),
+            )
+            assert sum(int(ranks[share]) for share in places) == place
 
 
 @twin_of(small_tables.pack_distances)
@@ -57,7 +61,9 @@ def test_a_code_is_what_is_left_of_a_distance() -> None:
     packed = np.zeros((distances.size + 3) // 4, np.uint8)
     small_tables.pack_distances(distances, packed)
     ranks, bits = part_ranks(board.spots), np.uint64(small_tables.part_bits(board.spots))
-    small = small_tables.SmallTables(packed, ranks, bits, np.uint64(MAX_BOOTHS + 1))
+    most = MAX_BOOTHS + 1
+    third = np.uint64((1 + most) << int(bits))
+    small = small_tables.SmallTables(packed, ranks, bits, np.uint64(most), third)
     code_in = small_tables.code_of
     code_of = njit(lambda start, mask, tables: code_in(start, mask, tables))
     chance = random.Random(5)

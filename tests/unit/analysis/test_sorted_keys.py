@@ -9,14 +9,19 @@ from numba import njit
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
 from chatuchak_solver.analysis.kernels.sorted_keys import (
     JUDGED_BLOCK,
+    LAST_KEY,
     NUMBER_BITS,
     SORTED_BLOCK,
     insert_sorted,
     judge_block,
     keys_below,
+    least_above,
+    merge_block,
     plain_insert_sorted,
     plain_judge_block,
     plain_keys_below,
+    plain_least_above,
+    plain_merge_block,
 )
 
 
@@ -57,3 +62,28 @@ def test_keys_are_made_of_codes_errors_and_numbers(first: int, start: int) -> No
         judged = base + (code << SCALE_BITS) + errors[first + place]
         assert keys[start + place] == judged * (1 << NUMBER_BITS) + start + place
     assert set(np.delete(keys, slice(start, start + JUDGED_BLOCK))) == {-1}
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 5])
+def test_the_least_of_many_blocks_are_kept_in_order(blocks: int) -> None:
+    chance = np.random.default_rng(blocks)
+    kept = np.full(blocks * SORTED_BLOCK, LAST_KEY, np.int32)
+    plain, every = kept.copy(), [LAST_KEY] * kept.size
+    merge = njit(lambda *arguments: merge_block(*arguments))
+    for start in (0, 3, 7, 1, 2, 20):
+        # Few different ones, so that equal keys meet.
+        keys = chance.integers(-40, 40, start + SORTED_BLOCK).astype(np.int32)
+        merge(kept, blocks, keys, start)
+        plain_merge_block(plain, blocks, keys, start)
+        every += keys[start:].tolist()
+        assert kept.tolist() == plain.tolist() == sorted(every)[: kept.size]
+
+
+@pytest.mark.parametrize("bound", [-(1 << 31), -3, 0, 41, 49, LAST_KEY])
+@pytest.mark.parametrize("end", [1, SORTED_BLOCK, 2 * SORTED_BLOCK + 1])
+def test_the_least_key_above_a_bound_is_found(bound: int, end: int) -> None:
+    keys = np.random.default_rng(5).integers(-10, 50, 4 * SORTED_BLOCK).astype(np.int32)
+    least = njit(lambda *arguments: least_above(*arguments))(keys, end, bound)
+    whole = -(-end // SORTED_BLOCK) * SORTED_BLOCK
+    above = [key for key in keys[:whole].tolist() if key > bound]
+    assert least == plain_least_above(keys, end, bound) == min(above, default=LAST_KEY)
