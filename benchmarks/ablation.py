@@ -81,7 +81,10 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
         "goal_search.py": (("return displaced & ~reached != 0", "return False"),),
     },
     "circles of forced moves searched for": {
-        "forced_moves.py": (("return 1 if common else 2", "return 0"),),
+        "forced_moves.py": (
+            ("if enough == 1:", "if enough < 0:"),
+            ("return 1 if common else 2", "return 0"),
+        ),
     },
 }
 """What is replaced in which kernel, for each idea that is switched off."""
