@@ -103,7 +103,7 @@ def measure_features(
     limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
 ) -> Features | LimitReached:
-    """Measure all features of ``grid`` under the jump rule; about 0.03 s on the game's own board.
+    """Measure all features of ``grid`` under the jump rule; about 0.02 s on the game's own board.
 
     Parameters
     ----------

@@ -195,7 +195,7 @@ def report_on_tiles(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> TileSetReport:
-    """Report on a set of tiles under the jump rule; about 0.03 s a tile and core.
+    """Report on a set of tiles under the jump rule; about 0.02 s a tile and core.
 
     Parameters
     ----------
