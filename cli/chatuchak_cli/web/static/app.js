@@ -32,7 +32,7 @@ let address = null; // of the page for others, where it has one
 let spoken = { text: "", kind: "" };
 
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
-const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise });
+const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow });
 const ownTiles = new OwnTiles(find, { onPlay: playOwn, onChange: showLists, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
 const follow = new Follow(find, {
@@ -199,6 +199,17 @@ function praise() {
   if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum }));
   if (game.helped) words.push(t("say.helped"));
   say(words.join(" "), "good");
+  return optimum !== null;
+}
+
+// A quick last move may come before the optimum is known, as after a reload.
+function praiseNow() {
+  const { game } = play;
+  const length = game.moves.length;
+  if (praise()) return;
+  knowledge.asking.then(() => {
+    if (play.game === game && game.moves.length === length) praise();
+  }, () => {});
 }
 
 function solve() {
