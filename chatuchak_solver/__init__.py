@@ -8,9 +8,9 @@ Examples
 Solve a grid, with proof:
 
 >>> from chatuchak_solver import Grid, solve
->>> solution = solve(Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"))
+>>> solution = solve(Grid.parse(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"))
 >>> solution.length, str(solution.status)
-(20, 'optimal')
+(21, 'optimal')
 
 Ask for one move that keeps the optimum, and how many remain:
 

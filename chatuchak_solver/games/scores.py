@@ -71,10 +71,10 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
 
     Examples
     --------
-    >>> amy = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+    >>> amy = {"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}
     >>> amy["tokens"] = [{"token": "general", "stars": 3}]
     >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
-    -5
+    -3
     """
     return ChatuchakFile.from_node(
         _document(game), load_figures(checked_mapping(data, what="the data"))[0]
@@ -92,7 +92,7 @@ def score_chatuchak_speed(game: Finished) -> SpeedScore:
     Examples
     --------
     >>> amy = {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21}
-    >>> ben = {"name": "Ben", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+    >>> ben = {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}
     >>> game = score_chatuchak_speed({"players": [ben, amy]})
     >>> game.to_dict()["winners"], [player.too_many for player in game.players]
     (['Amy'], [24, 0])

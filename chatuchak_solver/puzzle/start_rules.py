@@ -10,10 +10,11 @@ from typing import Literal
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["StartRule", "Violation", "corner_spots", "start_violations"]
+__all__ = ["StartRule", "Violation", "corner_spots", "count_warning", "start_violations"]
 
 StartRule = Literal["empty", "A", "B", "C"]
 
@@ -46,6 +47,22 @@ class Violation:
 def corner_spots(board: Board) -> tuple[int, int]:
     """Return the two neighbours of the upper left corner: spots 1 and 6 of the game's board."""
     return 1, board.columns
+
+
+def count_warning(grid: Grid) -> str | None:
+    """Return one line where a grid of the game's board has other booths than the game; or None.
+
+    Five colors, in any order with the numbers of `STANDARD_COUNTS`, which are assumed. Grids of
+    other boards are nobody's typing errors.
+    """
+    if grid.board != STANDARD_BOARD:
+        return None
+    found = {color: grid.counts[color] for color in grid.colors}
+    if set(found) == set(STANDARD_COLORS) and sorted(found.values()) == sorted(STANDARD_COUNTS):
+        return None
+    counted = ", ".join(f"{count} {color.label}" for color, count in found.items())
+    expected = ", ".join(map(str, STANDARD_COUNTS))
+    return f"the booths are {counted}; the game has {expected} of its five colors (assumed)"
 
 
 def start_violations(grid: Grid) -> tuple[Violation, ...]:

@@ -63,7 +63,7 @@ def sheet_pdf(tiles: Sequence[SheetTile], sheet: Sheet | None = None) -> bytes:
 
     Examples
     --------
-    >>> sheet_pdf([SheetTile(Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"), "1")])[:5]
+    >>> sheet_pdf([SheetTile(Grid.parse(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"), "1")])[:5]
     b'%PDF-'
     """
     sheet = sheet or Sheet()

@@ -7,8 +7,9 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Final, Self
 
 import click
@@ -35,6 +36,20 @@ Exit codes:
   70   a defect of this program, never of the input: please report it
   130  interrupted
 """
+
+
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "You own the game": ("solve", "hint", "play", "check", "read", "serve", "page"),
+        "You design puzzles": (
+            "rank", "difficulty", "compare", "report", "generate", "sheet", "render",
+        ),
+        "You study search": ("verify", "solutions", "survey", "records", "export"),
+        "You play the games": ("game", "score", "stand"),
+        "The program": ("warmup", "completion"),
+    }
+)  # fmt: skip
+"""The commands by who they are for, as the help lists them."""
 
 
 class ReaderGoneError(Exception):
@@ -135,6 +150,7 @@ class Program(LazyGroup):
         ),
         "completion": ("chatuchak_cli.shared.completion", "Print the script for shell completion."),
     },
+    sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EXIT_CODES,
 )

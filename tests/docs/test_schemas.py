@@ -35,7 +35,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "hint": ("hint tile:1", "hint RR./YYY/GGG"),
     "verify": (f"verify {GRID} 18,23", "verify .RY/YRG/RGG 1,2,5,8"),
-    "check": ("check tile:1", "check RR./YYY/GGG"),
+    "check": ("check tile:1", "check RR./YYY/GGG", f"check {GRID}"),
     "solutions": ("solutions tile:7", "solutions .RY/YRG/RGG"),
     "difficulty": ("difficulty tile:7 --games 5", "difficulty .RY/YRG/RGG --games 5"),
     "rank": ("rank my-tiles.txt --games 5", "rank my-tiles.txt --games 5 --workers 1"),

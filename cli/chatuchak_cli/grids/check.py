@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 import click
 
+from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.start_rules import count_warning, start_violations
 
 __all__ = ["command"]
+
+WHY_ASSUMED: Final = "the rulebook's text does not say how many booths each color has"
 
 
 @click.command(name="check")
 @grid_argument(many=True)
+@click.option("--strict", is_flag=True, help="Numbers of booths that are not the game's count too.")
 @json_option
-def command(*, grid: GridSource, as_json: bool) -> int:
+def command(*, grid: GridSource, strict: bool, as_json: bool) -> int:
     r"""Tell whether a grid is a start grid, and name every breach of the rules.
 
     A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
     neighbours differ (A); no two booths of a color touch (B); and no spot has three booths of one
     color around it (C). The exit code is 1 where a grid breaks any of them.
+
+    Numbers of booths that are not the game's, such as a slip of the finger makes, are a warning;
+    with --strict the exit code is 1 for them too. (The game's numbers are assumed: the rulebook's
+    text has none.)
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. Of several grids each is
     named.
@@ -32,21 +41,23 @@ def command(*, grid: GridSource, as_json: bool) -> int:
     \b
     Examples:
       chatuchak check tile:1
-      chatuchak check .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
+      chatuchak check .GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR --json
+      chatuchak check my-tiles.txt --strict
       chatuchak generate -n 16 --seed 3 | chatuchak check -
     """
     grids = iter(grid)
     first = list(itertools.islice(grids, 2))
     code = ExitCode.DONE
     for one in itertools.chain(first, grids):
-        if not _tell(one, as_json=as_json, named=len(first) > 1):
+        if not _tell(one, strict=strict, as_json=as_json, named=len(first) > 1):
             code = ExitCode.NEGATIVE
     return code
 
 
-def _tell(grid: Grid, *, as_json: bool, named: bool) -> bool:
-    """Print what is true of one grid, and return whether it is a start grid."""
-    violations = start_violations(grid)
+def _tell(grid: Grid, *, strict: bool, as_json: bool, named: bool) -> bool:
+    """Print what is true of one grid, and return whether it passes."""
+    violations, warning = start_violations(grid), count_warning(grid)
+    passes = not violations and not (strict and warning)
     if as_json:
         emit_json(
             ({"grid": str(grid)} if named else {})
@@ -54,11 +65,14 @@ def _tell(grid: Grid, *, as_json: bool, named: bool) -> bool:
                 "valid": not violations,
                 "violations": [violation.to_dict() for violation in violations],
             }
+            | ({"warnings": [warning], **assumptions(WHY_ASSUMED)} if warning else {})
         )
-        return not violations
+        return passes
     before = f"{grid}: " if named else ""
     for violation in violations:
         click.echo(f"{before}{violation.rule}: {violation.message}")
     if not violations:
         click.echo(f"{before}{'a' if named else 'A'} start grid: rules A, B and C hold.")
-    return not violations
+    if warning:
+        click.echo(f"{before}warning: {warning}")
+    return passes

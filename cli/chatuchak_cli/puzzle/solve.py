@@ -61,7 +61,7 @@ def command(
     \b
     Examples:
       chatuchak solve tile:1
-      chatuchak solve .RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB --json
+      chatuchak solve .GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR --json
       chatuchak solve tile:1 --html solution.html
       chatuchak solve tile:1 --rule slide --time-limit 10
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Mapping
 from typing import Any
 
 import click
+
+from chatuchak_solver.foreign import escaped
 
 __all__ = ["LazyGroup"]
 
@@ -19,11 +22,20 @@ class LazyGroup(click.Group):
     table
         For each command's name the module whose attribute ``command`` it is, and its one-line
         help; in the order in which a newcomer meets them.
+    sections
+        The headings under which the help lists the commands; one for all by default.
     """
 
-    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        table: Mapping[str, tuple[str, str]],
+        sections: Mapping[str, tuple[str, ...]] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
+        self.sections = sections or {"Commands": tuple(table)}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands' names in their stated order."""
@@ -41,7 +53,21 @@ class LazyGroup(click.Group):
             command.help = command.help.replace("\\b", "\b")
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is named; a name like one that there is names that one."""
+        name = args[0]
+        if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
+            near = difflib.get_close_matches(name, self.table, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            ctx.fail(f"No such command {escaped(name)!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of commands from their summaries."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in self.table.items()])
+        """Write the lists of commands from their summaries."""
+        width = max(map(len, self.table))
+        for title, names in self.sections.items():
+            with formatter.section(title):
+                rows = [(name.ljust(width), self.table[name][1]) for name in names]
+                formatter.write_dl(rows)

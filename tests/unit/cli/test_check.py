@@ -22,6 +22,32 @@ def test_every_violation_has_its_rule_and_spots(chatuchak: Chatuchak) -> None:
     assert {rule for rule, _ in found} == {"B", "C"}
 
 
+EIGHT_REDS = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+
+
+def test_numbers_of_booths_that_are_not_the_games_are_a_warning(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("check", EIGHT_REDS, "--json")
+    assert outcome.code == 0
+    assert outcome.json["valid"] is True
+    (warning,) = outcome.json["warnings"]
+    assert warning.startswith(
+        "the booths are 8 red, 6 yellow, 5 green, 5 blue, 5 pink; the game has"
+    )
+    assert outcome.json["assumed"] is True
+    assert "warning: the booths are 8 red" in chatuchak("check", EIGHT_REDS).out
+    assert chatuchak("check", EIGHT_REDS, "--strict").code == 1
+    assert chatuchak("check", "tile:1", "--strict").code == 0
+
+
+def test_a_color_that_the_game_has_not_is_a_warning(chatuchak: Chatuchak) -> None:
+    tangerine = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR".replace("P", "T")
+    assert "5 tangerine; the game has" in chatuchak("check", tangerine).out
+
+
+def test_other_boards_have_any_numbers(chatuchak: Chatuchak) -> None:
+    assert "warning" not in chatuchak("check", ".RY/YRG/RGG").out
+
+
 def test_people_get_a_line_for_each(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("check", BAD)
     assert outcome.code == 1

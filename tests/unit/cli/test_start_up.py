@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
-from chatuchak_cli.main import cli
+from chatuchak_cli.main import SECTIONS, cli
 from chatuchak_cli.shared import warmup
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.warm_up_steps import GROUPS, warm_up_steps
@@ -133,6 +133,13 @@ def test_without_a_command_the_help_is_shown(chatuchak: Chatuchak) -> None:
 
 def test_an_unknown_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
+    meant = "No such command 'slve'. Did you mean 'solve'? (see 'chatuchak --help')"
+    assert chatuchak("slve").error == meant
+
+
+def test_the_help_lists_every_command_once_under_who_it_is_for() -> None:
+    listed = [name for names in SECTIONS.values() for name in names]
+    assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
 
 
 def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:

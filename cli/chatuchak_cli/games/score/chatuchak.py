@@ -32,7 +32,7 @@ def command(*, source: SheetOptions, data: str | None, as_json: bool) -> None:
     that has most of them. FILE is JSON, or - for standard input:
 
     \b
-      {"players": [{"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB",
+      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
          "markers": [{"marker": "group:R", "in_grid": true}, ...],
          "tokens": [{"token": "general", "stars": 1}, ...]}, ...]}
 

@@ -27,7 +27,7 @@ def command(*, source: SheetOptions, as_json: bool) -> None:
     \b
       {"players": [
         {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21},
-        {"name": "Ben", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}], "first": "Amy"}
+        {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}], "first": "Amy"}
 
     "moves" may be left out; "first" is for several who are done. A game that
     `game chatuchak-speed` saved is told as well, also one that is not over. Without FILE a
