@@ -12,6 +12,9 @@ from chatuchak_solver.analysis.ranking import Ranking as Ranking
 from chatuchak_solver.analysis.ranking import Yardsticks as Yardsticks
 from chatuchak_solver.analysis.ranking import assess as assess
 from chatuchak_solver.analysis.ranking import rank_tiles as rank_tiles
+from chatuchak_solver.analysis.review import Review as Review
+from chatuchak_solver.analysis.review import ReviewedMove as ReviewedMove
+from chatuchak_solver.analysis.review import review as review
 from chatuchak_solver.analysis.state_space import state_space as state_space
 from chatuchak_solver.analysis.tile_set import TileSetReport as TileSetReport
 from chatuchak_solver.analysis.tile_set import report_on_tiles as report_on_tiles

@@ -171,6 +171,36 @@ class OptimalPaths:
                 graph.add_edge(grids[place], grids[target], move=spot)
         return graph
 
+    def ends(self) -> dict[Grid, int]:
+        """Return the solved positions that the solutions lead to, and the place of each."""
+        way: dict[int, tuple[int, int]] = {}
+        for place, count in enumerate(self.move_counts.tolist()):
+            targets, spots = self.targets[place, :count], self.spots[place, :count]
+            way.update(
+                zip(targets.tolist(), ((place, spot) for spot in spots.tolist()), strict=True)
+            )
+        found = {}
+        for end in np.flatnonzero(self.depths == self.length).tolist():
+            moves, place = [], end
+            while place:
+                place, spot = way[place]
+                moves.append(spot)
+            grid = self.grid
+            for spot in reversed(moves):
+                grid = grid.moved(spot)[0]
+            found[grid] = end
+        return found
+
+    def first_moves_to(self, end: int) -> tuple[int, ...]:
+        """Return the first moves, ascending, of the solutions that lead to the place ``end``."""
+        leads = [False] * len(self)
+        leads[end] = True
+        for place in range(end - 1, -1, -1):
+            targets = self.targets[place, : self.move_counts[place]].tolist()
+            leads[place] = any(leads[target] for target in targets)
+        firsts = zip(self.targets[0].tolist(), self.first_moves, strict=False)
+        return tuple(spot for target, spot in firsts if leads[target])
+
     def to_dict(self) -> JsonObject:
         """Return a JSON-ready summary."""
         return {

@@ -113,6 +113,7 @@ class Program(LazyGroup):
         "solve": ("chatuchak_cli.puzzle.solve", "Find a proven shortest solution."),
         "hint": ("chatuchak_cli.puzzle.hint", "Show one move that keeps the optimum."),
         "verify": ("chatuchak_cli.puzzle.verify", "Replay moves and check that they solve a grid."),
+        "review": ("chatuchak_cli.analysis.review", "Tell what each move of a game lost."),
         "check": ("chatuchak_cli.grids.check", "Check a start grid against the rules."),
         "solutions": ("chatuchak_cli.puzzle.solutions", "Count all shortest solutions."),
         "export": ("chatuchak_cli.puzzle.export", "Write a grid for planners and graph tools."),

@@ -34,6 +34,11 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "solve tile:1 --algorithm ida --node-limit 1",
     ),
     "hint": ("hint tile:1", "hint RR./YYY/GGG"),
+    "review": (
+        "review tile:1 18,23,22,4",
+        "review tile:1 --time-limit 0 18",
+        "review .RY/YRG/RGG 1,4,3 --rule slide",
+    ),
     "verify": (f"verify {GRID} 18,23", "verify .RY/YRG/RGG 1,2,5,8"),
     "check": ("check tile:1", "check RR./YYY/GGG", f"check {GRID}"),
     "solutions": ("solutions tile:7", "solutions .RY/YRG/RGG"),

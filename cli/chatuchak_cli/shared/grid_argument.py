@@ -1,14 +1,16 @@
-"""GRID on the command line: notation, a file, ``-`` for standard input, ``tile:N``, ``daily``."""
+"""GRID on the command line: notation, a file, ``-``, ``tile:N``, ``daily``, a link of the page."""
 
 from __future__ import annotations
 
 import itertools
+import re
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
+from urllib.parse import parse_qs, urlsplit
 
 import click
 from click.shell_completion import CompletionItem
@@ -20,6 +22,7 @@ from chatuchak_solver.foreign import MAX_BYTES, quoted
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
@@ -29,6 +32,7 @@ MAX_LINE_BYTES: Final = 4096
 _BLANKS: Final = b"\xef\xbb\xbf \t"
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
+LINK: Final = re.compile(r"(https?|file)://|[^/]*#grid=")
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -54,7 +58,9 @@ class GridSource:
     path
         The file; None for standard input and for a single grid.
     grid
-        The single grid of a notation string, a tile or a day, or None.
+        The single grid of a notation string, a tile, a day or a link, or None.
+    moves
+        The moves that a link tells besides; None where it tells none.
     why_assumed
         Why the grid had to be assumed, where it is a sample tile; None otherwise.
     """
@@ -63,6 +69,7 @@ class GridSource:
     path: Path | None = None
     grid: Grid | None = None
     why_assumed: str | None = None
+    moves: tuple[int, ...] | None = None
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids in order.
@@ -91,7 +98,7 @@ class GridSource:
             As `__iter__`.
         """
         if self.grid is not None:
-            yield KeptSolution(self.grid)
+            yield KeptSolution(self.grid, self.moves)
             return
         found = False
         for saved in self._saved():
@@ -295,6 +302,8 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
         return GridSource(text, grid=known.tile(int(number)), why_assumed=known.why_assumed)
     if text == DAILY or text.startswith(f"{DAILY}:"):
         return _of_day(text)
+    if LINK.match(text):
+        return _of_link(text)
     path = Path(text)
     try:
         exists = text.strip() != "" and path.exists()
@@ -310,6 +319,16 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
             "notation, a file, - for standard input, tile:N, or daily"
         )
     return GridSource("the grid", grid=Grid.parse(text))
+
+
+def _of_link(text: str) -> GridSource:
+    """Return the game of a link of the page, such as ``https://...#grid=...&moves=15,3,7``."""
+    fields = parse_qs(urlsplit(text).fragment, keep_blank_values=True)
+    if "grid" not in fields:
+        raise InputError(f"{quoted(text)} is a link without a game; expected one with #grid=...")
+    grid = Grid.parse(fields["grid"][0])
+    moves = parse_moves(fields["moves"][0], board=grid.board) if "moves" in fields else None
+    return GridSource("the link", grid=grid, moves=moves)
 
 
 def _of_day(text: str) -> GridSource:

@@ -23,6 +23,7 @@ __all__ = [
     "ranks_option",
     "rule_option",
     "tiles_option",
+    "time_option",
     "title_option",
     "workers_option",
 ]
@@ -57,6 +58,21 @@ def limit_options(command: Command) -> Command:
         click.option(
             "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
         )(limited),
+    )
+
+
+def time_option(command: Command) -> Command:
+    """Give a command ``--time-limit`` alone; its parameter ``limits`` is a Stop."""
+
+    @wraps(command)
+    def with_limit(*, time_limit: float | None, **given: object) -> object:
+        return command(limits=Stop(time_s=time_limit), **given)
+
+    return cast(
+        "Command",
+        click.option(
+            "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
+        )(with_limit),
     )
 
 

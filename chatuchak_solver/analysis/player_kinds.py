@@ -1,0 +1,53 @@
+"""Kinds of simulated players, and what each is expected to lose."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["PLAYER_KINDS", "expected_losses", "miss_shares"]
+
+PLAYER_KINDS: Final = MappingProxyType(
+    {
+        "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),
+        "usual": REFERENCE_PLAYER,
+        "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
+    }
+)
+"""How they think is assumed, not measured on people; ``usual`` is the difficulty formula's."""
+
+SEED: Final = 1
+
+
+def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
+    """Return the moves that a player of each kind loses on a grid by jumps, on average.
+
+    A game that a player gives up counts with as many moves as the player had patience for.
+
+    Parameters
+    ----------
+    games
+        How many games each plays; always the same ones.
+
+    Raises
+    ------
+    InputError
+        If the board is too large for the pattern databases.
+    """
+    return {
+        kind: float(play_games(grid, player=player, games=games, seed=SEED).mean()) - optimal_length
+        for kind, player in PLAYER_KINDS.items()
+    }
+
+
+def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str, float]:
+    """Return how often a player of each kind needs more moves than the fewest, 0..1."""
+    return {
+        kind: float(
+            (play_games(grid, player=player, games=games, seed=SEED) > optimal_length).mean()
+        )
+        for kind, player in PLAYER_KINDS.items()
+    }

@@ -1,0 +1,155 @@
+"""A reviewed game as one HTML file to click through, which needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+from string import Template
+from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
+
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.grid_svg import (
+    board_size,
+    describe_grid,
+    draw_arrows,
+    draw_grid,
+)
+from chatuchak_solver.rendering.review_svg import Left, curve_document
+from chatuchak_solver.rendering.svg import document
+
+__all__ = ["ReviewedPosition", "review_html"]
+
+PAGE: Final = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+$style</style>
+</head>
+<body>
+<svg class="defs" aria-hidden="true">$booths</svg>
+<main>
+<h1>$title</h1>
+<p><code>$grid</code></p>
+<p>$summary</p>
+<div class="curve">$curve</div>
+<div class="controls" data-controls hidden>
+<button type="button" class="large" data-control="back">Back</button>
+<button type="button" class="large" data-control="forward">Next</button>
+$worst
+<input type="range" data-control="seek" min="0" max="$count" value="0" aria-label="Move">
+</div>
+<div class="positions" aria-live="polite">
+$positions
+</div>
+<ol>
+$moves
+</ol>
+</main>
+<script>
+$script</script>
+</body>
+</html>
+""")
+
+
+class ReviewedPosition(NamedTuple):
+    """One position of a game and the move made there.
+
+    Attributes
+    ----------
+    grid
+        The position.
+    left
+        What was left there.
+    played
+        The spot whose booth moved; None in the last position.
+    best
+        The spots whose booths could have moved without loss.
+    words
+        What there is to say about it.
+    """
+
+    grid: Grid
+    left: Left
+    played: int | None
+    best: tuple[int, ...]
+    words: str
+
+
+def review_html(
+    positions: Sequence[ReviewedPosition],
+    *,
+    summary: str,
+    worst: int | None = None,
+    title: str = "Review of a Chatuchak game",
+) -> str:
+    """Return an HTML document that goes through a reviewed game.
+
+    The curve, a list, buttons, keys and swipes lead to each position: with the booth that moved
+    ringed, and an arrow for every move that lost nothing.
+
+    Parameters
+    ----------
+    positions
+        The positions, the start first.
+    summary
+        What there is to say about the whole game.
+    worst
+        The number of the position where most was lost, for a button; None for none.
+    """
+    curve = curve_document([one.left for one in positions], title=title)
+    figures = [
+        f'<figure class="position" {"hidden " if number else ""}data-position="{number}">'
+        f"{_board(one, number)}<p>{escape(one.words)}</p></figure>"
+        for number, one in enumerate(positions)
+    ]
+    items = [
+        f'<li data-move="{number}"><button type="button"{_mark(positions[number + 1].left)}>'
+        f"{escape(one.words)}</button></li>"
+        for number, one in enumerate(positions[:-1])
+    ]
+    files = resources.files("chatuchak_solver.rendering")
+    style = "".join(
+        files.joinpath(name).read_text("utf-8") for name in ("player.css", "review.css")
+    )
+    booths = ET.Element("svg")
+    definitions = define_booths(booths, positions[0].grid.colors)
+    button = (
+        f'<button type="button" data-control="worst" data-at="{worst}">Costliest moment</button>'
+    )
+    return PAGE.substitute(
+        title=escape(title),
+        style=style,
+        booths=ET.tostring(definitions, encoding="unicode"),
+        grid=escape(str(positions[0].grid)),
+        summary=escape(summary),
+        curve=ET.tostring(curve, encoding="unicode"),
+        worst="" if worst is None else button,
+        count=len(positions) - 1,
+        positions="\n".join(figures),
+        moves="\n".join(items),
+        script=files.joinpath("review.js").read_text("utf-8"),
+    )
+
+
+def _board(one: ReviewedPosition, number: int) -> str:
+    board = one.grid.board
+    words = f"{one.words}\n{describe_grid(one.grid)}"
+    root = document(*board_size(board), title=f"Position after move {number}", description=words)
+    played = () if one.played is None else (one.played,)
+    draw_grid(root, one.grid, highlight=played, numbers=True)
+    for spot in one.best:
+        draw_arrows(root, board, [(spot, one.grid.empty)])
+    return ET.tostring(root, encoding="unicode")
+
+
+def _mark(after: Left) -> str:
+    return ' class="lost"' if after.lost else ""

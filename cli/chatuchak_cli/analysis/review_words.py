@@ -1,0 +1,93 @@
+"""A review in words, and as what its pictures take."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from chatuchak_cli.shared.output import counted
+from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.review_html import ReviewedPosition
+from chatuchak_solver.rendering.review_svg import Left
+
+__all__ = ["game_words", "lefts", "move_words", "positions"]
+
+DID: Final = MappingProxyType(
+    {
+        MoveKind.JOINED: "joined its group",
+        MoveKind.TORE: "tore its group",
+        MoveKind.REGROUPED: "went from its group to its group",
+        MoveKind.MOVED_HOLE: "only moved the hole",
+        MoveKind.TOOK_BACK: "took back the move before",
+    }
+)
+"""What a move did, in the game's words."""
+
+
+def lefts(review: Review) -> list[Left]:
+    """Return what was left at the start and after each move."""
+    rest = [Left(*move.after, move.lost) for move in review.moves]
+    return [Left(*review.start), *rest]
+
+
+def positions(review: Review) -> list[ReviewedPosition]:
+    """Return the positions of a game with what there is to say about each."""
+    found = []
+    grid = review.grid
+    for number, left in enumerate(lefts(review)):
+        if number == review.length:
+            words = "Solved." if review.solved else f"The game ends here; {left.words} left."
+            found.append(ReviewedPosition(grid, left, None, (), words))
+            break
+        move = review.moves[number]
+        words = move_words(move, number + 1, grid)
+        found.append(ReviewedPosition(grid, left, move.spot, move.best, words))
+        grid = grid.moved(move.spot)[0]
+    return found
+
+
+def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
+    """Say what a move did and lost, and what would have been better."""
+    went = f"{move.color.label} from spot {move.spot} to {before.empty} {DID[move.kind]}"
+    words = [f"Move {number}: {went}; {_left(move.after)} left, {_lost(move)}."]
+    if move.lost != 0 and move.best:
+        several = "Best were" if len(move.best) > 1 else "Best was"
+        words.append(f"{several} {', '.join(map(str, move.best))}.")
+    if move.given_up:
+        names = " and ".join(color.label for color in move.given_up)
+        words.append(f"It gave up the place of {names}.")
+    return " ".join(words)
+
+
+def game_words(review: Review) -> str:
+    """Say what a whole game was worth."""
+    state = "solved" if review.solved else "not solved"
+    optimum = _left(review.start)
+    words = [f"{counted(review.length, 'move')}, {state}; the fewest possible: {optimum}."]
+    if review.lost is not None:
+        words.append(f"Lost in all: {review.lost}.")
+    if review.first_loss is not None:
+        words.append(f"First loss: move {review.first_loss}.")
+    if review.costliest is not None:
+        first, last, lost = review.costliest
+        where = f"move {first}" if first == last else f"moves {first} to {last}"
+        words.append(f"Costliest: {where}, which lost {lost}.")
+    if review.kept_share is not None:
+        words.append(f"{100 * review.kept_share:.0f}% of the moves lost nothing.")
+    if review.expected_losses:
+        told = ", ".join(f"{kind} {lost:.1f}" for kind, lost in review.expected_losses.items())
+        words.append(f"Simulated players (assumed) lose here on average: {told}.")
+    return " ".join(words)
+
+
+def _left(remaining: Remaining) -> str:
+    return Left(*remaining).words
+
+
+def _lost(move: ReviewedMove) -> str:
+    if move.lost is not None:
+        return f"lost {move.lost}" if move.lost else "nothing lost"
+    least, most = move.lost_bounds
+    return f"lost {least} to {most}"

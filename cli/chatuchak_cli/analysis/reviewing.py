@@ -1,0 +1,108 @@
+"""Reviews as the command runs and prints them: of one game, or of many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from chatuchak_cli.analysis.review_words import game_words, lefts, move_words, positions
+from chatuchak_cli.shared.assumed import assumptions
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.grid_argument import KeptSolution
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import Stop
+
+__all__ = ["Reviewing"]
+
+SLIDE_S: Final = 10.0
+"""Seconds for a game of slides: a proof of this variant may take longer than anyone waits."""
+PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
+
+
+class Reviewing:
+    """One run of the command.
+
+    Parameters
+    ----------
+    rule, chosen
+        The rule of games that keep none, and the one that overrides what they keep.
+    limits
+        When to stop, for each game.
+    why_assumed
+        Why the grid had to be assumed, where it is a sample tile.
+
+    Attributes
+    ----------
+    code
+        The exit code that the games so far call for.
+    """
+
+    def __init__(
+        self, rule: str, chosen: str | None, limits: Stop, *, as_json: bool,
+        why_assumed: str | None,
+    ) -> None:  # fmt: skip
+        self.code = ExitCode.DONE
+        self._rule, self._chosen, self._limits = rule, chosen, limits
+        self._as_json, self._why_assumed = as_json, why_assumed
+        self._done: list[Review] = []
+
+    def tell(self, game: KeptSolution, *, is_only: bool) -> Review | None:
+        """Review a game and print what is found.
+
+        Raises
+        ------
+        InputError
+            If there are no moves, or one is illegal.
+        """
+        if game.moves is None:
+            raise InputError(
+                "there are no moves to review; expected MOVES such as 15,3,7, a game that play "
+                "saved, a solution of solve --json, or a link with moves"
+            )
+        rule = self._chosen or game.rule or self._rule
+        limits = self._limits
+        if rule == "slide" and limits == Stop():
+            limits = Stop(time_s=SLIDE_S)
+        with long_job(limits, JobWords(unit="positions")) as job:
+            done = review(game.grid, game.moves, rule=rule, stop=job.stop, on_progress=job.show)
+            code = job.end(done.stopped_by, before="everything was proven")
+        if code is not ExitCode.DONE:
+            self.code = code
+        self._done.append(done)
+        if self._as_json:
+            players = PLAYERS if done.expected_losses else None
+            emit_json({**done.to_dict(), **assumptions(self._why_assumed, players)})
+        elif is_only:
+            self._print(done)
+        else:
+            click.echo(f"{done.grid}: {game_words(done)}")
+        return done
+
+    def draw(self, done: Review, *, html: Path | None, svg: Path | None) -> None:
+        """Write the pictures that are asked for."""
+        if svg is not None:
+            from chatuchak_solver.rendering.review_svg import curve_svg
+
+            write_file(svg, curve_svg(lefts(done)))
+        if html is not None:
+            from chatuchak_solver.rendering.review_html import review_html
+
+            worst = None if done.costliest is None else done.costliest[0] - 1
+            write_file(html, review_html(positions(done), summary=game_words(done), worst=worst))
+
+    def tell_together(self) -> None:
+        """Print what several games have in common."""
+
+    def _print(self, done: Review) -> None:
+        grid = done.grid
+        for number, move in enumerate(done.moves, start=1):
+            click.echo(move_words(move, number, grid))
+            grid = grid.moved(move.spot)[0]
+        click.echo(game_words(done))

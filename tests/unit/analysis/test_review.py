@@ -1,0 +1,192 @@
+"""Reviews of games, against breadth-first search, and other searches on the game's board."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, review, solve
+from chatuchak_solver.analysis.final_places import booths_in_place, final_places
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.analysis.remaining import Remaining, linked
+from chatuchak_solver.analysis.review import MoveKind
+from chatuchak_solver.analysis.state_space import state_space
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.run import Progress, Stop, StopReason
+from tests.reference.plain_puzzle import successors
+
+SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]
+
+
+@cache
+def distances(text: str, rule: str) -> dict[str, int]:
+    """The fewest moves that remain in every position, by breadth-first search."""
+    graph = state_space(Grid.parse(text), rule=rule)
+    return {str(grid): distance for grid, distance in graph.nodes(data="distance")}
+
+
+def random_moves(grid: Grid, count: int, seed: int, rule: str = "jump") -> list[int]:
+    rng = random.Random(seed)
+    moves = []
+    for _ in range(count):
+        moves.append(rng.choice(grid.legal_moves(rule)))
+        grid = grid.move(moves[-1], rule)
+    return moves
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rule", ["jump", "slide"])
+@pytest.mark.parametrize("text", SMALL)
+def test_small_boards_against_breadth_first_search(text: str, rule: str, seed: int) -> None:
+    exact = distances(text, rule)
+    moves = random_moves(Grid.parse(text), 15, seed, rule)
+    found = review(Grid.parse(text), moves, rule=rule)
+    assert found.stopped_by is None
+    assert found.optimal_length == exact[text]
+    position = text
+    for move in found.moves:
+        after = successors(position, rule)
+        left = exact[position]
+        assert move.best == tuple(s for s in sorted(after) if exact[after[s]] == left - 1)
+        position = after[move.spot]
+        assert move.after.exact == exact[position]
+        assert move.lost == 1 + exact[position] - left
+        assert (move.lost == 0) == (move.spot in move.best)
+    assert found.lost == sum(move.lost or 0 for move in found.moves)
+    assert found.solved == (exact[position] == 0)
+
+
+def test_the_games_own_board_against_ida_star() -> None:
+    grid = load_start_tiles().tile(3)
+    solution = solve(grid).moves or ()
+    moves = [*solution[:10], *random_moves(grid_after(grid, solution[:10]), 3, 5)]
+    found = review(grid, moves)
+    for number, move in list(enumerate(found.moves))[9:]:
+        before = grid_after(grid, moves[:number])
+        after = {spot: before.move(spot) for spot in before.legal_moves()}
+        left = {spot: solve(one, algorithm="ida").length for spot, one in after.items()}
+        assert move.after.exact == left[move.spot]
+        least = min(length for length in left.values() if length is not None)
+        assert move.best == tuple(spot for spot, length in left.items() if length == least)
+        assert move.before.exact == least + 1
+
+
+def grid_after(grid: Grid, moves: tuple[int, ...] | list[int]) -> Grid:
+    for spot in moves:
+        grid = grid.move(spot)
+    return grid
+
+
+def test_what_moves_did_and_the_summary() -> None:
+    found = review(Grid.parse("RY/YR/.G/GG"), [0, 4, 2, 0, 4])
+    assert [move.kind for move in found.moves] == [
+        MoveKind.MOVED_HOLE, MoveKind.TOOK_BACK, MoveKind.MOVED_HOLE, MoveKind.JOINED,
+        MoveKind.JOINED,
+    ]  # fmt: skip
+    assert (found.length, found.lost, found.optimal_length, found.solved) == (5, 2, 3, True)
+    assert (found.first_loss, found.costliest, found.kept_share) == (2, (2, 2, 2), 0.8)
+    assert set(found.expected_losses) == {"quick", "usual", "careful"}
+    torn = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8])
+    kinds = [MoveKind.JOINED, MoveKind.TORE, MoveKind.REGROUPED]
+    assert [move.kind for move in torn.moves] == kinds
+
+
+def test_a_game_without_moves_and_moves_after_the_end() -> None:
+    empty = review(Grid.parse(".RY/YRG/RGG"), [])
+    assert (empty.length, empty.lost, empty.kept_share, empty.costliest) == (0, 0, None, None)
+    beyond = review(Grid.parse("RR/YY/.Y"), [2])
+    assert beyond.moves[0].lost == 1 + (beyond.end.exact or 0)
+    assert beyond.moves[0].best == ()
+
+
+def test_places_that_were_given_up_are_in_no_goal_that_is_left() -> None:
+    grid = load_start_tiles().tile(1)
+    found = review(grid, [6, 7, 19, 20])
+    before = grid
+    seen = 0
+    for move in found.moves:
+        after = before.move(move.spot)
+        if move.lost:
+            goals, later = goals_of(before), goals_of(after)
+            assert move.goal in goals
+            for color in before.colors:
+                shared = {g.color_masks[color] for g in goals} & {
+                    g.color_masks[color] for g in later
+                }
+                assert (color in move.given_up) == (not shared)
+            seen += len(move.given_up)
+        else:
+            assert move.goal is None
+        before = after
+    assert seen
+
+
+def goals_of(grid: Grid) -> set[Grid]:
+    """The last positions of all shortest solutions, by walking each."""
+    paths = optimal_paths(grid)
+    assert isinstance(paths, OptimalPaths)
+    return {grid_after(grid, moves) for moves in paths.solutions()}
+
+
+@pytest.mark.parametrize("text", [*SMALL, str(load_start_tiles().tile(5))])
+def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
+    grid = Grid.parse(text)
+    places, goals = final_places(grid), goals_of(grid)
+    assert places is not None
+    assert set(places.goals) == goals
+    assert all(goal.is_solved for goal in goals)
+    assert places.in_place == max(booths_in_place(grid, goal) for goal in goals)
+    for spot in places.moves:
+        assert places.goal in goals_of(grid.move(spot))
+
+
+def test_slides_are_told_as_bounds_that_agree_with_one_another() -> None:
+    grid = load_start_tiles().tile(2)
+    found = review(grid, [1, 2, 8, 2], rule="slide", stop=Stop(time_s=1.0))
+    assert found.stopped_by is StopReason.TIME
+    assert found.optimal_length is None
+    assert found.lost is None
+    document = found.to_dict()
+    assert document["optimal_bounds"][0] >= 28  # what a simple bound gives
+    for move in document["moves"]:
+        low, high = move["remaining_bounds"]
+        assert move["remaining"] is None
+        assert low <= high
+    assert all(
+        a.after.low - 1 <= b.after.low for a, b in zip(found.moves, found.moves[1:], strict=False)
+    )
+
+
+def test_bounds_of_neighbors_tighten_each_other() -> None:
+    bounds = [Remaining(5, None), Remaining(2, 9), Remaining(0, None), Remaining(2, 3)]
+    assert linked(bounds) == [
+        Remaining(5, 6), Remaining(4, 5), Remaining(3, 4), Remaining(2, 3),
+    ]  # fmt: skip
+
+
+def test_a_stop_ends_it_with_what_is_known() -> None:
+    grid = load_start_tiles().tile(1)
+    found = review(grid, [18, 23], stop=Stop(work=0))
+    assert found.stopped_by is StopReason.WORK
+    assert found.start == Remaining(5, None)
+    assert found.moves[0].to_dict()["lost_bounds"] == [0, 2]
+    assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
+
+
+def test_progress_counts_positions() -> None:
+    told: list[Progress] = []
+    review(load_start_tiles().tile(1), [18, 23], on_progress=told.append)
+    assert [one.work for one in told] == sorted(one.work for one in told)
+    assert told[-1].work == told[-1].total == 5
+
+
+def test_what_is_refused() -> None:
+    grid = Grid.parse(".RY/YRG/RGG")
+    with pytest.raises(IllegalMoveError, match="move 2: spot 8 cannot jump"):
+        review(grid, [1, 8])
+    with pytest.raises(InputError):
+        review(grid, "1,2")  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        review(grid, [1], rule="hop")

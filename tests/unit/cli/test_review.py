@@ -1,0 +1,91 @@
+"""``review``: its inputs, its answers and its pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.unit.cli.conftest import Chatuchak
+
+GRID = "RY/YR/.G/GG"
+
+
+def test_the_contract(chatuchak: Chatuchak) -> None:
+    found = chatuchak("review", GRID, "0,4,2,0,4", "--json").json
+    told = {name: found[name] for name in ("grid", "optimal_length", "length", "lost", "solved")}
+    assert told == {"grid": GRID, "optimal_length": 3, "length": 5, "lost": 2, "solved": True}
+    moves = [
+        [move[name] for name in ("spot", "remaining", "lost", "best")] for move in found["moves"]
+    ]
+    assert moves == [
+        [0, 2, 0, [0, 2]], [4, 3, 2, [2]], [2, 2, 0, [0, 2]], [0, 1, 0, [0]], [4, 0, 0, [4]],
+    ]  # fmt: skip
+
+
+def test_games_that_are_kept_elsewhere(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    wanted = chatuchak("review", ".RY/YRG/RGG", "6,7,8,2", "--json").json["moves"]
+    link = "https://example.org/puzzle/#grid=.RY/YRG/RGG&moves=6,7,8,2"
+    assert chatuchak("review", link, "--json").json["moves"] == wanted
+    saved = tmp_path / "game.json"
+    document = {
+        "format": "chatuchak-solo-game", "version": 1, "grid": ".RY/YRG/RGG", "rule": "jump",
+        "moves": [6, 7, 8, 2], "undone": [],
+    }  # fmt: skip
+    saved.write_text(json.dumps(document, indent=1), encoding="utf-8")
+    assert chatuchak("review", saved, "--json").json["moves"] == wanted
+    solution = chatuchak("solve", "tile:1", "--json").out
+    kept = chatuchak("review", "-", "--json", stdin=solution).json
+    assert (kept["lost"], kept["kept_share"], kept["first_loss"]) == (0, 1.0, None)
+
+
+def test_several_games(chatuchak: Chatuchak) -> None:
+    lines = f'{{"grid":"{GRID}","moves":[0]}}\n{{"grid":"{GRID}","moves":[2]}}\n'
+    found = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
+    assert [json.loads(line)["length"] for line in found] == [1, 1]
+    error = chatuchak("review", "-", "0", stdin=lines).error
+    assert error == "standard input holds several games; MOVES are for one"
+
+
+def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    svg, html = tmp_path / "curve.svg", tmp_path / "review.html"
+    outcome = chatuchak("review", GRID, "0,4,2,0,4", "--svg", svg, "--html", html)
+    assert outcome.code == 0
+    root = ET.parse(svg).getroot()
+    described = root.findtext("{http://www.w3.org/2000/svg}desc") or ""
+    assert described.splitlines()[:3] == [
+        "start: 3 left", "move 1: 2 left", "move 2: 3 left, lost 2",
+    ]  # fmt: skip
+    page = html.read_text(encoding="utf-8")
+    assert page.count('class="position"') == 6
+    assert "Move 2: red from spot 4 to 0 took back the move before; 3 left, lost 2." in page
+    assert 'data-at="1"' in page
+
+
+def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak(
+        "review", "tile:1", "1,2", "--rule", "slide", "--time-limit", "0.5", "--json"
+    )
+    assert outcome.code == 3
+    assert outcome.json["optimal_length"] is None
+    assert outcome.err.endswith("came before everything was proven\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["tile:1"], "there are no moves to review; expected MOVES such as 15,3,7"),
+        (["tile:1", "29"], "move 1: spot 29 cannot jump to the empty spot 0"),
+        (["https://example.org/#about"], "is a link without a game; expected one with #grid="),
+        (["https://example.org/#grid=.R/RX&moves=1"], "row 2, column 2"),
+        (["https://example.org/#grid=.R/RR&moves=1,x"], "move 2: 'x' is no spot"),
+        (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),
+    ],
+)
+def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str], error: str) -> None:
+    outcome = chatuchak("review", *arguments)
+    assert outcome.code == 2
+    assert error in outcome.err
+    assert outcome.err.count("\n") == 1
