@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
@@ -175,5 +174,4 @@ def _noise(tile: RankedTile, games: int, seed: int) -> float | None:
         return math.inf
     lengths = play_games(tile.grid, games=games, seed=seed)
     error = float(lengths.std(ddof=1)) / math.sqrt(games)
-    (term,) = (term for term in TERMS if term.feature == "player_moves")
-    return term.error_points(error)
+    return tile.formula.term("player_moves").error_points(error)

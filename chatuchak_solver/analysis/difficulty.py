@@ -1,27 +1,35 @@
 """The difficulty of a grid: one number from measured features, by a published formula.
 
-``docs/difficulty.md`` explains the features, the weights and what the number is worth.
+``docs/difficulty.md`` explains the features, the weights and what the number is worth. Formula 1
+is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to games of people.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.document import JsonObject, Node, read_json
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.search.solo_ranks import SoloRanks
 
 __all__ = [
     "AVERAGE",
+    "FORMULA_1",
     "FORMULA_VERSION",
     "POINTS",
     "TERMS",
+    "Formula",
     "Term",
     "contributions",
     "difficulty",
     "expected_rank",
+    "load_formula",
 ]
 
 FORMULA_VERSION: Final = 1
@@ -31,6 +39,8 @@ AVERAGE: Final = 50.0
 """The difficulty of a random start grid, on average."""
 POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
+FORMAT: Final = "chatuchak-formula"
+"""Marks a formula's file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +89,101 @@ TERMS: Final = (
 """The terms of formula 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A way to make one number of the features.
+
+    Attributes
+    ----------
+    name
+        What answers call it.
+    terms
+        Its terms: the features of formula 1, with weights of its own.
+    games
+        How many games of people it rests on; 0 for none.
+    """
+
+    name: str
+    terms: tuple[Term, ...]
+    games: int = 0
+
+    def difficulty(self, features: Features) -> float:
+        """Return the difficulty of a grid with these features."""
+        return AVERAGE + sum(self.contributions(features).values())
+
+    def contributions(self, features: Features) -> dict[str, float]:
+        """Return what each feature adds to the difficulty, in points."""
+        return {term.feature: term.points(features) for term in self.terms}
+
+    def term(self, feature: str) -> Term:
+        """Return the term of a feature that it has."""
+        return next(term for term in self.terms if term.feature == feature)
+
+    def to_dict(self) -> JsonObject:
+        """Return the formula as its file has it; `load_formula` reads that back."""
+        terms = [asdict(term) for term in self.terms]
+        for term in terms:
+            del term["meaning"]
+        return {"format": FORMAT, "version": 1, "name": self.name, "games": self.games,
+                "terms": terms}  # fmt: skip
+
+
+FORMULA_1: Final = Formula("formula 1", TERMS)
+"""The default, of any grid whose difficulty is asked for."""
+
+
 def contributions(features: Features) -> dict[str, float]:
-    """Return what each feature adds to the difficulty, in points."""
-    return {term.feature: term.points(features) for term in TERMS}
+    """Return what each feature adds to the difficulty by formula 1, in points."""
+    return FORMULA_1.contributions(features)
 
 
 def difficulty(features: Features) -> float:
-    """Return the difficulty of a grid with these features.
+    """Return the difficulty of a grid with these features, by formula 1.
 
     Random start grids have 50 on average, two in three of them 41.5..58.5 (see the shipped
     distribution). No scale ends: easier and harder grids go below and above.
     """
-    return AVERAGE + sum(contributions(features).values())
+    return FORMULA_1.difficulty(features)
+
+
+def load_formula(path: Path) -> Formula:
+    """Read a formula that `playtest --fit` has written.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it holds no formula; the message names the place.
+    """
+    fields = read_json(path).fields(("format", "version", "name", "games", "terms"), ("fit",))
+    fields["format"].choice([FORMAT])
+    fields["version"].choice([1])
+    shipped = {term.feature: term for term in TERMS}
+    terms = {}
+    for node in fields["terms"].items(least=1, most=len(TERMS)):
+        one = node.fields(("feature", "weight", "mean", "deviation"))
+        feature = one["feature"].choice(shipped)
+        if feature in terms:
+            raise one["feature"].error(f"the feature {feature} comes twice")
+        terms[feature] = Term(
+            feature,
+            _number(one["weight"]),
+            _number(one["mean"]),
+            _number(one["deviation"], positive=True),
+            shipped[feature].meaning,
+        )
+    if set(terms) != set(shipped):
+        raise fields["terms"].error(f"expected one term each of {', '.join(shipped)}")
+    games = fields["games"].integer(least=0)
+    return Formula(fields["name"].label(), tuple(terms[name] for name in shipped), games)
+
+
+def _number(node: Node, *, positive: bool = False) -> float:
+    value = node.number()
+    if not math.isfinite(value) or abs(value) > 1e6 or (positive and value <= 0):
+        raise node.error(f"expected a {'positive' if positive else 'finite'} number")
+    return value
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:

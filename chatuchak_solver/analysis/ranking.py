@@ -9,9 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from chatuchak_solver.analysis.difficulty import (
+    FORMULA_1,
     FORMULA_VERSION,
-    contributions,
-    difficulty,
+    Formula,
     expected_rank,
 )
 from chatuchak_solver.analysis.difficulty_distribution import (
@@ -48,6 +48,9 @@ class Yardsticks:
         How difficult random start grids are, which makes percentiles.
     ranks
         The solo ranks, which make expected ranks.
+    formula
+        What makes a difficulty of the features. Percentiles are those of formula 1 alone: by
+        another one nobody knows how random start grids are spread.
 
     Raises
     ------
@@ -57,10 +60,12 @@ class Yardsticks:
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
     ranks: SoloRanks = field(default_factory=load_solo_ranks)
+    formula: Formula = FORMULA_1
 
     def __post_init__(self) -> None:
         checked_type(self.distribution, DifficultyDistribution, what="the distribution")
         checked_type(self.ranks, SoloRanks, what="the ranks", hint="load_solo_ranks(path)")
+        checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
         if self.distribution.formula_version != FORMULA_VERSION:
             raise InputError(
                 f"the distribution is of difficulties by formula "
@@ -86,9 +91,11 @@ class RankedTile:
         Its place from the easiest, 1, on; None where the difficulty is not known.
     percentile
         The percentage of random start grids that are easier; None for boards and numbers of
-        booths other than the game's.
+        booths other than the game's, and by another formula than the first.
     expected_rank
-        The solo rank that the simulated player's median game earns; None as ``percentile``.
+        The solo rank that the simulated player's median game earns; None for such boards.
+    formula
+        What makes the difficulty.
     """
 
     tile: int
@@ -98,11 +105,13 @@ class RankedTile:
     position: int | None = None
     percentile: float | None = None
     expected_rank: str | None = None
+    formula: Formula = FORMULA_1
 
     @property
     def difficulty(self) -> float | None:
         """The difficulty, or None where a feature is not known."""
-        return difficulty(self.features) if isinstance(self.features, Features) else None
+        features = self.features
+        return self.formula.difficulty(features) if isinstance(features, Features) else None
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -111,7 +120,8 @@ class RankedTile:
 
     def reasons(self) -> dict[str, float]:
         """Return what each feature adds to the average difficulty of 50, in points."""
-        return contributions(self.features) if isinstance(self.features, Features) else {}
+        features = self.features
+        return self.formula.contributions(features) if isinstance(features, Features) else {}
 
     def to_dict(self) -> JsonObject:
         """Return a JSON-ready description; the same on any number of cores."""
@@ -202,10 +212,11 @@ def assess(
     run = Run.begin(stop)
     tile = checked_whole(tile, 1, what="the tile's number")
     yardsticks = _checked_yardsticks(yardsticks)
+    formula = yardsticks.formula
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
         reason = run.stopped_by or solution.stopped_by
-        return RankedTile(tile, grid, None, LimitReached(grid, reason))
+        return RankedTile(tile, grid, None, LimitReached(grid, reason), formula=formula)
     assert solution.length is not None
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
@@ -213,14 +224,18 @@ def assess(
     if isinstance(features, LimitReached) and run.stopped_by is not None:
         features = LimitReached(grid, run.stopped_by)
     if isinstance(features, LimitReached) or not _is_standard(grid):
-        return RankedTile(tile, grid, solution.length, features)
+        return RankedTile(tile, grid, solution.length, features, formula=formula)
+    value = formula.difficulty(features)
     return RankedTile(
         tile,
         grid,
         solution.length,
         features,
-        percentile=yardsticks.distribution.difficulty_percentile(difficulty(features)),
+        percentile=(
+            yardsticks.distribution.difficulty_percentile(value) if formula == FORMULA_1 else None
+        ),
         expected_rank=expected_rank(features, yardsticks.ranks),
+        formula=formula,
     )
 
 

@@ -127,6 +127,10 @@ class Program(LazyGroup):
             "chatuchak_cli.analysis.report",
             "Tell how a set of tiles is spread, what repeats, and where one stumbles.",
         ),
+        "playtest": (
+            "chatuchak_cli.analysis.playtest",
+            "Measure difficulty and skill from games of people.",
+        ),
         "generate": ("chatuchak_cli.grids.generate", "Make random start grids."),
         "survey": (
             "chatuchak_cli.analysis.survey",

@@ -17,7 +17,7 @@ import numpy as np
 
 from chatuchak_generators.guided import Wanted
 from chatuchak_generators.source import StartGridSource
-from chatuchak_solver.analysis.difficulty import difficulty
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
@@ -57,6 +57,8 @@ class Order:
         The random start grids; those of seed 0 by default.
     workers
         Threads; all usable cores by default.
+    formula
+        What makes a difficulty of a grid's features.
 
     Raises
     ------
@@ -67,14 +69,18 @@ class Order:
     quality: Quality = "optimal"
     source: StartGridSource = field(default_factory=lambda: StartGridSource(0))
     workers: int | None = None
+    formula: Formula = FORMULA_1
 
     def __post_init__(self) -> None:
+        checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
         checked_choice(self.quality, get_args(Quality), what="quality")
         checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
         count_workers(self.workers)
 
     def known(self) -> Wanted | None:
-        """Return the range of qualities that are known to come; None for boards of another kind.
+        """Return the range of qualities that are known to come, or None.
+
+        None for boards of another kind, and for difficulties by another formula than the first.
 
         For lengths that is from the easiest to the hardest grid known; for difficulties it is
         what the random grids of the shipped distribution have.
@@ -82,6 +88,8 @@ class Order:
         if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
             return None
         if self.quality == "difficulty":
+            if self.formula != FORMULA_1:
+                return None
             quantiles = load_difficulty_distribution().quantiles
             return Wanted(quantiles[0], quantiles[-1])
         lengths = [record.optimal_length for record in load_record_book().records]
@@ -108,7 +116,10 @@ class Order:
                     continue
                 grid = Grid.from_colors(codes[place].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
-                values[place] = difficulty(features) if isinstance(features, Features) else np.nan
+                if isinstance(features, Features):
+                    values[place] = self.formula.difficulty(features)
+                else:
+                    values[place] = np.nan
         return values
 
 

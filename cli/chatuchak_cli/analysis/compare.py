@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
@@ -27,11 +29,13 @@ MOST = 16
     show_default=True,
     help="Games of the simulated player for each grid.",
 )
+@formula_option
 @workers_option("Threads [all cores].")
 @json_option
 def command(
-    *, grids: tuple[GridSource, ...], seed: int, games: int, workers: int | None, as_json: bool
-) -> int:
+    *, grids: tuple[GridSource, ...], seed: int, games: int, formula: Path | None,
+    workers: int | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Tell which of several grids is harder, and why.
 
     The features stand side by side. Every two grids are compared: by how many points of difficulty
@@ -45,14 +49,18 @@ def command(
       chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
     """
     from chatuchak_cli.analysis.comparing import compare_and_tell, comparison_text
+    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
 
     every = tuple(itertools.islice(itertools.chain.from_iterable(grids), MOST + 1))
     if len(every) > MOST:
         raise InputError(f"more than {MOST} grids to compare; expected {MOST}, or use rank")
-    comparison, code = compare_and_tell(every, games=games, seed=seed, workers=workers)
+    by = formula_of(formula)
+    comparison, code = compare_and_tell(every, games=games, seed=seed, formula=by, workers=workers)
     if as_json:
-        emit_json(comparison.to_dict())
+        emit_json({**comparison.to_dict(), **formula_document(by)})
     else:
         for part in comparison_text(comparison):
             console().print(part, soft_wrap=True)
+        if words := formula_words(by):
+            click.echo(words)
     return code

@@ -10,8 +10,9 @@ from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.analysis.comparison import Comparison, Difference, compare_grids
-from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.analysis.difficulty import TERMS, Formula
 from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.puzzle.grid import Grid
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ LEAST_POINTS = 0.05
 
 
 def compare_and_tell(
-    grids: Sequence[Grid], *, games: int, seed: int, workers: int | None
+    grids: Sequence[Grid], *, games: int, seed: int, formula: Formula, workers: int | None
 ) -> tuple[Comparison, ExitCode]:
     """Compare grids with progress; return the comparison and the exit code."""
     with long_job(words=JobWords(unit="grids")) as job:
         comparison = compare_grids(
-            grids, games=games, seed=seed, workers=workers, stop=job.stop, on_progress=job.show
-        )
+            grids, Yardsticks(formula=formula), games=games, seed=seed, workers=workers,
+            stop=job.stop, on_progress=job.show,
+        )  # fmt: skip
         reasons = (comparison.stopped_by, *(tile.stopped_by for tile in comparison.tiles))
         return comparison, job.end(
             next(filter(None, reasons), None),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -16,8 +19,9 @@ __all__ = ["command"]
 @click.command(name="difficulty")
 @grid_argument()
 @player_options
+@formula_option
 @json_option
-def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
+def command(*, grid: Grid, seed: int, games: int, formula: Path | None, as_json: bool) -> int:
     r"""Tell how hard a grid is, and why.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
@@ -30,18 +34,22 @@ def command(*, grid: Grid, seed: int, games: int, as_json: bool) -> int:
     """
     from chatuchak_cli.analysis.rank_report import details
     from chatuchak_cli.shared.assumed import assumptions
+    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     ranks = load_solo_ranks()
-    options = RankOptions(seed=seed, games=games, workers=1)
+    by = formula_of(formula)
+    options = RankOptions(seed=seed, games=games, formula=by, workers=1)
     ranked, code = rank_and_tell([grid], ranks, options)
     for tile in ranked:
         if as_json:
             document = tile.to_dict()
             del document["position"], document["tile"]
             why = assumptions(ranks.why_assumed if tile.expected_rank else None)
-            emit_json({**document, **why})
+            emit_json({**document, **formula_document(by), **why})
         else:
             click.echo(details(tile, ranks_assumed=ranks.why_assumed is not None))
+            if words := formula_words(by):
+                click.echo(words)
     return code

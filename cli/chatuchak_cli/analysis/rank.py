@@ -8,6 +8,7 @@ import click
 
 from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.cluster import scheduler_option
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.table_file import table_option, write_table
@@ -24,14 +25,15 @@ __all__ = ["command"]
 )
 @table_option
 @player_options
+@formula_option
 @ranks_option
 @workers_option("Threads [all cores].")
 @scheduler_option
 @json_option
 def command(
     *, file: Path | None, tiles: Path | None, as_csv: bool, plot: Path | None, table: Path | None,
-    seed: int, games: int, ranks: Path | None, workers: int | None, scheduler: str | None,
-    as_json: bool,
+    seed: int, games: int, formula: Path | None, ranks: Path | None, workers: int | None,
+    scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
@@ -51,25 +53,30 @@ def command(
       chatuchak generate -n 3 --seed 1 | chatuchak rank -
       chatuchak rank --csv > ranking.csv
       chatuchak rank --table ranking.parquet
+      chatuchak rank my-tiles.txt --formula formula.json
     """
     from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text, table_of
     from chatuchak_cli.shared.assumed import assumptions, lowered
+    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
     from chatuchak_cli.shared.tile_sets import tiles_of
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    options = RankOptions(seed=seed, games=games, workers=workers, scheduler=scheduler)
+    by = formula_of(formula)
+    options = RankOptions(seed=seed, games=games, formula=by, workers=workers, scheduler=scheduler)
     given, solo_ranks = tiles_of(file or tiles), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)
-        emit_json({**ranked.to_dict(), **why})
+        emit_json({**ranked.to_dict(), **formula_document(by), **why})
     elif as_csv:
         click.echo(table_of(ranked).to_csv(), nl=False)
     else:
         console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
+        if words := formula_words(by):
+            click.echo(words)
         if given.why_assumed:
             click.echo(f"Sample tiles: {lowered(given.why_assumed)}")
     write_table(table, lambda: table_of(ranked))

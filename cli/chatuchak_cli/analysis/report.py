@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.options import json_option, ranks_option, workers_option
 from chatuchak_cli.shared.output import emit_json, tell
 
@@ -20,12 +21,13 @@ __all__ = ["command"]
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
 @player_options
+@formula_option
 @ranks_option
 @workers_option("Threads [all cores].")
 @json_option
 def command(
-    *, tiles: Path | None, out: Path | None, near: int, seed: int, games: int, ranks: Path | None,
-    workers: int | None, as_json: bool,
+    *, tiles: Path | None, out: Path | None, near: int, seed: int, games: int,
+    formula: Path | None, ranks: Path | None, workers: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
@@ -44,6 +46,7 @@ def command(
     from chatuchak_cli.analysis.report_text import tile_set_text
     from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_cli.shared.files import write_file
+    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
     from chatuchak_cli.shared.progress import JobWords
     from chatuchak_cli.shared.runner import long_job
     from chatuchak_cli.shared.tile_sets import tiles_of
@@ -51,23 +54,25 @@ def command(
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
-    given, solo_ranks = tiles_of(tiles), load_solo_ranks(ranks)
+    given, solo_ranks, by = tiles_of(tiles), load_solo_ranks(ranks), formula_of(formula)
     with long_job(words=JobWords(unit="grids")) as job:
         report = report_on_tiles(
-            given.grids, Yardsticks(ranks=solo_ranks), near=near, games=games, seed=seed,
-            workers=workers, stop=job.stop, on_progress=job.show,
+            given.grids, Yardsticks(ranks=solo_ranks, formula=by), near=near, games=games,
+            seed=seed, workers=workers, stop=job.stop, on_progress=job.show,
         )  # fmt: skip
         code = job.end(
             report.stopped_by,
             before="all was measured",
             after=f"{len(report.ranking)} of {len(given)} grids",
         )
-    note = (f"Sample tiles: {lowered(given.why_assumed)}",) if given.why_assumed else ()
+    sample = f"Sample tiles: {lowered(given.why_assumed)}" if given.why_assumed else None
+    note = tuple(filter(None, (formula_words(by), sample)))
     if out is not None:
         write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=note))
         tell(f"report: {out}")
     if as_json:
-        emit_json({**report.to_dict(), **assumptions(given.why_assumed, solo_ranks.why_assumed)})
+        why = assumptions(given.why_assumed, solo_ranks.why_assumed)
+        emit_json({**report.to_dict(), **formula_document(by), **why})
     elif out is None:
         click.echo("\n".join((tile_set_text(report), *note)))
     return code

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator
 from html import escape
 from string import Template
 from typing import Final
 
 from chatuchak_cli.analysis.report_text import first_moves_words, pair_words, spread_words
+from chatuchak_cli.shared.html_page import grid_picture, html_page, paragraphs
 from chatuchak_solver.analysis.ranking import RankedTile
 from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
 from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import LOOKS
-from chatuchak_solver.rendering.grid_svg import grid_svg
-from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
 __all__ = ["tile_set_html"]
 
-PAGE: Final = Template(
-    """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>$title</title>
-<style>
-:root { color: $ink; background: #fff; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 75rem; padding: 1rem; }
-img { display: block; width: 100%; height: auto; }
-ol, ul { list-style: none; margin: 0; padding: 0; }
-h3 { margin: 0; }
-.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
-.cards > li { border: 1px solid $edge; border-radius: .75rem; padding: .75rem; }
-.cards p { margin: .25rem 0 0; }
+STYLE: Final = """\
 .bar { background: $edge; border-radius: .5rem; height: .75rem; margin-top: .25rem; }
 .bar span { background: #8a3b12; border-radius: .5rem; display: block; height: 100%; }
 .pair { display: grid; gap: .5rem; grid-template-columns: 1fr 1fr; }
@@ -44,12 +24,9 @@ h3 { margin: 0; }
 .places table { border-collapse: collapse; }
 .places caption { font-weight: bold; text-align: left; }
 .places td { border: 1px solid $edge; height: 2.25rem; min-width: 2.25rem; text-align: center; }
-.note { background: $paper; border-radius: .75rem; padding: .5rem .75rem; }
-</style>
-</head>
-<body>
-<main>
-<h1>$title</h1>
+"""
+BODY: Final = Template(
+    """\
 $notes
 $summary
 <h2>From the easiest to the hardest</h2>
@@ -64,11 +41,7 @@ $pairs
 <p>On how many tiles each spot has a booth of each color.</p>
 <div class="places">
 $places
-</div>
-</main>
-</body>
-</html>
-"""
+</div>"""
 )
 
 
@@ -90,24 +63,15 @@ def tile_set_html(
     tiles = (_tile(tile, first_moves.get(tile.tile)) for tile in report.ranking)
     pairs = "\n".join(_pair(report, pair) for pair in report.near_duplicates)
     closest = "" if report.closest is None else f"The most alike: {pair_words(report.closest)}."
-    return PAGE.substitute(
-        ink=INK,
-        edge=EDGE,
-        paper=PAPER,
-        title=escape(title),
-        notes="\n".join(f'<p class="note">{escape(note)}</p>' for note in notes),
-        summary="\n".join(f"<p>{escape(line)}</p>" for line in spread_words(report)),
+    body = BODY.substitute(
+        notes=paragraphs(notes, note=True),
+        summary=paragraphs(list(spread_words(report))),
         tiles="\n".join(tiles),
         closest=escape(closest),
         pairs=f'<ul class="cards">\n{pairs}\n</ul>' if pairs else "<p>No near-duplicates.</p>",
         places="\n".join(_places(report)),
     )
-
-
-def _picture(grid: Grid, name: str) -> str:
-    """Return a picture as an element that says in words what it shows."""
-    data = base64.b64encode(grid_svg(grid, numbers=True).encode()).decode()
-    return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(name)}: {grid}">'
+    return html_page(title, body, style=STYLE)
 
 
 def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:
@@ -119,16 +83,16 @@ def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:
         lines.append(f"Harder than {tile.percentile:.0f}% of random start grids")
     if first_moves is not None:
         lines.append(first_moves_words(first_moves))
-    words = "\n".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
-        f"<li>\n<h3>Tile {tile.tile}</h3>\n{_picture(tile.grid, f'Tile {tile.tile}')}\n"
-        f'<div class="bar"><span style="width:{width:.1f}%"></span></div>\n{words}\n</li>'
+        f"<li>\n<h3>Tile {tile.tile}</h3>\n{grid_picture(tile.grid, f'Tile {tile.tile}')}\n"
+        f'<div class="bar"><span style="width:{width:.1f}%"></span></div>\n'
+        f"{paragraphs(lines)}\n</li>"
     )
 
 
 def _pair(report: TileSetReport, pair: NearDuplicates) -> str:
     pictures = "\n".join(
-        _picture(report.grids[number - 1], f"Tile {number}") for number in pair.tiles
+        grid_picture(report.grids[number - 1], f"Tile {number}") for number in pair.tiles
     )
     words = escape(pair_words(pair))
     return f'<li>\n<div class="pair">\n{pictures}\n</div>\n<p>{words}</p>\n</li>'

@@ -9,6 +9,7 @@ import click
 from chatuchak_cli.grids.order_options import OrderChoice
 from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.formula_option import formula_of, formula_words
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
@@ -34,8 +35,12 @@ def make_and_tell(
         How many random grids of the source to leave out.
     """
     order = Order(
-        quality="difficulty" if choice.difficulty is not None else "optimal", source=source
+        quality="difficulty" if choice.difficulty is not None else "optimal",
+        source=source,
+        formula=formula_of(choice.formula),
     )
+    if note := formula_words(order.formula):
+        tell(note)
     wanted = Wanted(*choice.span)
     _warn(wanted, order)
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Final, TypeVar, cast
 
 import click
 
 from chatuchak_cli.shared.cluster import scheduler_option
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -71,6 +73,8 @@ class OrderChoice:
         When to end, in seconds; None for no limit.
     scheduler
         The address of a cluster that works on it; None for this machine.
+    formula
+        The file of the difficulty formula; None for formula 1.
     """
 
     optimal: tuple[float, float] | None
@@ -78,10 +82,13 @@ class OrderChoice:
     tile_set: int | None
     time_limit: float | None
     scheduler: str | None
+    formula: Path | None = None
 
     def __post_init__(self) -> None:
         if self.optimal is not None and self.difficulty is not None:
             raise click.UsageError("--optimal and --difficulty exclude each other")
+        if self.formula is not None and self.difficulty is None:
+            raise click.UsageError("--formula goes with --difficulty")
         if self.is_given:
             return
         for option, given in (("--time-limit", self.time_limit), ("--scheduler", self.scheduler)):
@@ -110,6 +117,7 @@ def order_options(command: Command) -> Command:
         tile_set: int | None,
         time_limit: float | None,
         scheduler: str | None,
+        formula: Path | None,
         **given: object,
     ) -> object:
         order = OrderChoice(
@@ -118,6 +126,7 @@ def order_options(command: Command) -> Command:
             tile_set=tile_set,
             time_limit=time_limit,
             scheduler=scheduler,
+            formula=formula,
         )
         return command(order=order, **given)
 
@@ -153,4 +162,5 @@ OPTIONS: Final = (
         help="Of grids made to order: end after S seconds with those found.",
     ),
     scheduler_option,
+    formula_option,
 )

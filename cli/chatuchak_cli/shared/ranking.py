@@ -12,6 +12,7 @@ from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
@@ -26,6 +27,7 @@ class RankOptions:
 
     seed: int
     games: int
+    formula: Formula = FORMULA_1
     workers: int | None = None
     scheduler: str | None = None
 
@@ -50,7 +52,7 @@ def rank_and_tell(
     """
     if plot is not None:
         plot_format(plot.name)
-    yardsticks = Yardsticks(ranks=ranks)
+    yardsticks = Yardsticks(ranks=ranks, formula=options.formula)
     words = JobWords(unit="grids")
     with long_job(words=words) as job, spread_over(options.scheduler) as spread:
         ranked = rank_tiles(

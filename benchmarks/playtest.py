@@ -1,0 +1,278 @@
+"""Whether playtests measure what they say: made-up players and tiles whose truth is known.
+
+``python -m benchmarks playtest`` prints the tables and keeps them in RESULTS.md. The made-up
+people follow another law than the model supposes: their moves beyond the optimum are a negative
+binomial count whose mean multiplies the tile's difficulty and the player's clumsiness, while the
+model sees log moves that add up. The truth of a tile is what an average player needs, by 40,000
+such games.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from benchmarks.report import machine, table, write_section
+from chatuchak_generators import generate_start_grids
+from chatuchak_solver import Grid
+from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
+from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
+from chatuchak_solver.analysis.ranking import assess
+from chatuchak_solver.arrays import Float64s
+
+__all__ = ["main"]
+
+EVENINGS = 50
+"""Made-up evenings for each row."""
+TILES, PLAYERS, SHARE = 16, 12, 0.7
+TRUTH_GAMES = 40_000
+EXCESS = 12.0
+"""Moves beyond the optimum of an average player on an average tile, at the median."""
+
+
+@dataclass(frozen=True)
+class People:
+    """How people play.
+
+    Attributes
+    ----------
+    tiles, players
+        Standard deviations of the log of the mean excess, among tiles and among players.
+    steadiness
+        Of the negative binomial: its variance is the mean plus the squared mean through this.
+    patience
+        Moves after which a game is given up; none by default.
+    hints
+        Probability that a game takes hints, 1 to 3, each of which spares a seventh of the excess.
+    learning
+        The excess goes with the number of the game to minus this.
+    cheats
+        Whether one of them plays the solver's moves in half of the games.
+    share
+        Share of tiles that each plays.
+    """
+
+    tiles: float = 0.6
+    players: float = 0.5
+    steadiness: float = 6.0
+    patience: int | None = None
+    hints: float = 0.0
+    learning: float = 0.0
+    cheats: bool = False
+    share: float = SHARE
+
+
+CLEAN = People()
+WORLDS = {
+    "clean": CLEAN,
+    "some give up at 45 moves": replace(CLEAN, patience=45),
+    "hints in a third of the games": replace(CLEAN, hints=0.33),
+    "all learn over the evening": replace(CLEAN, learning=0.2),
+    "one cheats in half of the games": replace(CLEAN, cheats=True),
+    "all of these": People(patience=45, hints=0.33, learning=0.2, cheats=True),
+    "unsteady players": replace(CLEAN, steadiness=3.0),
+    "tiles that hardly differ": replace(CLEAN, tiles=0.2),
+    "a third of the games": replace(CLEAN, share=0.25),
+}
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Made-up games and the truth behind them: log moves of tiles, and log excess of players."""
+
+    games: tuple[PlayedGame, ...]
+    truth: dict[Grid, float]
+    clumsiness: dict[str, float]
+
+
+@cache
+def grids(n: int) -> tuple[Grid, ...]:
+    """Return start grids to play."""
+    return tuple(made.grid for made in generate_start_grids(n, seed=28))
+
+
+@cache
+def features(grid: Grid) -> Features:
+    """Return what is measured of a grid."""
+    found = assess(grid).features
+    assert isinstance(found, Features)
+    return found
+
+
+def excess(random: np.random.Generator, mean: Float64s | float, people: People) -> Float64s:
+    """Return moves beyond the optimum."""
+    k = people.steadiness
+    return np.asarray(random.negative_binomial(k, k / (k + np.asarray(mean))), np.float64)
+
+
+def evening(seed: int, people: People, hard: Float64s, players: int = PLAYERS) -> Evening:
+    """Return the games of an evening on tiles of given log difficulty, float64 (tiles,)."""
+    random = np.random.default_rng(seed)
+    clumsy = random.normal(0, people.players, players)
+    games: list[PlayedGame] = []
+    for player in range(players):
+        chosen = [one for one in random.permutation(len(hard)) if random.random() < people.share]
+        for turn, tile in enumerate(chosen, start=1):
+            mean = EXCESS * np.exp(hard[tile] + clumsy[player]) * turn**-people.learning
+            hints = int(random.integers(1, 4)) if random.random() < people.hints else 0
+            beyond = int(excess(random, mean * (6 / 7) ** hints, people))
+            if people.cheats and player == 0 and random.random() < 0.5:
+                beyond = 0
+            grid = grids(len(hard))[tile]
+            moves = features(grid).optimal_length + beyond
+            solved = people.patience is None or moves <= people.patience
+            kept = moves if solved or people.patience is None else people.patience
+            games.append(PlayedGame(player=f"P{player + 1}", grid=grid, moves=kept, hints=hints,
+                                    solved=solved, date=f"2026-05-01T20:{turn:02}"))  # fmt: skip
+    truth = {
+        grid: float(np.log(features(grid).optimal_length + beyond).mean())
+        for grid, beyond in zip(grids(len(hard)), population(seed, people, hard), strict=True)
+    }
+    names = {f"P{number + 1}": float(one) for number, one in enumerate(clumsy)}
+    return Evening(tuple(games), truth, names)
+
+
+def population(seed: int, people: People, hard: Float64s) -> Iterator[Float64s]:
+    """Yield what many average players need beyond the optimum of each tile, without hints."""
+    random = np.random.default_rng([seed, 1])
+    clumsy = random.normal(0, people.players, TRUTH_GAMES)
+    turn = random.integers(1, 1 + max(1, round(people.share * len(hard))), TRUTH_GAMES)
+    for one in hard:
+        yield excess(random, EXCESS * np.exp(one + clumsy) * turn**-people.learning, people)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one evening's measurement stands against the truth."""
+
+    spearman: float
+    covered: float
+    told_apart: float
+    wrong: float
+
+
+def outcome(measured: Measurement, made: Evening) -> Outcome:
+    """Hold a measurement to the truth."""
+    truth = np.array([made.truth[grid] for grid in measured.grids])
+    errors = np.array([measured.error(one) or np.nan for one in range(len(truth))])
+    covered = np.abs(measured.level - truth) <= measured.quantile * errors
+    pairs = [(one, other) for one in range(len(truth)) for other in range(one)]
+    apart = [pair for pair in pairs if measured.told_apart(*pair)]
+    wrong = [
+        (one, other)
+        for one, other in apart
+        if (measured.level[one] > measured.level[other]) != (truth[one] > truth[other])
+    ]
+    return Outcome(
+        float(spearmanr(truth, measured.level).statistic),
+        float(covered.mean()),
+        len(apart) / len(pairs),
+        len(wrong) / max(len(apart), 1),
+    )
+
+
+def order_rows() -> Iterator[list[str]]:
+    """Yield a row for each kind of people."""
+    for name, people in WORLDS.items():
+        outcomes, games, given_up = [], 0, 0
+        for seed in range(EVENINGS):
+            hard = np.random.default_rng([seed, 2]).normal(0, people.tiles, TILES)
+            made = evening(seed, people, hard)
+            games += len(made.games)
+            given_up += sum(not game.solved for game in made.games)
+            outcomes.append(outcome(measure_playtest(made.games), made))
+        spearman = np.array([one.spearman for one in outcomes])
+        yield [
+            name,
+            f"{games / EVENINGS:.0f}",
+            f"{100 * given_up / games:.0f}%",
+            f"{spearman.mean():.2f}",
+            f"{np.quantile(spearman, 0.05):.2f}",
+            f"{100 * np.mean([one.covered for one in outcomes]):.0f}%",
+            f"{100 * np.mean([one.told_apart for one in outcomes]):.0f}%",
+            f"{100 * np.mean([one.wrong for one in outcomes]):.1f}%",
+        ]
+
+
+PLANTED = {
+    "formula 1 itself": tuple(term.weight for term in FORMULA_1.terms),
+    "traps count most": (0.2, 0.1, 0.1, 0.6, -0.05),
+    "the optimum counts most": (0.1, 0.8, 0.05, 0.05, -0.05),
+}
+
+
+def fit_rows() -> Iterator[list[str]]:
+    """Yield a row for each planted formula and number of tiles."""
+    for name, weights in PLANTED.items():
+        for tiles, players in ((16, 12), (64, 24)):
+            near, near_1, gains, recommended = [], [], [], 0
+            for seed in range(EVENINGS // 4):
+                known = [features(grid) for grid in grids(tiles)]
+                standard = np.array([
+                    [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
+                    for one in known
+                ])  # fmt: skip
+                planted = standard @ np.array(weights)
+                hard = 0.6 * (planted - planted.mean()) / planted.std()
+                made = evening(seed, CLEAN, hard, players)
+                measured = measure_playtest(made.games)
+                assert measured.covariance is not None
+                place = {grid: at for at, grid in enumerate(measured.grids)}
+                order = [place[grid] for grid in grids(tiles)]
+                variance = np.diag(measured.covariance)[order]
+                fit = fit_formula(known, measured.level[order], variance, games=len(made.games))
+                own = standard @ np.array([term.weight for term in fit.formula.terms])
+                first = standard @ np.array([term.weight for term in FORMULA_1.terms])
+                near.append(float(np.corrcoef(own, planted)[0, 1]))
+                near_1.append(float(np.corrcoef(first, planted)[0, 1]))
+                gains.append(fit.gain)
+                recommended += fit.recommended
+            yield [
+                name,
+                f"{tiles}",
+                f"{np.mean(near):.3f}",
+                f"{np.mean(near_1):.3f}",
+                f"{100 * np.mean(gains):.0f}%",
+                f"{100 * recommended / len(gains):.0f}%",
+            ]
+
+
+def main() -> None:
+    """Make up people, measure them, print the tables and keep them in RESULTS.md."""
+    busy = os.getloadavg()[0]
+    orders = table(
+        ["people", "games", "given up", "Spearman, mean", "5th percentile", "intervals that hold",
+         "pairs told apart", "of these wrong"],
+        list(order_rows()),
+    )  # fmt: skip
+    fits = table(
+        ["planted", "tiles", "fitted formula's correlation", "formula 1's", "gain out of sample",
+         "recommended"],
+        list(fit_rows()),
+    )  # fmt: skip
+    write_section(
+        "playtest",
+        f"""\
+## Playtests
+
+`python -m benchmarks playtest`: {EVENINGS} made-up evenings a row, {PLAYERS} players, {TILES}
+tiles, of which each plays {100 * SHARE:.0f}%; load {busy:.1f}. {machine()}. Spearman is the rank
+correlation of measured and true difficulties; intervals are meant to hold in 95%.
+
+{orders}
+
+Formulas planted in made-up people and fitted again ({EVENINGS // 4} evenings a row): how well the
+fitted formula and formula 1 correlate with the planted one over the tiles, what the fit says it
+gains out of sample, and how often it is recommended.
+
+{fits}
+""",
+    )

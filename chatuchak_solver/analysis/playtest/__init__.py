@@ -1,0 +1,1 @@
+"""Playtests: games of people read in, difficulty and skill measured, the formula held to them."""

@@ -1,0 +1,245 @@
+"""The difficulty formula's weights, fitted to what people measured and shrunk towards formula 1.
+
+The measured levels of the tiles are regressed on the features that formula 1 weighs. What the fit
+may change of formula 1's weights is held small by a ridge penalty, whose strength is chosen by
+cross-validation over tiles; the gain is told by a second cross-validation around that choice
+(nested, as Cawley and Talbot, 2010, *On over-fitting in model selection*, JMLR 11, ask for), so
+that it is one out of sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.arrays import Float64s, Int64s
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop
+
+__all__ = ["FEWEST_TILES", "FormulaFit", "fit_formula"]
+
+FEWEST_TILES: Final = 8
+"""Fewer tiles than this fit anything."""
+MOST_FOLDS: Final = 20
+PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+"""Strengths of the penalty, in units of the information that a feature has; then endless."""
+CLEAR: Final = 1.645
+"""A gain counts beyond so many of its standard errors (one-sided 5%)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaFit:
+    """A fitted formula and what it gained.
+
+    Attributes
+    ----------
+    formula
+        The fitted formula, on formula 1's scale of points.
+    tiles
+        How many tiles it is fitted to.
+    penalty
+        The strength that cross-validation chose; None for formula 1 with another scale.
+    error, error_1
+        Root mean squared errors out of sample, in log moves, of the fitted formula and of
+        formula 1; nan where the stop came before they were known.
+    gain
+        By how much the fit lowers the squared error out of sample, as a share of formula 1's.
+    recommended
+        Whether that is more than chance; else formula 1 is the better choice.
+    """
+
+    formula: Formula
+    tiles: int
+    penalty: float | None
+    error: float
+    error_1: float
+    gain: float
+    recommended: bool
+
+    def to_dict(self) -> JsonObject:
+        """Return the formula's file: the formula, and under ``fit`` how it came about."""
+        return {
+            **self.formula.to_dict(),
+            "fit": {
+                "tiles": self.tiles,
+                "penalty": self.penalty,
+                "error": _rounded(self.error),
+                "error_of_formula_1": _rounded(self.error_1),
+                "gain": _rounded(self.gain),
+                "recommended": self.recommended,
+            },
+        }
+
+
+def _rounded(value: float) -> float | None:
+    return None if np.isnan(value) else round(value, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class _Data:
+    """Tiles to fit to: standardized features (n, terms), levels (n,), weights (n,)."""
+
+    features: Float64s
+    level: Float64s
+    weight: Float64s
+
+    def part(self, places: Int64s) -> _Data:
+        return _Data(self.features[places], self.level[places], self.weight[places])
+
+
+Line = tuple[float, Float64s]
+"""A level where every feature is average, and log moves per standard deviation of each."""
+
+
+def fit_formula(
+    features: Sequence[Features],
+    level: Float64s,
+    variance: Float64s,
+    *,
+    games: int,
+    name: str = "playtest",
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> FormulaFit:
+    """Fit formula 1's weights to measured levels.
+
+    Parameters
+    ----------
+    features
+        The tiles' features; `FEWEST_TILES` of them at least.
+    level, variance
+        float64 (tiles,) each: measured levels in log moves, and the variances of their errors.
+    games
+        How many games they rest on, which the formula says.
+    name
+        The formula's name.
+    stop
+        When to end without knowing the gain; its work is folds.
+    on_progress
+        Called for each fold.
+
+    Raises
+    ------
+    InputError
+        If there are too few tiles, or formula 1 does not tell them apart.
+    """
+    if len(features) < FEWEST_TILES:
+        raise InputError(
+            f"{len(features)} tiles are too few to fit weights to; expected {FEWEST_TILES} or more"
+        )
+    run = Run.begin(stop, on_progress)
+    standard = np.array([
+        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
+        for one in features
+    ])  # fmt: skip
+    if np.ptp(standard @ _weights_1()) == 0:
+        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
+    # Between tiles that people know exactly there is still what no feature tells.
+    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
+    data = _Data(standard, level, weight / weight.mean())
+    penalty = _chosen_penalty(data)
+    weights = _formula_weights(_ridge(data, penalty)[1])
+    terms = tuple(
+        replace(term, weight=round(float(one), 6))
+        for term, one in zip(FORMULA_1.terms, weights, strict=True)
+    )
+    errors = _out_of_sample(data, run, on_progress)
+    error, error_1, gain, clear = (np.nan, np.nan, np.nan, False) if errors is None else _gain(
+        *errors
+    )  # fmt: skip
+    return FormulaFit(
+        formula=Formula(name, terms, games),
+        tiles=len(features),
+        penalty=None if np.isinf(penalty) else penalty,
+        error=error,
+        error_1=error_1,
+        gain=gain,
+        recommended=clear,
+    )
+
+
+def _weights_1() -> Float64s:
+    return np.array([term.weight for term in FORMULA_1.terms])
+
+
+def _ridge(data: _Data, penalty: float) -> Line:
+    """Return the line that fits best: formula 1, scaled, and penalized changes of its weights."""
+    scaled = np.column_stack([np.ones(len(data.level)), data.features @ _weights_1()])
+    if np.isinf(penalty):
+        columns, ridge = scaled, np.zeros(2)
+    else:
+        columns = np.hstack([scaled, data.features])
+        ridge = np.concatenate([np.zeros(2), np.full(data.features.shape[1], penalty)])
+    weighted = columns * data.weight[:, np.newaxis]
+    normal = columns.T @ weighted / len(data.level) + np.diag(ridge)
+    solved = np.linalg.lstsq(normal, weighted.T @ data.level / len(data.level), rcond=None)[0]
+    change = solved[2:] if len(solved) > 2 else 0.0
+    return float(solved[0]), solved[1] * _weights_1() + change
+
+
+def _formula_weights(slopes: Float64s) -> Float64s:
+    """Return slopes on formula 1's scale: their sizes sum to what its weights' do."""
+    size = np.abs(slopes).sum()
+    return slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
+
+
+def _folds(tiles: int) -> list[Int64s]:
+    """Return the parts that are left out in turn: single tiles, or twenty parts of many."""
+    return [
+        np.arange(first, tiles, min(tiles, MOST_FOLDS)) for first in range(min(tiles, MOST_FOLDS))
+    ]
+
+
+def _left_out(data: _Data, fit: Callable[[_Data], Line]) -> Float64s:
+    """Return the errors at each tile, float64 (tiles,), of fits to the others."""
+    errors = np.empty(len(data.level))
+    for fold in _folds(len(data.level)):
+        others = np.setdiff1d(np.arange(len(data.level)), fold)
+        base, slopes = fit(data.part(others))
+        errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
+    return errors
+
+
+def _chosen_penalty(data: _Data) -> float:
+    """Return the penalty whose fits are best at tiles that they have not seen."""
+
+    def error(penalty: float) -> float:
+        off = _left_out(data, lambda part: _ridge(part, penalty))
+        return float((data.weight * off**2).sum())
+
+    # The endless one comes first, so that it wins where nothing is gained.
+    return min((np.inf, *reversed(PENALTIES)), key=error)
+
+
+def _out_of_sample(
+    data: _Data, run: Run, on_progress: OnProgress | None
+) -> tuple[Float64s, Float64s] | None:
+    """Return weighted squared errors of the whole procedure and of formula 1, (tiles,) each."""
+    tiles = len(data.level)
+    folds = _folds(tiles)
+    fitted, first = np.empty(tiles), np.empty(tiles)
+    for number, fold in enumerate(folds, start=1):
+        if run.must_end(number - 1):
+            return None
+        part = data.part(np.setdiff1d(np.arange(tiles), fold))
+        for errors, penalty in ((fitted, _chosen_penalty(part)), (first, np.inf)):
+            base, slopes = _ridge(part, penalty)
+            errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
+        if on_progress is not None:
+            on_progress(Progress(work=number, seconds=run.seconds, total=len(folds)))
+    return data.weight * fitted**2, data.weight * first**2
+
+
+def _gain(fitted: Float64s, first: Float64s) -> tuple[float, float, float, bool]:
+    """Return both errors, the gain, and whether it is more than chance."""
+    better = first - fitted
+    error = float(better.std(ddof=1)) / len(better) ** 0.5
+    gain = float(better.sum() / first.sum()) if first.sum() > 0 else 0.0
+    clear = bool(better.mean() > CLEAR * error)
+    return float(fitted.mean()) ** 0.5, float(first.mean()) ** 0.5, gain, clear

@@ -1,0 +1,166 @@
+"""Games of people in one SQLite file, collected while they are played.
+
+One row a game: who sent it, under which secret it can be withdrawn, and the game's line of JSON.
+Every change is a transaction, so that whatever ends the program leaves whole games.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_node
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+
+__all__ = ["PlaytestStore", "is_collected", "read_collected"]
+
+MAGIC: Final = b"SQLite format 3\x00"
+APPLICATION: Final = 0x43504C54  # "CPLT"
+SCHEMA: Final = """
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    game TEXT NOT NULL,
+    UNIQUE (key, game)
+)
+"""
+MOST_GAMES: Final = 100_000
+LONGEST_GAME: Final = 64_000
+"""Characters of one game's JSON."""
+LONGEST_KEY: Final = 64
+WAIT_S: Final = 5.0
+
+
+def is_collected(path: Path) -> bool:
+    """Return whether a regular file is an SQLite file."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return stream.read(len(MAGIC)) == MAGIC
+
+
+def read_collected(path: Path) -> tuple[PlayedGame, ...]:
+    """Read the games of a collected file.
+
+    Raises
+    ------
+    InputError
+        If it is no such file, or holds none.
+    """
+    with PlaytestStore(path, create=False).opened() as connection:
+        games = tuple(_games(connection, path))
+    if not games:
+        raise InvalidInstanceError(f"{path} holds no game yet")
+    return games
+
+
+def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
+    rows = connection.execute(
+        "SELECT number, length(game), substr(game, 1, ?) FROM games ORDER BY number LIMIT ?",
+        (LONGEST_GAME, MOST_GAMES),
+    )
+    for number, length, game in rows:
+        where = f"{path}, game {number}"
+        if not isinstance(game, str) or length > LONGEST_GAME:
+            raise InvalidInstanceError(
+                f"{where}: expected a text of up to {LONGEST_GAME} characters"
+            )
+        yield game_from_node(parse_json(game, source=where))
+
+
+class PlaytestStore:
+    """A file that games are collected in.
+
+    Parameters
+    ----------
+    path
+        The file.
+    create
+        Whether to make it where there is none.
+
+    Raises
+    ------
+    InputError
+        If the file is there and is another one.
+    """
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        self.path = path
+        if create and not path.exists():
+            with self._connection() as connection, connection:
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(SCHEMA)
+            return
+        if not is_collected(path):
+            raise InputError(f"{path} is no file of collected games; expected one, or a new name")
+        with self.opened():
+            pass
+
+    @contextmanager
+    def opened(self) -> Iterator[sqlite3.Connection]:
+        """Open the file, whose table is checked before anything in it is read."""
+        with self._connection() as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            schema = connection.execute(
+                "SELECT type, name, substr(sql, 1, 1000) FROM sqlite_master "
+                "WHERE name NOT LIKE 'sqlite_autoindex%' LIMIT 3"
+            ).fetchall()
+            if application != APPLICATION or schema != [("table", "games", SCHEMA.strip())]:
+                raise InputError(f"{self.path} is no file of collected games")
+            yield connection
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as connection:
+                connection.execute("PRAGMA trusted_schema = OFF")
+                yield connection
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.path}: {error}") from None
+
+    def add(self, key: str, game: PlayedGame) -> None:
+        """Keep a game; the same one of the same sender is kept once.
+
+        Parameters
+        ----------
+        key
+            The sender's secret, by which `withdraw` finds the game again.
+
+        Raises
+        ------
+        InputError
+            If the file is full, or cannot be written.
+        """
+        self._check_key(key)
+        line = json.dumps(game.to_dict(), ensure_ascii=False)
+        if len(line) > LONGEST_GAME:
+            raise InputError(
+                f"a game of {len(line):,} characters; expected {LONGEST_GAME:,} at most"
+            )
+        with self.opened() as connection, connection:
+            (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+            if count >= MOST_GAMES:
+                raise InputError(f"{self.path} holds {MOST_GAMES:,} games and takes no more")
+            connection.execute("INSERT OR IGNORE INTO games (key, game) VALUES (?, ?)", (key, line))
+
+    def withdraw(self, key: str) -> int:
+        """Forget all games of a sender; return how many they were."""
+        self._check_key(key)
+        with self.opened() as connection, connection:
+            connection.execute("PRAGMA secure_delete = ON")
+            return connection.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount
+
+    @staticmethod
+    def _check_key(key: str) -> None:
+        if not 8 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isalnum():
+            raise InputError(f"a sender's key has 8 to {LONGEST_KEY} letters and digits")
+
+    def __len__(self) -> int:
+        with self.opened() as connection:
+            (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+            return int(count)

@@ -1,0 +1,134 @@
+"""What a playtest says, in words and tables; the page says the same words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
+from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["agreement_words", "fit_words", "interval", "playtest_text", "remarks"]
+
+UNKNOWN = "-"
+ODD_SHOWN = 5
+EFFECTS = {"learning": "Twice as far into the evening", "hints": "A first hint"}
+"""What doubles the argument of each covariate's logarithm."""
+
+
+def playtest_text(report: Playtest) -> Iterator[Table | str]:
+    """Yield what a terminal shows."""
+    yield _tiles(report)
+    yield "~ not told apart from the next harder tile: chance could have put them in this order."
+    yield ""
+    yield _players(report)
+    yield from remarks(report)
+
+
+def _tiles(report: Playtest) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("#", "games", "moves", "95%", "predicted"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    table.add_column("grid", no_wrap=True)
+    for place, tile in enumerate(report.tiles, start=1):
+        table.add_row(
+            str(place),
+            str(tile.plays),
+            f"{tile.difficulty:.1f}",
+            interval(tile.low, tile.high),
+            UNKNOWN if tile.predicted is None else f"{tile.predicted:.1f}",
+            "~" if tile.apart_from_next is False else "",
+            str(tile.grid),
+        )
+    return table
+
+
+def _players(report: Playtest) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("player")
+    for heading in ("games", "skill", "95%"):
+        table.add_column(heading, justify="right")
+    for player in report.players:
+        table.add_row(
+            player.player,
+            str(player.plays),
+            f"{player.skill:+.0f}%",
+            interval(player.low, player.high, digits=0),
+        )
+    return table
+
+
+def interval(low: float | None, high: float | None, *, digits: int = 1) -> str:
+    """Return an interval as people read it."""
+    if low is None or high is None:
+        return UNKNOWN
+    return f"{low:.{digits}f}..{high:.{digits}f}" if high < 1e6 else f"{low:.{digits}f}.."
+
+
+def remarks(report: Playtest) -> Iterator[str]:
+    """Yield the sentences that follow the tables."""
+    yield agreement_words(report)
+    places = range(len(report.tiles))
+    apart = sum(report.measurement.told_apart(one, other) for one, other in combinations(places, 2))
+    yield f"{apart} of {math.comb(len(places), 2)} pairs of tiles are told apart."
+    yield from (_disagreement(tile) for tile in report.tiles if tile.disagrees is not None)
+    effects = report.measurement.covariates
+    for name, words in EFFECTS.items():
+        if abs(percent := 100 * math.expm1(effects.get(name, 0.0) * math.log(2))) >= 0.5:
+            yield f"{words}: {percent:+.0f}% moves."
+    yield from report.measurement.notes
+    for odd in report.measurement.odd[:ODD_SHOWN]:
+        game = report.games[odd.game]
+        much = "more" if odd.deviations > 0 else "fewer"
+        yield (
+            f"Game {odd.game + 1} ({game.player} on {game.grid}: {game.moves} moves) took far "
+            f"{much} moves than the rest suggests; was it written down right?"
+        )
+    if report.fit is not None:
+        yield from fit_words(report.fit)
+
+
+def agreement_words(report: Playtest) -> str:
+    """Say how far people and the formula agree."""
+    agreement = report.agreement
+    if agreement.spearman is None:
+        return "Too few tiles to say whether people and the formula agree."
+    words = f"People and {report.formula.name} agree by {agreement.spearman:.2f} (rank correlation"
+    if agreement.low is None or agreement.high is None:
+        return f"{words}; too few tiles for an interval)."
+    meaning = "" if agreement.low > 0 else "; chance alone could agree as much"
+    return f"{words}, 95%: {agreement.low:.2f}..{agreement.high:.2f}{meaning})."
+
+
+def _disagreement(tile: MeasuredTile) -> str:
+    assert tile.disagrees is not None
+    off = 100 * (tile.disagrees - 1)
+    much = "more" if off > 0 else "fewer"
+    return f"{tile.grid} takes {abs(off):.0f}% {much} moves than predicted, beyond chance."
+
+
+def fit_words(fit: FormulaFit) -> Iterator[str]:
+    """Say what a fitted formula gained."""
+    weights = ", ".join(f"{term.feature} {term.weight:+.2f}" for term in fit.formula.terms)
+    yield f"Fitted to {fit.tiles} tiles: {weights}."
+    if fit.gain != fit.gain:  # nan: it was stopped
+        yield "What that gains out of sample is not known: formula 1 stays the better choice."
+    elif fit.recommended:
+        yield f"Out of sample it lowers formula 1's squared error by {100 * fit.gain:.0f}%."
+    else:
+        yield (
+            f"Out of sample it changes formula 1's squared error by {-100 * fit.gain:+.0f}%, no "
+            "more than chance: stay with formula 1."
+        )

@@ -1,0 +1,134 @@
+"""Playtests, as `playtest` runs and prints them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.files import STDIN, standard_input, write_file
+from chatuchak_cli.shared.formula_option import formula_of
+from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
+from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
+from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
+from chatuchak_solver.analysis.ranking import Yardsticks
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted, read_file, read_stream
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+
+__all__ = ["PlaytestOptions", "playtest_and_tell"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaytestOptions:
+    """What the command line says; see `chatuchak_cli.analysis.playtest`."""
+
+    files: tuple[Path, ...]
+    tiles: Path | None
+    formula: Path | None
+    fit: Path | None
+    settle: tuple[str, str] | None
+    html: Path | None
+    workers: int | None
+    as_json: bool
+
+
+def playtest_and_tell(options: PlaytestOptions) -> ExitCode:
+    """Read the games, measure, print and write; return the exit code."""
+    tiles = load_start_tiles(options.tiles) if options.tiles else None
+    games = tuple(game for file in options.files for game in _games(file, tiles))
+    yardsticks = Yardsticks(formula=formula_of(options.formula))
+    pair = None if options.settle is None else _pair(options.settle, tiles)
+    name = None if options.fit is None else options.fit.stem
+    with long_job(words=JobWords(unit="tiles")) as job:
+        report = report_playtest(
+            games, yardsticks, fit_name=name, workers=options.workers, stop=job.stop,
+            on_progress=job.show,
+        )  # fmt: skip
+        code = job.end(report.stopped_by, before="all was measured")
+    settled = None if pair is None else settled_document(report, pair)
+    _print(report, settled, as_json=options.as_json)
+    _write(report, options, tiles)
+    return code
+
+
+def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
+    if str(file) == "-":
+        data = read_stream(standard_input("games, one a line"), source=STDIN)
+        return parse_games(data, source=STDIN, tiles=tiles)
+    if is_collected(file):
+        return read_collected(file)
+    return parse_games(read_file(file), source=str(file), tiles=tiles)
+
+
+def _pair(names: tuple[str, str], tiles: StartTiles | None) -> tuple[Grid, Grid]:
+    return _named(names[0], tiles), _named(names[1], tiles)
+
+
+def _named(name: str, tiles: StartTiles | None) -> Grid:
+    """Return the tile of a number, with or without ``tile:`` before it, or of grid notation."""
+    number = name.removeprefix("tile:")
+    if not number.isdigit():
+        return Grid.parse(name)
+    if tiles is None:
+        raise InputError(f"tile {quoted(number)}: a number needs its set: --tiles FILE, or a grid")
+    return tiles.tile(int(number))
+
+
+def settled_document(report: Playtest, pair: tuple[Grid, Grid]) -> dict[str, object]:
+    """Return what would settle which of two tiles is harder, as JSON has it."""
+    found = report.settle(*pair)
+    return {
+        "tiles": [str(grid) for grid in pair],
+        "gap_percent": round(100 * math.expm1(found.gap), 2),
+        "settled": found.settled,
+        "more_games_each": found.more_games,
+    }
+
+
+def _print(report: Playtest, settled: dict[str, object] | None, *, as_json: bool) -> None:
+    if as_json:
+        emit_json(report.to_dict() | ({} if settled is None else {"settle": settled}))
+        return
+    from chatuchak_cli.analysis.playtest_text import playtest_text
+
+    for part in playtest_text(report):
+        console().print(part)
+    for line in _settled_words(settled):
+        click.echo(line)
+
+
+def _settled_words(settled: dict[str, object] | None) -> Iterator[str]:
+    if settled is None:
+        return
+    yield f"The second tile takes {settled['gap_percent']:+.1f}% moves."
+    more = settled["more_games_each"]
+    if settled["settled"]:
+        yield "The games so far settle it."
+    elif more is None:
+        yield "No number of games that one could play would settle it."
+    else:
+        yield (
+            f"Should that be so, some {more:,} more games of each, by players of both, would "
+            "settle it (with an even chance)."
+        )
+
+
+def _write(report: Playtest, options: PlaytestOptions, tiles: StartTiles | None) -> None:
+    if options.fit is not None and report.fit is not None:
+        write_file(options.fit, json.dumps(report.fit.to_dict(), indent=1) + "\n")
+        tell(f"formula: {options.fit}")
+    if options.html is not None:
+        from chatuchak_cli.analysis.playtest_page import playtest_html
+
+        write_file(options.html, playtest_html(report, tiles))
+        tell(f"report: {options.html}")

@@ -1,0 +1,291 @@
+"""Measured difficulty and skill, agreement, and the fitted formula."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chatuchak_solver import InputError, Stop
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_settle
+from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
+from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver.analysis.playtest.model import measure_playtest
+from chatuchak_solver.analysis.playtest.report import report_playtest
+from chatuchak_solver.analysis.ranking import Yardsticks, assess
+from tests.reference.playtest_world import evening, grids
+
+LEVELS = [3.0 + 0.1 * number for number in range(6)]
+SKILLS = [-0.3, 0.0, 0.1, 0.2, 0.0, -0.1]
+AVERAGE = Features(20, 8, 3, 100, 1.5, 0.1, 4, 33.0, 32.0, 0.0)
+
+
+def test_exact_games_give_exact_levels() -> None:
+    measured = measure_playtest(evening(LEVELS, SKILLS, chance=0.0))
+    skills = np.array(SKILLS) - np.mean(SKILLS)
+    assert measured.level - measured.level.mean() == pytest.approx(
+        np.array(LEVELS) - np.mean(LEVELS), abs=0.02
+    )
+    assert measured.skill == pytest.approx(skills, abs=0.02)
+    assert measured.told_apart(0, 5)
+
+
+def test_levels_are_those_of_an_independent_least_squares() -> None:
+    # With every player on every tile the model's levels are the tiles' plain means of log moves.
+    games = evening(LEVELS, SKILLS, chance=0.2)
+    measured = measure_playtest([replace(game, date="2026-05-01") for game in games])
+    for place, grid in enumerate(measured.grids):
+        logs = [math.log(game.moves) for game in games if game.grid == grid]
+        # All play in the same order, so learning is left out, and said.
+        assert measured.level[place] == pytest.approx(np.mean(logs), abs=1e-6)
+    assert any("same order" in note for note in measured.notes)
+
+
+def test_intervals_cover_at_their_rate() -> None:
+    covered = []
+    for seed in range(40):
+        games = evening(LEVELS, SKILLS, chance=0.2, seed=seed, share=0.7)
+        measured = measure_playtest(games)
+        truth = dict(zip(grids(len(LEVELS)), LEVELS, strict=True))
+        known = np.array([truth[grid] for grid in measured.grids])
+        gaps = measured.level - measured.level.mean() - (known - known.mean())
+        errors = np.array([measured.error(one) or 0 for one in range(len(known))])
+        covered.append(np.abs(gaps) <= measured.quantile * errors)
+    assert 0.93 <= np.mean(covered) <= 1.0
+
+
+def test_few_games_have_no_intervals_and_no_order() -> None:
+    report = report_playtest(evening(LEVELS[:3], [0.0], chance=0.1))
+    assert all(tile.low is None and tile.high is None for tile in report.tiles)
+    assert [tile.apart_from_next for tile in report.tiles] == [False, False, None]
+    assert report.players[0].low is None
+    assert any("Too few games" in note for note in report.measurement.notes)
+    assert report.agreement.low is None
+
+
+def test_more_games_narrow_the_intervals() -> None:
+    def width(players: int) -> float:
+        measured = measure_playtest(evening(LEVELS, [0.0, 0.1] * players, chance=0.2))
+        return measured.difference_error(0, 1) or 0.0
+
+    assert width(12) == pytest.approx(width(3) / 2, rel=0.35)
+    assert width(12) < width(3)
+
+
+def test_a_game_given_up_counts_as_longer_than_it_was() -> None:
+    games = evening(LEVELS, SKILLS, chance=0.2)
+    # Everybody gives the last tile up early: its moves alone would make it the easiest.
+    hardest = grids(len(LEVELS))[-1]
+    stopped = [
+        replace(game, moves=min(game.moves, 25), solved=False) if game.grid == hardest else game
+        for game in games
+    ]
+    naive = measure_playtest([replace(game, solved=True) for game in stopped])
+    measured = measure_playtest(stopped)
+    place = measured.grids.index(hardest)
+    assert measured.level[place] > naive.level[place] + 0.1
+    assert (measured.error(place) or 0) > (naive.error(place) or 0)
+
+
+def test_stopping_early_says_so() -> None:
+    games = [replace(game, solved=game.moves < 30) for game in evening(LEVELS, SKILLS, chance=0.2)]
+    assert measure_playtest(games, stop=Stop(work=7)).stopped_by == "work"
+    assert measure_playtest(games).stopped_by is None
+
+
+def test_hints_are_not_taken_for_an_easy_tile() -> None:
+    games = evening(LEVELS, SKILLS, chance=0.05)
+    helped = [
+        replace(game, hints=3, moves=round(game.moves * 0.7)) if number % 5 == 0 else game
+        for number, game in enumerate(games)
+    ]
+    measured = measure_playtest(helped)
+    assert measured.covariates["hints"] == pytest.approx(math.log(0.7) / math.log(4), abs=0.05)
+
+
+def test_hints_on_whole_tiles_are_not_told_from_difficulty() -> None:
+    helped = [
+        replace(game, hints=1 if game.grid in grids(2) else 0)
+        for game in evening(LEVELS, SKILLS, chance=0.05)
+    ]
+    measured = measure_playtest(helped)
+    assert "hints" not in measured.covariates
+    assert any("Hints were asked for" in note for note in measured.notes)
+
+
+def test_odd_games_are_named() -> None:
+    games = evening(LEVELS, SKILLS, chance=0.1)
+    games[17] = replace(games[17], moves=games[17].moves * 3)
+    (odd,) = measure_playtest(games).odd
+    assert odd.game == 17
+    assert odd.deviations > 0
+
+
+def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
+    # 1 - 6 * sum of squared rank differences / (n (n^2 - 1)), by hand: differences 1, 1, 0, 0, 0
+    found = agreement_of(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 3.0, 9.0, 70.0]))
+    assert found.spearman == pytest.approx(0.9)
+    assert found.low is not None
+    assert found.high is not None
+    assert -1 < found.low < 0.9 < found.high < 1
+    assert agreement_of(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
+
+
+def test_more_games_settle_a_small_gap() -> None:
+    measured = measure_playtest(evening([3.2, 3.25, 3.6, 3.6], SKILLS, chance=0.2))
+    settled = games_to_settle(measured, 0, 2)
+    assert (settled.settled, settled.more_games) == (True, 0)
+    close = games_to_settle(measured, 2, 3)
+    assert not close.settled
+    assert close.more_games is None or close.more_games > 0
+
+
+def test_disagreeing_tiles_are_told_beyond_chance() -> None:
+    tiles = grids(8)
+    predicted = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
+    levels = [3.0 + 0.01 * (value - 50) for value in predicted]
+    levels[2] += 0.5
+    report = report_playtest(evening(levels, [0.0, 0.1, -0.1, 0.05] * 3, chance=0.1))
+    off = [tile for tile in report.tiles if tile.disagrees is not None]
+    worst = max(off, key=lambda tile: abs(math.log(tile.disagrees or 1.0)))
+    assert worst.grid == tiles[2]
+    assert worst.disagrees == pytest.approx(math.exp(0.5), rel=0.3)
+    report = report_playtest(
+        evening([3.0 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
+    )
+    assert not any(tile.disagrees for tile in report.tiles)
+
+
+def planted(count: int, weights: dict[str, float], noise: float, seed: int = 5) -> list[float]:
+    random = np.random.default_rng(seed)
+    return [
+        3.3
+        + 0.1
+        * sum(
+            weights.get(term.feature, 0.0) * (term.value(one) - term.mean) / term.deviation
+            for term in FORMULA_1.terms
+        )
+        + noise * random.standard_normal()
+        for one in features(count)
+    ]
+
+
+def features(count: int) -> list[Features]:
+    random = np.random.default_rng(7)
+    return [
+        replace(
+            AVERAGE,
+            player_moves=33.85 + 3.97 * random.standard_normal(),
+            optimal_length=int(random.integers(19, 23)),
+            hidden_moves=int(random.integers(2, 7)),
+            misleading=0.0889 + 0.0391 * random.standard_normal(),
+            optimal_solutions=int(2 ** random.uniform(0, 6)),
+        )
+        for _ in range(count)
+    ]
+
+
+def test_a_planted_formula_is_found_again() -> None:
+    levels = np.array(planted(40, {"misleading": 0.9, "player_moves": 0.15}, 0.01))
+    fit = fit_formula(features(40), levels, np.full(40, 1e-4), games=400)
+    found = {term.feature: term.weight for term in fit.formula.terms}
+    assert found["misleading"] == pytest.approx(0.9, abs=0.06)
+    assert found["player_moves"] == pytest.approx(0.15, abs=0.06)
+    assert fit.recommended
+    assert fit.gain > 0.9
+    assert fit.formula.games == 400
+
+
+def test_formula_1_is_recommended_where_nothing_is_gained() -> None:
+    weights = {term.feature: term.weight for term in FORMULA_1.terms}
+    levels = np.array(planted(16, weights, 0.05))
+    fit = fit_formula(features(16), levels, np.full(16, 0.05**2), games=100)
+    assert not fit.recommended
+
+
+def test_a_stopped_fit_claims_no_gain() -> None:
+    levels = np.array(planted(16, {"misleading": 0.9}, 0.01))
+    fit = fit_formula(features(16), levels, np.full(16, 1e-4), games=9, stop=Stop(work=2))
+    assert math.isnan(fit.gain)
+    assert not fit.recommended
+
+
+def test_too_few_tiles_fit_nothing() -> None:
+    with pytest.raises(InputError, match="7 tiles are too few to fit weights to; expected 8"):
+        fit_formula(features(7), np.zeros(7), np.ones(7), games=9)
+
+
+def test_a_formula_comes_back_from_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
+    import json
+
+    levels = np.array(planted(16, {"misleading": 0.9}, 0.01))
+    fit = fit_formula(features(16), levels, np.full(16, 1e-4), games=9, name="mine")
+    path = tmp_path_factory.mktemp("formula") / "mine.json"
+    path.write_text(json.dumps(fit.to_dict()))
+    formula = load_formula(path)
+    assert formula == fit.formula
+    tile = assess(grids(1)[0], Yardsticks(formula=formula))
+    assert isinstance(tile.features, Features)
+    assert tile.difficulty == formula.difficulty(tile.features)
+    assert tile.difficulty != FORMULA_1.difficulty(tile.features)
+    assert tile.percentile is None
+    assert sum(tile.reasons().values()) + 50 == pytest.approx(tile.difficulty)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"terms": []}, "terms: expected 1 to 5 items, found 0"),
+        ({"format": "other"}, "format: expected one of chatuchak-formula"),
+        ({"games": -1}, "games: expected a whole number of at least 0"),
+        ({"name": ""}, "name: expected 1 to 80 printable"),
+    ],
+)
+def test_broken_formulas_are_refused_by_field(
+    change: dict[str, object], message: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    import json
+
+    path = tmp_path_factory.mktemp("formula") / "broken.json"
+    path.write_text(json.dumps(FORMULA_1.to_dict() | change))
+    with pytest.raises(InputError, match=message):
+        load_formula(path)
+
+
+def test_terms_are_checked(tmp_path_factory: pytest.TempPathFactory) -> None:
+    import json
+
+    path = tmp_path_factory.mktemp("formula") / "broken.json"
+    for change, message in (
+        ({"deviation": 0}, r"terms\[0\].deviation: expected a positive number"),
+        ({"feature": "optimal_length"}, "the feature optimal_length comes twice"),
+        ({"weight": 1e300}, r"terms\[0\].weight: expected a finite number"),
+    ):
+        document = FORMULA_1.to_dict()
+        document["terms"][0] |= change
+        path.write_text(json.dumps(document))
+        with pytest.raises(InputError, match=message):
+            load_formula(path)
+
+
+def test_no_game_is_an_error() -> None:
+    with pytest.raises(InputError, match="no game to measure"):
+        measure_playtest([])
+
+
+def test_settling_names_tiles_that_were_not_played() -> None:
+    report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
+    with pytest.raises(InputError, match="was not played in these games"):
+        report.settle(grids(4)[0], grids(4)[3])
+
+
+def test_one_formula_predicts_all() -> None:
+    other = Formula("other", FORMULA_1.terms[:1] + FORMULA_1.terms[1:], games=3)
+    report = report_playtest(
+        [PlayedGame(player="A", grid=grids(1)[0], moves=30)], Yardsticks(formula=other)
+    )
+    assert report.to_dict()["formula"] == {"name": "other", "games": 3}

@@ -1,0 +1,135 @@
+"""Games of people on file: JSON lines, tables, SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_solver import Grid, InputError, load_start_tiles, solve
+from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
+from chatuchak_solver.analysis.playtest.store import PlaytestStore, is_collected, read_collected
+
+TILES = load_start_tiles()
+GRID = TILES.tile(1)
+SOLUTION = solve(GRID).moves
+KEY = "k" * 16
+GAME = PlayedGame(player="Ola", grid=GRID, moves=31, seconds=95.5, hints=1, undos=2)
+
+
+def line(**fields: object) -> bytes:
+    return json.dumps({"player": "Ola", "grid": str(GRID), "moves": 31} | fields).encode()
+
+
+@given(
+    st.builds(
+        PlayedGame,
+        player=st.text("abc äß7", min_size=1, max_size=9).filter(str.strip),
+        grid=st.sampled_from(TILES.grids),
+        moves=st.integers(0, 999),
+        seconds=st.none() | st.floats(0, 1e6),
+        hints=st.integers(0, 99),
+        undos=st.integers(0, 99),
+        solved=st.booleans(),
+        date=st.sampled_from(["", "2026-05-01", "2026-05-01T20:15:00+02:00"]),
+    )
+)
+def test_games_come_back_as_they_were_written(game: PlayedGame) -> None:
+    assert parse_games(json.dumps(game.to_dict()).encode(), source="f") == (game,)
+
+
+def test_a_list_of_moves_is_replayed() -> None:
+    assert SOLUTION is not None
+    (game,) = parse_games(line(moves=SOLUTION), source="f")
+    assert (game.moves, game.path, game.solved) == (len(SOLUTION), SOLUTION, True)
+    (game,) = parse_games(line(moves=SOLUTION[:-1]), source="f")
+    assert not game.solved
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (line(moves=[7]), r"f, line 1: moves: move 1: spot 7 cannot jump"),
+        (line(moves=SOLUTION, solved=False), r"line 1: solved: expected true"),
+        (line(moves=-1), r"line 1: moves: expected a whole number from 0"),
+        (line(seconds=-2), r"line 1: seconds: expected seconds, 0 or more"),
+        (line(hints=1.5), r"line 1: hints: expected a whole number"),
+        (line(player=""), r"line 1: player: expected 1 to 80 printable"),
+        (line(grid="RG"), r"line 1: grid: "),
+        (line(date="yesterday"), r"line 1: date: expected a date such as 2026-05-01"),
+        (line(mood="good"), r"line 1: unknown field \"mood\""),
+        (line() + b"\n\n{", r"f, line 3: not JSON"),
+        (b"", r"f holds no game"),
+        (b"player;tile;moves\nOla;1;x\n", r"line 2: moves: expected a whole number, found 'x'"),
+        (b"player,tile,moves\nOla,17,30\n", r"line 2: tile: tile 17 is not among"),
+        (b"player,tile,moves\nOla,1\n", r"line 2: expected 3 cells, found 2"),
+        (b"player,tile,luck\n", r"line 1: unknown column 'luck'"),
+        (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),
+        (b"player,tile,moves,moves\n", r"line 1: a column comes twice"),
+        (b"player,tile,moves,solved\nOla,1,30,maybe\n", r"line 2: solved: expected yes or no"),
+        (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: seconds: expected seconds"),
+        (b"player,tile,moves\nOla,,30\n", r"line 2: tile: expected the number of a tile"),
+        (b"player,tile,moves\nOla,1,\n", r"line 2: moves: expected a whole number"),
+        (b"\xff", r"f, line 1: not text"),
+    ],
+)
+def test_bad_lines_are_named_by_line_and_field(data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse_games(data, source="f", tiles=TILES)
+
+
+def test_a_number_of_a_tile_needs_its_set() -> None:
+    with pytest.raises(InputError, match="needs the set that it counts in: --tiles FILE"):
+        parse_games(b"player,tile,moves\nOla,1,30\n", source="f")
+
+
+def test_a_table_typed_from_paper() -> None:
+    data = "Player;Tile;Moves;Seconds;Solved;Hints\nOla;1;31;1:35,5;yes;1\nJo;2;40;;no;\n\n"
+    first, second = parse_games(data.encode("utf-8-sig"), source="f", tiles=TILES)
+    assert first == replace(GAME, undos=0)
+    assert second == PlayedGame(player="Jo", grid=TILES.tile(2), moves=40, solved=False)
+
+
+def test_collected_games_are_kept_once_and_withdrawn(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    store = PlaytestStore(path)
+    store.add(KEY, GAME)
+    store.add(KEY, GAME)
+    store.add("other" * 3, replace(GAME, player="Jo"))
+    assert is_collected(path)
+    assert read_collected(path) == (GAME, replace(GAME, player="Jo"))
+    assert PlaytestStore(path).withdraw(KEY) == 1
+    assert read_collected(path) == (replace(GAME, player="Jo"),)
+    assert b"Ola" not in path.read_bytes()
+
+
+def test_other_files_are_not_taken_for_collected_games(tmp_path: Path) -> None:
+    text, database = tmp_path / "text", tmp_path / "other.sqlite"
+    text.write_text("no database")
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE VIEW games AS SELECT 1 AS number, 'x' AS game")
+    connection.close()
+    for path in (text, database):
+        before = path.read_bytes()
+        with pytest.raises(InputError, match="is no file of collected games"):
+            PlaytestStore(path)
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 65, "with space here"])
+def test_keys_are_letters_and_digits(tmp_path: Path, key: str) -> None:
+    store = PlaytestStore(tmp_path / "evening.sqlite")
+    with pytest.raises(InputError, match="8 to 64 letters and digits"):
+        store.add(key, GAME)
+    assert len(store) == 0
+
+
+def test_grids_of_any_board_are_games() -> None:
+    small = Grid.parse("RG/GR/.R")
+    (game,) = parse_games(line(grid=str(small), moves=5), source="f")
+    assert game.grid == small
