@@ -98,6 +98,12 @@ def prints() -> None:
     file_with("tiles.pdf", b"%PDF")
 
 
+def playtest() -> None:
+    """Measure an evening of games."""
+    said = chatuchak("playtest", str(EXAMPLES / "files/evening.jsonl"), "--json")
+    assert json.loads(said)["tiles"][0]["low"]
+
+
 def tables() -> None:
     """Write a ranking as Parquet."""
     Path("tiles.txt").write_text(GRID, encoding="utf-8")
@@ -129,6 +135,7 @@ SMOKE: Mapping[str, Callable[[], None]] = {
     "cluster": cluster,
     "games": games,
     "images": images,
+    "playtest": playtest,
     "plots": plots,
     "print": prints,
     "tables": tables,
@@ -138,6 +145,7 @@ SMOKE: Mapping[str, Callable[[], None]] = {
 
 MISSING: Mapping[str, tuple[str, ...]] = {
     "images": ("render", GRID, "-o", "grid.png"),
+    "playtest": ("playtest", str(EXAMPLES / "files/evening.jsonl")),
     "plots": ("rank", "--plot", "ranking.png"),
     "print": ("sheet", "-o", "tiles.pdf"),
     "tables": ("rank", "--table", "ranking.parquet"),

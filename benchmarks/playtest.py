@@ -264,7 +264,7 @@ def main() -> None:
 ## Playtests
 
 `python -m benchmarks playtest`: {EVENINGS} made-up evenings a row, {PLAYERS} players, {TILES}
-tiles, of which each plays {100 * SHARE:.0f}%; load {busy:.1f}. {machine()}. Spearman is the rank
+tiles, of which each plays {100 * SHARE:.0f}%; load {busy:.1f}. {machine()} Spearman is the rank
 correlation of measured and true difficulties; intervals are meant to hold in 95%.
 
 {orders}

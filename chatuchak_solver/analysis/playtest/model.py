@@ -18,6 +18,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -198,6 +199,8 @@ def measure_playtest(
     """
     if not games:
         raise InputError("no game to measure; expected one at least")
+    if find_spec("statsmodels") is None:
+        raise MissingExtraError("a playtest's model", "playtest")
     run = Run.begin(stop, on_progress)
     grids = tuple(dict.fromkeys(game.grid for game in games))
     players = tuple(dict.fromkeys(game.player for game in games))
@@ -359,11 +362,8 @@ def _completed(design: _Design, fit: _Fit, random: np.random.Generator) -> Float
 
 def _fit(design: _Design, log_moves: Float64s) -> _Fit:
     """Fit the model to complete games by restricted maximum likelihood."""
-    try:
-        from statsmodels.regression.linear_model import OLS
-        from statsmodels.regression.mixed_linear_model import MixedLM
-    except ImportError:
-        raise MissingExtraError("a playtest's model", "playtest") from None
+    from statsmodels.regression.linear_model import OLS
+    from statsmodels.regression.mixed_linear_model import MixedLM
 
     matrix = design.matrix
     with warnings.catch_warnings():
