@@ -42,7 +42,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "You own the game": ("solve", "hint", "play", "check", "read", "serve", "page"),
         "You design puzzles": (
-            "rank", "difficulty", "compare", "report", "generate", "sheet", "render",
+            "rank", "difficulty", "compare", "report", "playtest", "generate", "sheet", "render",
         ),
         "You study search": ("verify", "solutions", "survey", "records", "export"),
         "You play the games": ("game", "score", "stand"),

@@ -44,6 +44,10 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "solutions": ("solutions tile:7", "solutions .RY/YRG/RGG"),
     "difficulty": ("difficulty tile:7 --games 5", "difficulty .RY/YRG/RGG --games 5"),
     "rank": ("rank my-tiles.txt --games 5", "rank my-tiles.txt --games 5 --workers 1"),
+    "playtest": (
+        "playtest evening.jsonl --fit mine.json",
+        "playtest table.csv --tiles my-tiles.txt --settle 1 3",
+    ),
     "compare": ("compare tile:7 tile:1 --games 5",),
     "report": ("report my-tiles.txt --near 30 --games 5",),
     "generate": ("generate -n 3 --seed 1", "generate -n 1 --optimal 21..21"),
