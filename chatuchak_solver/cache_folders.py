@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["cache_folders", "can_write", "note"]
+__all__ = ["cache_folders", "can_write", "note", "user_cache_folder"]
 
 # Without a handler Python prints a warning as one plain line on standard error, which is all that
 # the command line needs; so no NullHandler here.
@@ -35,10 +35,10 @@ def cache_folders(source: Path) -> tuple[Path, ...]:
     place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return (Path(chosen, place),)
-    return (source.parent / "__pycache__", _user_cache_folder() / place)
+    return (source.parent / "__pycache__", user_cache_folder() / place)
 
 
-def _user_cache_folder() -> Path:
+def user_cache_folder() -> Path:
     """Return the folder that the platform has for what a program can make again."""
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":

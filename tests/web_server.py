@@ -39,7 +39,7 @@ class RunningServer:
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.said.append(line)
-            found = re.search(r"Serving on (http://\S+:\d+/)", line)
+            found = re.search(r"Serving on (https?://\S+:\d+/)", line)
             if found:
                 self.url = found[1]
                 self.ready.set()

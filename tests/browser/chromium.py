@@ -40,8 +40,15 @@ DEAD = "tab crashed|invalid session id|disconnected|not reachable"
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[Chrome]:
+def chromium(profile: Path, *more: str) -> Iterator[Chrome]:
     """Start a browser with an empty profile, which looks for nothing on any network.
+
+    Parameters
+    ----------
+    profile
+        An empty folder, or none yet.
+    more
+        Further switches.
 
     Raises
     ------
@@ -55,7 +62,7 @@ def chromium(profile: Path) -> Iterator[Chrome]:
 
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for switch in (*SWITCHES, f"--user-data-dir={profile}"):
+    for switch in (*SWITCHES, *more, f"--user-data-dir={profile}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))

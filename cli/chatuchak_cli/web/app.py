@@ -18,18 +18,21 @@ from chatuchak_cli.web.assets import INDEX, Asset, load_assets
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
-__all__ = ["guarded", "make_app"]
+__all__ = ["AUTHORITY", "guarded", "make_app"]
 
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
 RETRY_S: Final = "2"
+AUTHORITY: Final = "certificate.crt"
+"""Where phones find the certificate to trust, if the server speaks https."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -39,6 +42,7 @@ def make_app(
     *,
     tiles: StartTiles | None = None,
     ranks: SoloRanks | None = None,
+    authority: bytes | None = None,
 ) -> Starlette:
     """Return the application.
 
@@ -48,14 +52,18 @@ def make_app(
         The bounds.
     tiles, ranks
         The start tiles and solo ranks; the shipped ones by default.
+    authority
+        The certificate of this machine's own authority, for phones that are to trust it.
     """
     settings = settings or WebSettings()
     tiles, ranks = tiles or load_start_tiles(), ranks or load_solo_ranks()
     assets = load_assets(tiles, ranks, public_url=settings.public_url, served=True)
     routes = [
-        Route("/" if path == INDEX else f"/{path}", _sender(asset))
+        Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
         for path, asset in assets.items()
     ]
+    if authority is not None:
+        routes.append(Route(f"/{AUTHORITY}", _authority_sender(authority)))
     work = Work(settings)
     return guarded([*routes, *Games(settings, work).routes()], work, settings)
 
@@ -85,12 +93,14 @@ def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette
     return app
 
 
-def _sender(asset: Asset) -> Handler:
-    """Return what answers requests for one file."""
+def _sender(asset: Asset, *, to_keep: bool) -> Handler:
+    """Return what answers requests for one file, which is to be saved or shown."""
     packed_etag = f'{asset.etag[:-1]}-gzip"'  # another form of a file is another one to caches
 
     async def send(request: Request) -> Response:
         headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if to_keep:
+            headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
         content = asset.content
         if asset.packed is not None and _takes_gzip(request):
             headers |= {"ETag": packed_etag, "Content-Encoding": "gzip"}
@@ -99,6 +109,13 @@ def _sender(asset: Asset) -> Handler:
             headers.pop("Content-Encoding", None)
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=asset.media_type, headers=headers)
+
+    return send
+
+
+def _authority_sender(certificate: bytes) -> Handler:
+    async def send(_: Request) -> Response:
+        return Response(certificate, media_type="application/x-x509-ca-cert")
 
     return send
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.markup import page_html
+from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import page_data
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -20,7 +21,7 @@ from chatuchak_solver.search.solo_ranks import SoloRanks
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["GAMES", "INDEX", "TYPES", "Asset", "load_assets"]
+__all__ = ["GAMES", "INDEX", "TYPES", "Asset", "load_assets", "load_one_file"]
 
 INDEX: Final = "index.html"
 """The page itself."""
@@ -90,9 +91,8 @@ def load_assets(
     served
         Whether ``chatuchak serve`` sends them, which is at hand and has the newest.
     """
-    static = resources.files("chatuchak_cli.web").joinpath("static")
-    sources = dict(_files_in(static))
-    contents = sources | {path: bundled(path, sources) for path in SCRIPTS}
+    contents = _sent()
+    contents[NAME] = _whole(contents, tiles, ranks)
     if served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
@@ -105,6 +105,22 @@ def load_assets(
         contents[QR_PATH] = qr_svg(public_url)
     contents[WORKER] = _service_worker(contents, served=served)
     return {path: _asset(content, path) for path, content in sorted(contents.items())}
+
+
+def load_one_file(tiles: StartTiles, ranks: SoloRanks) -> bytes:
+    """Return the page without a server as one file, for tiles that are checked."""
+    return _whole(_sent(), tiles, ranks)
+
+
+def _sent() -> dict[str, bytes]:
+    """Return the static files, scripts with all their modules."""
+    sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
+    return sources | {path: bundled(path, sources) for path in SCRIPTS}
+
+
+def _whole(contents: dict[str, bytes], tiles: StartTiles, ranks: SoloRanks) -> bytes:
+    page = {INDEX: page_html(contents, INDEX), **page_data(tiles, ranks, None)}
+    return one_file(contents | page)
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
@@ -130,9 +146,9 @@ def _asset(content: bytes, path: str) -> Asset:
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     """Return the service worker for the files; it changes when any of them does."""
-    # The games are nothing without their server.
+    # The games are nothing without their server, and the whole in one file is there twice.
     kept = {path for path in contents if not _is_of_games(path)}
-    files = sorted({"./", *kept} - {INDEX, WORKER})
+    files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
     hashed = hashlib.sha256(contents[WORKER])
     for path in sorted(contents):
         hashed.update(f"{path} {len(contents[path])} ".encode() + contents[path])

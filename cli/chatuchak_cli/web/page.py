@@ -12,42 +12,63 @@ __all__ = ["command"]
 
 
 @click.command(name="page")
-@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True,
+@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; made where there is none.")  # fmt: skip
+@click.option("--one-file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write everything into this one HTML file instead.")  # fmt: skip
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
 @json_option
-def command(*, out: Path, tiles: Path | None, ranks: Path | None, as_json: bool) -> None:
+def command(
+    *,
+    out: Path | None,
+    one_file: Path | None,
+    tiles: Path | None,
+    ranks: Path | None,
+    as_json: bool,
+) -> None:
     r"""Write the page as files: it solves in the browser, and works offline.
 
     Any web server that sends files can offer the folder, under any address, such as GitHub Pages
     or python -m http.server. Over https, and on this machine, phones and browsers can install it.
 
+    --one-file puts all of it into one file, solver and reader of photos included, which a browser
+    opens from a phone's files, a stick or a mail: it needs neither a server nor a network.
+
     \b
     Examples:
       chatuchak page --out site
       python -m http.server --directory site
+      chatuchak page --one-file chatuchak.html
     """
     from chatuchak_cli.shared.files import write_file
     from chatuchak_cli.shared.output import counted, emit_json
-    from chatuchak_cli.web.assets import load_assets
+    from chatuchak_cli.web.assets import load_assets, load_one_file
     from chatuchak_cli.web.page_data import check_tiles
     from chatuchak_solver.errors import InputError
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
+    if (out is None) == (one_file is None):
+        raise click.UsageError("expected one of --out DIR and --one-file FILE")
     played = load_start_tiles(tiles)
     check_tiles(played)
-    files = load_assets(played, load_solo_ranks(ranks))
-    for path, asset in files.items():
-        place = out / path
+    if one_file is not None:
+        contents = {one_file: load_one_file(played, load_solo_ranks(ranks))}
+    else:
+        assert out is not None
+        files = load_assets(played, load_solo_ranks(ranks))
+        contents = {out / path: asset.content for path, asset in files.items()}
+    for place, content in contents.items():
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{place.parent}: cannot make it: {error.strerror}") from None
-        write_file(place, asset.content)
-    size = sum(len(asset.content) for asset in files.values())
+        write_file(place, content)
+    size = sum(map(len, contents.values()))
+    told = one_file or out
+    names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
     if as_json:
-        emit_json({"out": str(out), "files": sorted(files), "bytes": size})
+        emit_json({"out": str(told), "files": names, "bytes": size})
     else:
-        click.echo(f"{out}: {counted(len(files), 'file')}, {size / 1000:,.0f} kB")
+        click.echo(f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB")

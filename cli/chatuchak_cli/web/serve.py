@@ -25,6 +25,9 @@ LOOPBACK = "127.0.0.1"
 @click.option("--lan", is_flag=True,
               help="Let phones and other machines of the same private "
               "network play too.")  # fmt: skip
+@click.option("--https", is_flag=True,
+              help="With --lan: encrypted, by a certificate made on the spot, so that phones "
+              "which trust it keep the page.")  # fmt: skip
 @click.option("--public-url", metavar="URL",
               help="The address that links to share and the QR code carry.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
@@ -36,6 +39,7 @@ def command(
     tiles: Path | None,
     ranks: Path | None,
     lan: bool,
+    https: bool,
     public_url: str | None,
     open_browser: bool,
 ) -> None:
@@ -43,17 +47,20 @@ def command(
 
     The page needs nothing from the internet, and the server answers this machine alone unless
     --lan or --host says otherwise. --lan prints the address for phones in the same network, as a
-    QR code too. Ctrl-C ends it.
+    QR code too, and what stays on them without this machine. Ctrl-C ends it.
 
     \b
     Examples:
       chatuchak serve
       chatuchak serve --port 0 --open
       chatuchak serve --lan
+      chatuchak serve --lan --https
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
     if lan and host != LOOPBACK:
         raise click.UsageError("--lan and --host both say where to listen; expected one")
+    if https and not lan:
+        raise click.UsageError("--https is for phones in the same network; expected --lan with it")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
     run_server(
@@ -64,6 +71,7 @@ def command(
             tiles=tiles,
             ranks=ranks,
             lan=lan,
+            https=https,
             public_url=public_url,
             open_browser=open_browser,
         )

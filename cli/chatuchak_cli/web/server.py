@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import sys
 import time
 import webbrowser
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,11 +22,13 @@ from chatuchak_solver.search.solo_ranks import load_solo_ranks
 try:
     import uvicorn
 
-    from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
+    from chatuchak_cli.web.address import check_public_url, lan_address
     from chatuchak_cli.web.app import make_app
+    from chatuchak_cli.web.certificate import Certificate, certificate_for
     from chatuchak_cli.web.connections import connection_maker
+    from chatuchak_cli.web.staying import tell_others
 except ModuleNotFoundError as error:
-    if error.name not in ("segno", "starlette", "uvicorn"):
+    if error.name not in ("cryptography", "segno", "starlette", "uvicorn"):
         raise
     raise MissingExtraError("the web page", "web") from None
 
@@ -42,9 +42,7 @@ LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = "0.0.0.0"
 """The host that stands for every address of this machine."""
 
-LAN_NOTE: Final = (
-    "note: every machine of the same network may play, without a password and without encryption"
-)
+LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
 BACKLOG: Final = 128
 KEEP_ALIVE_S: Final = 15
@@ -69,12 +67,18 @@ class ServerOptions:
     ranks: Path | None
     open_browser: bool
     lan: bool = False
+    https: bool = False
     public_url: str | None = None
 
     @property
     def listens_on(self) -> str:
         """The host to listen on."""
         return EVERYWHERE if self.lan else self.host
+
+    @property
+    def scheme(self) -> str:
+        """How browsers speak with it."""
+        return "https" if self.https else "http"
 
     def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
         """Return the server's bounds.
@@ -96,7 +100,7 @@ class ServerOptions:
         public_url = None
         if lan is not None:
             names.add(lan)
-            public_url = f"http://{lan}:{port}/"
+            public_url = f"{self.scheme}://{lan}:{port}/"
         if self.public_url is not None:
             public_url, name = check_public_url(self.public_url)
             names.add(name)
@@ -120,6 +124,8 @@ class Server(uvicorn.Server):
         The address to give to others, if there is one.
     open_browser
         Whether to open the page in a browser.
+    certificate
+        What it speaks https by; None for plain http.
     """
 
     def __init__(
@@ -129,8 +135,12 @@ class Server(uvicorn.Server):
         *,
         public_url: str | None,
         open_browser: bool,
+        certificate: Certificate | None = None,
     ) -> None:
         super().__init__(config)
+        self._certificate = certificate
+        config.load()
+        config.ssl = None if certificate is None else certificate.context
         self._work = work
         self._public_url = public_url
         self._open_browser = open_browser
@@ -141,11 +151,12 @@ class Server(uvicorn.Server):
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
-            url = f"http://{'127.0.0.1' if host == EVERYWHERE else shown}:{port}/"
+            scheme = "http" if self._certificate is None else "https"
+            url = f"{scheme}://{'127.0.0.1' if host == EVERYWHERE else shown}:{port}/"
             hint = "; --lan lets phones play too" if self._public_url is None else ""
             click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
             if self._public_url is not None:
-                tell_others(self._public_url)
+                tell_others(self._public_url, self._certificate)
             if self._open_browser:
                 await asyncio.to_thread(webbrowser.open, url)
 
@@ -182,23 +193,27 @@ def run_server(options: ServerOptions) -> None:
     with listener:
         settings = options.settings(port=listener.getsockname()[1], lan=lan)
         if options.lan:
-            click.echo(LAN_NOTE, err=True)
+            click.echo(LAN_NOTE + ("" if options.https else " and without encryption"), err=True)
         elif options.host not in LOOPBACK:
             click.echo(f"note: {options.host} may be reached by other machines", err=True)
-        app = make_app(settings, tiles=tiles, ranks=ranks)
-        make_server(app, settings, open_browser=options.open_browser).run([listener])
+        certificate = None
+        if options.https and lan is not None:
+            certificate = certificate_for([lan, "127.0.0.1", "localhost", *options.names])
+        authority = None if certificate is None else certificate.authority
+        app = make_app(settings, tiles=tiles, ranks=ranks, authority=authority)
+        server = make_server(
+            app, settings, open_browser=options.open_browser, certificate=certificate
+        )
+        server.run([listener])
 
 
-def tell_others(url: str) -> None:
-    """Say at which address other machines find the page; on a terminal, as a QR code too."""
-    click.echo(f"For phones and other machines: {url}", err=True)
-    if sys.stderr.isatty():
-        code = qr_text(url)
-        with suppress(UnicodeEncodeError):  # a terminal without block characters
-            click.echo(code, err=True)
-
-
-def make_server(app: Starlette, settings: WebSettings, *, open_browser: bool) -> Server:
+def make_server(
+    app: Starlette,
+    settings: WebSettings,
+    *,
+    open_browser: bool,
+    certificate: Certificate | None = None,
+) -> Server:
     """Return a server of an application, within the bounds of the settings."""
     config = uvicorn.Config(
         app,
@@ -214,7 +229,13 @@ def make_server(app: Starlette, settings: WebSettings, *, open_browser: bool) ->
         http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of protocols does
         ws="none",
     )
-    return Server(config, app.state.work, public_url=settings.public_url, open_browser=open_browser)
+    return Server(
+        config,
+        app.state.work,
+        public_url=settings.public_url,
+        open_browser=open_browser,
+        certificate=certificate,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -12,8 +12,9 @@ import pytest
 from chatuchak_cli.main import run
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.server import ServerOptions, tell_others
+from chatuchak_cli.web.server import ServerOptions
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.staying import tell_others
 from chatuchak_solver.errors import InputError
 from tests.web_server import running_server
 
@@ -110,7 +111,11 @@ def test_the_code_is_shown_on_terminals_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tell_others("http://market.example/")
-    assert capsys.readouterr().err == "For phones and other machines: http://market.example/\n"
+    address, staying = capsys.readouterr().err.split("\n", 1)
+    assert address == "For phones and other machines: http://market.example/"
+    assert staying.startswith("What stays on a phone")
+    tell_others("https://market.example/")  # behind a proxy, which has a certificate
+    assert "Phones that have opened it keep it" in capsys.readouterr().err
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -14,6 +14,7 @@ import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "
 import { Settings } from "./settings.js";
 import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
+import { Staying } from "./stays.js";
 import { rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
 
@@ -62,9 +63,11 @@ const entry = new Entry(find, {
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
 });
+const staying = new Staying(find);
 const settings = new Settings(find, { onLanguage: () => {
   find("board").setAttribute("aria-label", t("board.label"));
   say("");
+  staying.show();
   if (play.game) refreshAll();
 } });
 
@@ -368,7 +371,7 @@ async function open() {
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   measureWhenSeen();
-  if (await installOffline()) document.body.dataset.offline = "true";
+  staying.tell(await installOffline());
 }
 
 // How hard all tiles are is work of some seconds, for those who look at their table.

@@ -29,3 +29,14 @@ export function keep(name, value) {
     // Nothing is kept, which is no reason to stop.
   }
 }
+
+// Whether anything is kept at all.
+export function canKeep() {
+  try {
+    localStorage.setItem(`${PREFIX}try`, "1");
+    localStorage.removeItem(`${PREFIX}try`);
+    return true;
+  } catch {
+    return false;
+  }
+}

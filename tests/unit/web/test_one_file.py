@@ -1,0 +1,80 @@
+"""``page --one-file``: everything inside, and nothing that leads outside."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from chatuchak_cli.web.assets import SCRIPTS, load_assets
+from chatuchak_cli.web.one_file import BASE, one_file
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
+
+__all__ = ["chatuchak", "compiled"]
+
+
+def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    place = tmp_path / "new" / "chatuchak.html"
+    told = chatuchak("page", "--one-file", place, "--json").json
+    page = place.read_text("utf-8")
+    size = place.stat().st_size
+    assert told == {"out": str(place), "files": ["chatuchak.html"], "bytes": size}
+    found = re.search(r'id="inside">(.*?)</script>', page)
+    assert found is not None
+    inside = json.loads(found[1])
+    assets = load_assets(load_start_tiles(), load_solo_ranks())
+    asked = {path for path in assets if path.endswith(".wasm") or re.match("data/|texts/", path)}
+    assert set(inside) == asked | set(SCRIPTS) - {"app.js", "games/app.js"}
+    for path in asked:
+        one = inside[path]
+        content = base64.b64decode(one["base64"]) if "base64" in one else one["text"].encode()
+        assert content == assets[path].content, path
+        assert one["type"] == assets[path].media_type
+
+
+def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:
+    page = load_assets(load_start_tiles(), load_solo_ranks())["chatuchak.html"].content.decode()
+    policy = re.findall(r'Security-Policy" content="([^"]*)"', page)[0]
+    assert "connect-src" not in policy  # and so as default-src has it
+    assert "default-src 'none'" in policy
+    assert "'self'" not in policy
+    assert "unsafe-inline" not in policy
+    scripts = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
+    styles = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert (len(scripts), len(styles)) == (2, 1)
+    for text in (*scripts, *styles):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+        assert "import.meta" not in text
+    head = page.partition("<body>")[0]
+    assert not re.search(r'(?:src|href)="(?!data:)', head)
+    outside = set(re.findall(r"https?://[\w./-]*", page))
+    assert outside == {
+        "http://www.w3.org/2000/svg",
+        BASE,
+        f"{BASE}app.js",
+        f"{BASE}solver/worker.js",
+    }
+
+
+def test_exactly_one_place_is_asked_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    for options in ((), ("--out", tmp_path / "site", "--one-file", tmp_path / "one.html")):
+        refused = chatuchak("page", *options)
+        assert refused.code == 2
+        assert "expected one of --out DIR and --one-file FILE" in refused.error
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_would_end_its_own_element_is_refused() -> None:
+    static = load_assets(load_start_tiles(), load_solo_ranks())
+    contents = {path: asset.content for path, asset in static.items()}
+    with pytest.raises(ValueError, match="would end its own element"):
+        one_file({**contents, "app.js": b'const text = "</script>";'})
+    with pytest.raises(ValueError, match="has no"):
+        one_file({**contents, "index.html": b"<html></html>"})
