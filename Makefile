@@ -47,14 +47,14 @@ release-check: $(STAMP) ## Build, check and try out what would be released; see 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-kernels: $(STAMP) ## Make the half compiled kernels anew whose sources have changed
-	$(BIN)/python -m chatuchak_cli.shared.precompile
+kernels: $(STAMP) ## Make anew the intermediate code of kernels that have changed
+	$(BIN)/python -m tools.kernels.build native
 
 distribution: $(STAMP) ## Ship what SURVEYS give, files of `chatuchak survey`
 	$(BIN)/python -m chatuchak_cli.analysis.distribution data/chatuchak_data $(SURVEYS)
 
-module: $(STAMP) ## Build the page's WebAssembly solver anew from the kernels (needs wasm-ld)
-	$(BIN)/python -m chatuchak_cli.web.module.build
+module: $(STAMP) ## Make the page's WebAssembly anew if its kernels have changed (needs wasm-ld)
+	$(BIN)/python -m tools.kernels.build page
 
 SITE := site
 

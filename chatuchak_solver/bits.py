@@ -5,35 +5,31 @@ Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, SupportsInt, cast
 
 import llvmlite.ir as llvm
 from numba import types
-from numba.core import config
 from numba.extending import intrinsic
+
+from chatuchak_solver.numba_parts import config
 
 if TYPE_CHECKING:
     import numpy as np
-    from numba.core.base import BaseContext
-    from numba.core.typing.context import Context
-    from numba.core.typing.templates import Signature
     from numpy.typing import NDArray
 
-    Values: TypeAlias = Sequence[llvm.Value]
-    Typed: TypeAlias = tuple[
-        Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
-    ]
+    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
+
 
 __all__ = ["load_alone", "popcount", "prefetch", "trailing_zeros"]
 
 
 @intrinsic
-def _popcount(typing_context: Context, mask: types.Type) -> Typed:  # noqa: ARG001
+def _popcount(typing_context: TypingContext, mask: types.Type) -> Typed:  # noqa: ARG001
     """Return the number of one bits of an integer, as int64."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         count = builder.ctpop(arguments[0])
         return context.cast(builder, count, signature.args[0], types.int64)
@@ -42,11 +38,11 @@ def _popcount(typing_context: Context, mask: types.Type) -> Typed:  # noqa: ARG0
 
 
 @intrinsic
-def _trailing_zeros(typing_context: Context, mask: types.Type) -> Typed:  # noqa: ARG001
+def _trailing_zeros(typing_context: TypingContext, mask: types.Type) -> Typed:  # noqa: ARG001
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         zero_is_undefined = llvm.Constant(llvm.IntType(1), 1)
         count = builder.cttz(arguments[0], zero_is_undefined)
@@ -56,11 +52,11 @@ def _trailing_zeros(typing_context: Context, mask: types.Type) -> Typed:  # noqa
 
 
 @intrinsic
-def _load_alone(typing_context: Context, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
+def _load_alone(typing_context: TypingContext, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
     """Load an item, by its place in the flat array, by an instruction of its own."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         address = builder.gep(data, [arguments[1]])
@@ -72,11 +68,11 @@ def _load_alone(typing_context: Context, array: types.Type, index: types.Type) -
 
 
 @intrinsic
-def _prefetch(typing_context: Context, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
+def _prefetch(typing_context: TypingContext, array: types.Type, index: types.Type) -> Typed:  # noqa: ARG001
     """Ask for the memory of an item, by its place in the flat array, ahead of its use."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         pointer, flag = llvm.IntType(8).as_pointer(), llvm.IntType(32)

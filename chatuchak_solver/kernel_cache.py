@@ -16,60 +16,35 @@ import pickle
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
-from typing import Any
-
-from numba.core.caching import IndexDataCacheFile
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+from typing import Any, Final
 
 from chatuchak_solver.cache_folders import cache_folders, can_write, note
+from chatuchak_solver.kernel_sources import sources_of, stamp_of
+from chatuchak_solver.numba_parts import IndexDataCacheFile, dumps, parts_of, rebuilt
 
 __all__ = ["KernelCache", "can_keep_kernels", "is_kept", "source_stamp"]
 
 logger: logging.Logger = logging.getLogger(__name__)
 
-LIBRARY = Path(__file__).parent
-COMPILERS = (LIBRARY / "jit.py", LIBRARY / "bits.py")
-"""Sources outside ``kernels/`` folders that are compiled into kernels."""
+COMPILERS: Final = ("chatuchak_solver/jit.py", "chatuchak_solver/numba_parts.py")
+"""Sources beside those of kernels that decide what becomes of them."""
 
 
-SEARCH_KERNELS = LIBRARY / "search" / "kernels"
-"""The kernels that those of every other folder may call, but for the market stand's."""
+def source_stamp(module: str, *, as_they_are: bool = False) -> str:
+    """Return a hash over all sources that a kernel of a module may be compiled from.
 
-
-def _source_folders(source: Path) -> tuple[Path, ...]:
-    """Return the folders whose kernels one of ``source`` may call: its own, and the search's."""
-    parents = [folder for folder in source.parents if folder.name == "kernels"]
-    own = parents[-1] if parents else source.parent
-    return (own,) if own.parent.name == "stand" else (own, SEARCH_KERNELS)
-
-
-def _hash_sources(folders: tuple[Path, ...]) -> str:
-    hashed = hashlib.sha256()
-    sources = {path for folder in folders for path in folder.rglob("*.py")}
-    for path in sorted({*COMPILERS, *sources}):
-        content = path.read_bytes()
-        hashed.update(f"{path.name} {len(content)} ".encode() + content)
-    return hashed.hexdigest()
-
-
-_hash_sources_once = cache(_hash_sources)
-
-
-def source_stamp(source: Path) -> str:
-    """Return a hash over all sources that a kernel of the file ``source`` may be compiled from.
-
-    These are the ``kernels/`` folder that it is in, that of the search, which all but the market
-    stand share, and what compiles them. Read once in a process (some 20 files, about 1 ms).
+    Parameters
+    ----------
+    as_they_are
+        Whether to read them anew, not to trust what this process read before.
     """
-    return _hash_sources_once(_source_folders(source))
+    return stamp_of((*sources_of([module]), *COMPILERS), as_they_are=as_they_are)
 
 
 def can_keep_kernels() -> bool:
     """Return whether there is a folder that compiled kernels can be written to."""
-    return any(can_write(folder) for folder in cache_folders(SEARCH_KERNELS / "kernels.py"))
+    return any(can_write(folder) for folder in cache_folders(Path(__file__)))
 
 
 def is_kept(kernel: Callable[..., object]) -> bool:
@@ -124,11 +99,10 @@ class KernelCache:
         source = Path(function.__code__.co_filename)
         abi = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
         name = f"{source.stem}.{function.__name__}.{abi}"
-        self._source = source.absolute()
-        self._stamp = source_stamp(self._source)
-        self._files = [
-            _CacheFile(folder, name, self._stamp) for folder in cache_folders(self._source)
-        ]
+        self._module = function.__module__
+        self._stamp = source_stamp(self._module)
+        folders = cache_folders(source.absolute())
+        self._files = [_CacheFile(folder, name, self._stamp) for folder in folders]
 
     @property
     def cache_path(self) -> str:
@@ -148,13 +122,14 @@ class KernelCache:
         for file in self._files:
             data = file.load(key)
             if data is not None:
-                return CompileResult._rebuild(context, *data)
+                return rebuilt(context, data)
         return None
 
     def save_overload(self, signature: object, compiled: Any) -> None:
         """Keep a compiled kernel if it can be kept; else say so and go on."""
-        changed_since = _hash_sources(_source_folders(self._source)) != self._stamp
-        if changed_since or compiled.library.has_dynamic_globals:
+        changed_since = source_stamp(self._module, as_they_are=True) != self._stamp
+        parts = parts_of(compiled)
+        if changed_since or parts is None:
             return
         file = next((file for file in self._files if can_write(file.folder)), None)
         if file is None:
@@ -162,7 +137,7 @@ class KernelCache:
             note(f"cannot write to {tried}: every run compiles its kernels anew")
             return
         try:
-            file.save((signature, compiled.codegen.magic_tuple()), compiled._reduce())
+            file.save((signature, compiled.codegen.magic_tuple()), parts)
         except Exception as error:
             reason = getattr(error, "strerror", None) or repr(error)
             note(f"{file.folder}: {reason}: the next run compiles its kernels anew")

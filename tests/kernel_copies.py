@@ -82,7 +82,10 @@ def make_copy(root: Path, user: str = Copy.user) -> Copy:
             if package == root:
                 break
             (package / "__init__.py").touch()
-    for name in ("jit.py", "bits.py", "kernel_cache.py", "cache_folders.py", "compilation.py"):
+    for name in (
+        *("jit.py", "numba_parts.py", "kernel_cache.py", "kernel_sources.py"),
+        *("cache_folders.py", "compilation.py"),
+    ):
         shutil.copy(LIBRARY / name, root / "chatuchak_solver" / name)
     copy.shared_source.write_text(SHARED)
     (copy.user_folder / "user.py").write_text(USER)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,9 +51,9 @@ class WasmModule:
     @classmethod
     def shipped(cls) -> WasmModule:
         """Return the module that the page has."""
-        from chatuchak_cli.web.module.build import MODULE
+        from tools.kernels.build import PAGE
 
-        return cls(Path(MODULE).read_bytes())
+        return cls(PAGE[0].path.read_bytes())
 
     def call(self, name: str, *arguments: int) -> int:
         """Call an exported function."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
+from chatuchak_solver.analysis.kernels.scales import PLAYER_SEED
 from chatuchak_solver.analysis.optimal_paths import (
     DEFAULT_LIMITS,
     LimitReached,
@@ -30,7 +31,6 @@ __all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure_fe
 
 PLAYER_GAMES: Final = 200
 """Games of the simulated player for each grid."""
-PLAYER_SEED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL
+from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
@@ -36,8 +39,15 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
 
 KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
-COLLECT: Final = Entry("optimal_paths", KERNELS, "collect_positions")
-LINK: Final = Entry("optimal_paths", KERNELS, "link_positions")
+COLLECT: Final = ShippedKernel(
+    *("optimal_paths", KERNELS, "collect_positions"),
+    "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
+)
+LINK: Final = ShippedKernel(
+    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64[1] int64[1]"),
+    Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",)),
+    "int32[2] int32[2] bool[1] int64[1]",
+)
 
 MOST_SPOTS = 32
 MOST_COLORS = 7
@@ -72,8 +82,6 @@ class PathLimits:
 DEFAULT_LIMITS = PathLimits()
 FIRST_GOALS = 1 << 14
 """Goal positions that there is room for at first; few grids of the game's own board have more."""
-SLICE_BUDGET = 400_000
-"""Regions placed in a slice of the listing of goal positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,11 +15,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.scales import SCALE
+from chatuchak_solver.analysis.kernels.scales import (
+    ERROR,
+    LOOK_AHEAD,
+    PATIENCE,
+    PLAYS,
+    SCALE,
+    WIDTH,
+)
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -34,10 +41,16 @@ if TYPE_CHECKING:
 __all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
 
 SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
-PLAY: Final = Entry("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games")
-PACK_DISTANCES: Final = Entry("player", SMALL_TABLES, "pack_distances")
-FILL_PART_RANKS: Final = Entry("player", SMALL_TABLES, "fill_part_ranks")
-PART_BITS: Final = Entry("player", SMALL_TABLES, "part_bits")
+PLAY: Final = ShippedKernel(
+    *("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games"),
+    "int64[1] int64[1] int64 int64[1] int64[1] uint8[1] uint32[1]",
+    "int64 int64 int64 int64 uint64 int64 int64[1]",
+)
+PACK_DISTANCES: Final = ShippedKernel("player", SMALL_TABLES, "pack_distances", "uint8[1] uint8[1]")
+FILL_PART_RANKS: Final = ShippedKernel(
+    "player", SMALL_TABLES, "fill_part_ranks", "uint32[2] uint32[1]"
+)
+PART_BITS: Final = ShippedKernel("player", SMALL_TABLES, "part_bits", "int64")
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
@@ -66,11 +79,11 @@ class Player:
         If a number is out of range.
     """
 
-    width: int = 16
-    look_ahead: int = 6
-    plays: int = 2
-    error: float = 0.5
-    patience: int = 60
+    width: int = WIDTH
+    look_ahead: int = LOOK_AHEAD
+    plays: int = PLAYS
+    error: float = ERROR
+    patience: int = PATIENCE
 
     def __post_init__(self) -> None:
         ranges = (

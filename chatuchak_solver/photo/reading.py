@@ -23,7 +23,7 @@ from chatuchak_solver.photo.kernels.reading import (
     TOTAL,
     UNUSUAL_PRICE,
 )
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
 
 if TYPE_CHECKING:
@@ -33,7 +33,11 @@ __all__ = ["DOUBTFUL", "READ", "Counts", "EmptySpot", "PhotoReading", "read_phot
 
 Floats = NDArray[np.float64]
 
-READ: Final = Entry("photo", "chatuchak_solver.photo.kernels.reading", "read_image")
+READ: Final = ShippedKernel(
+    *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
+    "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] bool",
+    "int64[1] int64[1] float64[1] float64[1]",
+)
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 

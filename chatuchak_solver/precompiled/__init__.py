@@ -1,4 +1,4 @@
-"""Kernels that are shipped half compiled, so that a first use is quick.
+"""Kernels that are shipped as intermediate code, so that a first use is quick.
 
 Of the time that numba takes for kernels, four fifths go to the types of Python code and to
 writing it down for LLVM, the same on every machine. So the package ships what comes out of that
@@ -7,5 +7,5 @@ at hand, on first use, and kept with the other compiled kernels. Loading that ne
 
 It is used only if the kernels' sources are those that it was made of, byte for byte, and where
 this LLVM can read it; otherwise numba compiles the same kernels from their sources, with the same
-answers. ``make kernels`` makes it anew; a test tells when that is due.
+answers. ``tools/kernels/`` makes it; a test tells when that is due.
 """

@@ -14,21 +14,19 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_solver.cache_folders import cache_folders, can_write, note
 from chatuchak_solver.compilation import compilation_begins
+from chatuchak_solver.kernel_sources import stamp_of
 
 __all__ = [
     "FOLDER",
     "MEMORY",
     "PROVENANCE",
-    "hash_sources",
     "is_kept",
     "machine_code",
-    "source_path",
 ]
 
 logger: logging.Logger = logging.getLogger(__name__)
@@ -53,24 +51,6 @@ _engines: Final[list[Any]] = []
 """What holds the loaded code; never given back."""
 
 
-def source_path(name: str) -> Path:
-    """Return where a source file is that is named from its package on, as ``package/file.py``."""
-    package, _, rest = name.partition("/")
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
-        raise FileNotFoundError(name)
-    return Path(found.submodule_search_locations[0], rest)
-
-
-def hash_sources(sources: Iterable[str]) -> str:
-    """Return a hash over files, named from their packages on."""
-    hashed = hashlib.sha256()
-    for name in sources:
-        content = source_path(name).read_bytes()
-        hashed.update(f"{name} {len(content)} ".encode() + content)
-    return hashed.hexdigest()
-
-
 def machine_code(name: str) -> MachineCode | None:
     """Return the functions of one shipped file; None where they are not to be used."""
     with _lock:
@@ -87,7 +67,7 @@ def is_kept(name: str) -> bool:
 def _machine_code(name: str) -> MachineCode | None:
     try:
         made = _made(name)
-        return _load(_object_code(name, made), made["signatures"]) if made else None
+        return _load(_object_code(name, made), made["kernels"]) if made else None
     except Exception as error:  # numba compiles the same kernels from their sources
         logger.info("%s: cannot be used: %s", name, error)
         return None
@@ -100,7 +80,7 @@ def _made(name: str) -> dict[str, Any] | None:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
     made: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
-    return made if hash_sources(made["sources"]) == made["sources_sha256"] else None
+    return made if stamp_of(made["sources"]) == made["sources_sha256"] else None
 
 
 def _processor() -> tuple[str, str]:
@@ -177,7 +157,7 @@ def _translate(text: str, *, unrolls: bool) -> bytes:
     return made
 
 
-def _load(code: bytes, names: Mapping[str, Any]) -> MachineCode:
+def _load(code: bytes, names: Iterable[str]) -> MachineCode:
     import llvmlite.binding as llvm
 
     for name, function in MEMORY.items():

@@ -1,4 +1,4 @@
-"""Arguments of kernels as numba lays them out, in 64-bit words."""
+"""Arguments of kernels as numba lays them out, in 64-bit words, and how their types are told."""
 
 from __future__ import annotations
 
@@ -7,22 +7,33 @@ import operator
 import struct
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Argument", "Flat", "flatten"]
+__all__ = ["Argument", "Named", "Signature", "Words", "in_words", "kinds_of"]
 
 WORD: Final = (1 << 64) - 1
 
 Argument: TypeAlias = "SupportsIndex | float | NDArray[np.generic] | np.void | tuple[Argument, ...]"
 
+Signature: TypeAlias = "str | Named | np.dtype[Any]"
+"""Types of arguments: ``int64``, ``bool`` or ``float64`` for a number, with its dimensions for an
+array as in ``int8[2]``, several with spaces between; or a tuple's type, or a record's."""
+
+
+class Named(NamedTuple):
+    """The type of a named tuple, and of what is in it."""
+
+    of: type
+    parts: tuple[Signature, ...]
+
 
 @dataclass(frozen=True, slots=True)
-class Flat:
+class Words:
     """An argument in words.
 
     Attributes
@@ -52,7 +63,7 @@ def _record_kind(fields: np.dtype[Any]) -> str:
     return f"record:{hashlib.sha256(str(fields).encode()).hexdigest()[:16]} "
 
 
-def flatten(value: Argument | Flat) -> Flat:
+def in_words(value: Argument | Words) -> Words:
     """Return an argument in words.
 
     Raises
@@ -60,22 +71,36 @@ def flatten(value: Argument | Flat) -> Flat:
     TypeError
         If an array in it is not contiguous, or if it is neither array, record, tuple nor number.
     """
-    if isinstance(value, Flat):
+    if isinstance(value, Words):
         return value
     if isinstance(value, np.ndarray):
         if not value.flags.c_contiguous:
             raise TypeError("kernels take arrays without gaps")
         address = value.__array_interface__["data"][0]
         shape = (value.size, value.itemsize, address, *value.shape, *value.strides)
-        return Flat(value, _array_kind(value.dtype, value.ndim), (0, 0, *shape))
+        return Words(value, _array_kind(value.dtype, value.ndim), (0, 0, *shape))
     if isinstance(value, tuple):
-        parts = [flatten(part) for part in value]
+        parts = [in_words(part) for part in value]
         words = tuple(word for part in parts for word in part.words)
-        return Flat(value, "".join(part.kind for part in parts), words)
+        return Words(value, "".join(part.kind for part in parts), words)
     if isinstance(value, np.void):
-        return Flat(value, _record_kind(value.dtype), (value.__array_interface__["data"][0],))
+        return Words(value, _record_kind(value.dtype), (value.__array_interface__["data"][0],))
     if isinstance(value, float):
-        return Flat(value, "float64 ", struct.unpack("=Q", struct.pack("=d", value)))
+        return Words(value, "float64 ", struct.unpack("=Q", struct.pack("=d", value)))
     if isinstance(value, bool):
-        return Flat(value, "bool ", (int(value),))
-    return Flat(value, "int64 ", (operator.index(value) & WORD,))
+        return Words(value, "bool ", (int(value),))
+    return Words(value, "int64 ", (operator.index(value) & WORD,))
+
+
+def kinds_of(signature: tuple[Signature, ...]) -> str:
+    """Return what the arguments of a signature are made of, as `Words` tells it."""
+    kinds = ""
+    for one in signature:
+        if isinstance(one, Named):
+            kinds += kinds_of(one.parts)
+        elif isinstance(one, np.dtype):
+            kinds += _record_kind(one)
+        else:
+            # Python's integers tell no sign.
+            kinds += "".join(f"{kind} ".replace("uint64 ", "int64 ") for kind in one.split())
+    return kinds

@@ -25,13 +25,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.precompiled.entry import Call, Entry
-from chatuchak_solver.precompiled.words import Flat, flatten
+from chatuchak_solver.precompiled.shipped_kernel import Call, ShippedKernel
+from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.goal_workspace import make_workspace
+from chatuchak_solver.search.goal_signature import search_signature
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.goal_workspace import make_workspace
 from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_pairs, region_table
 
@@ -44,9 +45,9 @@ if TYPE_CHECKING:
 __all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes", "shape_of"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
-ENTRIES: Final[dict[MaskType, Entry]] = {
-    np.dtype(np.uint32): Entry("goal_narrow", KERNELS, "search_grids"),
-    np.dtype(np.uint64): Entry("goal_wide", KERNELS, "search_grids"),
+SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
+    np.dtype(masks): ShippedKernel(file, KERNELS, "search_grids", *search_signature(masks))
+    for masks, file in (("uint32", "goal_narrow"), ("uint64", "goal_wide"))
 }
 """The whole search as one kernel, for each type of masks."""
 CODES, WORK, MOVES, RESULTS = 0, 2, 3, 4
@@ -115,9 +116,9 @@ class Task:
             rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
             survivors = self._work.survivors._replace(rows=rows)
             self._work = self._work._replace(survivors=survivors)
-            self._search.replace(WORK, flatten(self._work))
+            self._search.replace(WORK, in_words(self._work))
             kept = self._room.work._replace(survivors=survivors)
-            self._room = Room(kept, flatten(kept), self._search)
+            self._room = Room(kept, in_words(kept), self._search)
         self.done = int(self._work.state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
             raise SolverError(
@@ -227,11 +228,11 @@ class Room:
     """Arrays to work in, by themselves and in words, and the call of the kernel with them."""
 
     work: layout.Workspace
-    flat_work: Flat
+    flat_work: Words
     search: Call
-    _listing: tuple[layout.Workspace, Flat] | None = None
+    _listing: tuple[layout.Workspace, Words] | None = None
 
-    def with_goals(self, most: int) -> tuple[layout.Workspace, Flat]:
+    def with_goals(self, most: int) -> tuple[layout.Workspace, Words]:
         """Return the arrays with room for ``most`` goal positions; kept until other room is asked.
 
         What is never written to takes no memory.
@@ -242,7 +243,7 @@ class Room:
                 goal_regions=np.empty(shape, np.int64), goal_costs=np.empty(shape, np.int64)
             )
             work = self.work._replace(frontier=frontier)
-            self._listing = work, flatten(work)
+            self._listing = work, in_words(work)
         return self._listing
 
 
@@ -261,19 +262,19 @@ class _Shape:
             return self.idle.pop()
         except IndexError:
             work = make_workspace(self.tables, self.colors, self.words)
-            return Room(work, (flat := flatten(work)), self.entry.bind(*self.arguments(flat)))
+            return Room(work, (flat := in_words(work)), self.kernel.bind(*self.arguments(flat)))
 
     @property
-    def entry(self) -> Entry:
+    def kernel(self) -> ShippedKernel:
         """The kernel that searches."""
-        return ENTRIES[self.tables.masks.dtype]
+        return SEARCHES[self.tables.masks.dtype]
 
-    def arguments(self, work: Flat) -> tuple[Flat, ...]:
+    def arguments(self, work: Words) -> tuple[Words, ...]:
         """Return what the kernel takes but for the budget; without any grids yet."""
         codes = np.empty((0, self.tables.lines.size), np.int8)
         moves = np.empty((0, layout.MAX_LENGTH), np.uint8)
         results = np.empty((0, layout.RESULT_CELLS), np.int64)
-        return (flatten(codes), flatten(self.tables), work, flatten(moves), flatten(results))
+        return (in_words(codes), in_words(self.tables), work, in_words(moves), in_words(results))
 
 
 @lru_cache(maxsize=32)

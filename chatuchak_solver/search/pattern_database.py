@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 if TYPE_CHECKING:
@@ -43,18 +44,19 @@ __all__ = [
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
-SEED_GOALS: Final = Entry(FILE, KERNELS, "seed_goals")
-EXPAND_FRONTIER: Final = Entry(FILE, KERNELS, "expand_frontier")
-PULL_FRONTIER: Final = Entry(FILE, KERNELS, "pull_frontier")
-FILL_RANK_TABLES: Final = Entry(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables")
+ADVANCE: Final = "uint8[1] int64 uint64 uint32[1] uint32[1] uint32[2]"
+SEED_GOALS: Final = ShippedKernel(FILE, KERNELS, "seed_goals", "uint8[1] uint64 uint32[1]")
+EXPAND_FRONTIER: Final = ShippedKernel(FILE, KERNELS, "expand_frontier", ADVANCE)
+PULL_FRONTIER: Final = ShippedKernel(FILE, KERNELS, "pull_frontier", ADVANCE)
+FILL_RANK_TABLES: Final = ShippedKernel(
+    *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
+    "uint32[2] uint32[1] uint32[2]",
+)
 SHIPPED_MASKS: Final = np.dtype(np.uint32)
 """For boards of wider masks numba compiles the kernels that take them."""
 
 MOST_BYTES = 1 << 30
 """No more memory is taken for the pattern databases of one grid, their ranks included."""
-PULL_RATIO = 2
-"""Placements of the next depth are found from their own side (pulled) when fewer than this many are
-unreached for each one at the depth before. Any ratio of 1..4 is within a tenth of the best."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,6 +310,6 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     _databases[board, size, rule] = PatternDatabase(board, size, rule, distances, tuple(histogram))
 
 
-def _kernel(entry: Entry, masks_of: MaskType) -> Callable[..., int]:
+def _kernel(shipped: ShippedKernel, masks_of: MaskType) -> Callable[..., int]:
     """Return a kernel for masks of a type."""
-    return entry if masks_of == SHIPPED_MASKS else entry.kernel()
+    return shipped if masks_of == SHIPPED_MASKS else shipped.kernel()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND, MOST_PAIRED
+from chatuchak_solver.search.kernels.goal_workspace import fillable_sizes
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 if TYPE_CHECKING:
@@ -19,10 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "GROW",
     "KEEP",
-    "MOST_PAIRED",
     "PAIR",
     "RegionTable",
-    "fillable_sizes",
     "region_pairs",
     "region_table",
 ]
@@ -30,13 +29,16 @@ __all__ = [
 WORD_BITS = 64
 WORD = (1 << WORD_BITS) - 1
 KERNELS: Final = "chatuchak_solver.search.kernels.regions"
-GROW: Final = Entry("regions", KERNELS, "grow_regions")
-KEEP: Final = Entry("regions", KERNELS, "keep_fillable")
-PAIR: Final = Entry("regions", KERNELS, "pair_regions")
-MOST_AROUND: Final = 18
-"""A region of up to 8 spots has at most so many spots around it."""
-MOST_PAIRED: Final = 4096
-"""So many regions are told which of them can be together, in 2 MB; of more, none."""
+GROW: Final = ShippedKernel(
+    "regions", KERNELS, "grow_regions", "uint64[1] uint64[1] int64 int64 int64 int64"
+)
+KEEP: Final = ShippedKernel(
+    "regions", KERNELS, "keep_fillable", "uint64[1] uint64[1] int64 int64 int64 int64 int64"
+)
+PAIR: Final = ShippedKernel(
+    *("regions", KERNELS, "pair_regions"),
+    "uint64[1] int64[1] uint64[2] uint64[2] uint64 uint64 uint64 int64",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +161,6 @@ def region_pairs(board: Board, counts: tuple[int, ...], table: RegionTable) -> U
 def _words_of(board: Board) -> list[np.uint64]:
     """Return the masks of the board and of its left and right column."""
     return [np.uint64(each) for each in (board.full_mask, board.left_mask, board.right_mask)]
-
-
-def fillable_sizes(counts: Iterable[int]) -> int:
-    """Return the sums of any of ``counts``, with or without one empty spot, as a bit set."""
-    sums = 1
-    for size in counts:
-        sums |= sums << size
-    return sums | sums << 1
 
 
 def _spots_of(masks: Masks, width: int, padding: int) -> UInt8s:

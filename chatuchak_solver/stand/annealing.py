@@ -6,14 +6,18 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["ANNEAL", "Annealer"]
 
-ANNEAL: Final = Entry("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal")
+ANNEAL: Final = ShippedKernel(
+    *("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal"),
+    "int8[3] int64[2] int64[2] int64 int64 bool int64[2] int64[2] int64[1] uint64[1] float64[1]",
+    "int64 int64",
+)
 HOT: Final = 0.7
 COLD: Final = 0.25
 """First and last temperature of a run, in points."""

@@ -33,7 +33,7 @@ from typing import Final, cast
 import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
@@ -48,7 +48,7 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     ROW,
 )
 from chatuchak_solver.stand.kernels.cover_search.search import FOUND, REFUTED, STUCK
-from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING
+from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, WORKSPACE_TYPE
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
@@ -56,8 +56,9 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["SEARCH", "CoverSearch"]
 
-SEARCH: Final = Entry(
-    "cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"
+SEARCH: Final = ShippedKernel(
+    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
+    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),
 )
 THRESHOLD: Final = 3
 """The place of its argument."""

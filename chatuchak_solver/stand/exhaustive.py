@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.arrays import Int8s, Int64s
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.kernels.exhausting import BEST, NUMBERS, SCORED
@@ -26,7 +26,11 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["EXHAUST", "ExhaustiveResult", "exhaustive_search", "is_small"]
 
-EXHAUST: Final = Entry("exhaustive", "chatuchak_solver.stand.kernels.exhausting", "exhaust")
+EXHAUST: Final = ShippedKernel(
+    *("exhaustive", "chatuchak_solver.stand.kernels.exhausting", "exhaust"),
+    "int8[3] bool[2] int64[2] int64[2] int64 int64",
+    "int64[2] int8[1] int64[3] int8[2] int64[2] int64[1] int64[2] int64",
+)
 SLICE: Final = 400_000
 """Layouts between two looks at whether to stop."""
 

@@ -8,19 +8,23 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import MAX_SHUFFLES, StartGrid, checked_counts, no_start_grid
+from chatuchak_generators.start_grids import StartGrid, checked_counts, no_start_grid
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.arrays import Bools, Int8s
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["CHUNK", "FILL", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
 
-FILL: Final = Entry("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids")
+FILL: Final = ShippedKernel(
+    *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
+    "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
+)
 CHUNK: Final = 4096
 """Grids made at once when streaming: a few hundredths of a second."""
 MOST_AT_ONCE: Final = 50_000_000

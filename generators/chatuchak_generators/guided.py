@@ -22,7 +22,7 @@ from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_number
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.entry import Entry
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.goal_directed import color_codes
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Annealing", "Annealings", "Found", "Wanted"]
 
-EXCHANGE: Final = Entry("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths")
+EXCHANGE: Final = ShippedKernel(
+    *("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths"),
+    "int8[2] int64 int64 int64 int64 uint64[1] int8[2] int64[1]",
+)
 TRIES: Final = 100_000
 """Pairs of booths that are tried; some two in a hundred may be exchanged."""
 

@@ -18,6 +18,7 @@ from enum import Enum
 from itertools import count
 from typing import Final
 
+from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -33,7 +34,6 @@ from chatuchak_solver.puzzle.start_rules import corner_spots
 
 __all__ = [
     "GENERATOR_VERSION",
-    "MAX_SHUFFLES",
     "Layout",
     "Placement",
     "StartGrid",
@@ -46,9 +46,6 @@ __all__ = [
 
 GENERATOR_VERSION: Final = 1
 """Grows whenever the same seed would give other grids."""
-
-MAX_SHUFFLES: Final = 10_000
-"""Shuffles for one grid before its counts are given up as impossible on its board."""
 
 NO_BOOTH: Final = -1
 

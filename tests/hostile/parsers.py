@@ -336,7 +336,6 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.read": "called for every record above",
     f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
-    f"{C}.web.module.photo_exports:read_photo": "numbers, not text",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers that no line above covers, and why."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ PACKAGES = {
     "chatuchak_generators": ROOT / "generators" / "chatuchak_generators",
     "chatuchak_data": ROOT / "data" / "chatuchak_data",
     "chatuchak_cli": ROOT / "cli" / "chatuchak_cli",
+    "tools": ROOT / "tools",
 }
 MOST_LINES = 500
 
@@ -39,6 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "data": set(),
     "generators": {FOUNDATION, *LIBRARY},
     "cli": {FOUNDATION, *LIBRARY, "generators"},
+    # For maintainers, in no wheel: what makes the shipped kernels.
+    "tools": {FOUNDATION, *LIBRARY, "generators", "cli"},
 }
 """Per part of the project, the other parts that it may import."""
 
@@ -126,7 +130,6 @@ def all_modules() -> dict[str, Module]:
 
 
 MODULES = all_modules()
-KERNEL_MODULES = [name for name in MODULES if ".kernels." in name]
 
 
 def part_of(name: str) -> str:
@@ -137,6 +140,9 @@ def part_of(name: str) -> str:
     if package != "chatuchak_solver":
         return package.removeprefix("chatuchak_")
     return rest[0] if rest and rest[0] in LIBRARY else FOUNDATION
+
+
+KERNEL_MODULES = [name for name in MODULES if ".kernels." in name and part_of(name) != "tools"]
 
 
 def wrong_imports(module: Module) -> Iterator[str]:
@@ -204,20 +210,25 @@ def test_circles_are_found() -> None:
 
 @pytest.mark.parametrize("name", KERNEL_MODULES)
 def test_kernels_need_nothing_but_kernels(name: str) -> None:
-    # The cache of compiled kernels depends on the sources of kernels and of what compiles them:
-    # a constant from anywhere else could change unnoticed.
-    # So it depends on those of the own folder and of the search, which the stand does not need.
+    # The stamp of compiled kernels is of the sources of kernels and of what compiles them: a
+    # constant from anywhere else could change unnoticed. The stand needs nothing of the search.
     own = name.partition(".kernels.")[0]
     shared = set() if own.endswith(".stand") else {"chatuchak_solver.search"}
     others = set(MODULES[name].imports(run_time_only=True))
     # Names of types compile into nothing.
-    others -= {"chatuchak_solver.jit", "chatuchak_solver.bits", "chatuchak_solver.arrays"}
+    others -= {f"chatuchak_solver.{each}" for each in ("jit", "bits", "arrays", "numba_parts")}
     assert {other.partition(".kernels.")[0] for other in others} <= {own, *shared}
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_kernels_live_in_their_folders(name: str) -> None:
     assert name in KERNEL_MODULES or "@kernel\n" not in MODULES[name].source
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_private_parts_of_numba_are_used_in_one_module(name: str) -> None:
+    private = re.findall(r"\bnumba\.(?:core|np|typed|_\w+)\b", MODULES[name].source)
+    assert private == [] or name == "chatuchak_solver.numba_parts"
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,8 +1,7 @@
-"""The shipped half compiled kernels are those of the sources, and give what numba's give."""
+"""The kernels that are shipped as intermediate code give what numba's give."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
@@ -15,22 +14,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_cli.shared.precompile import FILES, is_current
 from chatuchak_generators import bulk
 from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.photo.reading import read_photo
-from chatuchak_solver.precompiled import entry as entries
-from chatuchak_solver.precompiled import machine_code
-from chatuchak_solver.precompiled.entry import FAILED, Entry
-from chatuchak_solver.precompiled.words import flatten
+from chatuchak_solver.precompiled import machine_code, shipped_kernel
+from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
+from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search import pattern_database, regions
-from chatuchak_solver.search.goal_directed import ENTRIES, Task, color_codes
+from chatuchak_solver.search.goal_directed import SEARCHES, Task, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.regions import region_table
 from chatuchak_solver.search.solve import solve
@@ -38,43 +35,14 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search
 from tests.unit.stand.problems import seeded_problem
+from tools.kernels.shipped import FILES
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
-NARROW = ENTRIES[np.dtype(np.uint32)]
+NARROW = SEARCHES[np.dtype(np.uint32)]
 needs_its_platform = pytest.mark.skipif(
     sys.platform not in machine_code.PLATFORMS, reason="numba compiles all kernels there"
 )
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_the_files_were_made_of_the_kernels_as_they_are(file: str) -> None:
-    made = MADE[file]
-    assert is_current(file), "kernels changed since their shipped form was made; run `make kernels`"
-    content = machine_code.FOLDER.joinpath(f"{file}.ll.xz").read_bytes()
-    assert hashlib.sha256(content).hexdigest() == made["sha256"]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(file: str) -> None:
-    # What Python imports on the way to the kernels is at least what they are compiled from.
-    modules = sorted({entry.module for entry, _ in FILES[file].examples()})
-    code = (
-        "import importlib, sys\n"
-        f"for name in {modules}: importlib.import_module(name)\n"
-        "print(*(name for name in sys.modules if '.kernels.' in name or name.endswith('.bits')))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
-    )
-    files = {f"{name.replace('.', '/')}.py" for name in done.stdout.split()}
-    packages = {name for name in files if not machine_code.source_path(name).is_file()}
-    assert sorted(files - packages) == MADE[file]["sources"]
-
-
-def test_no_other_file_is_shipped() -> None:
-    names = {path.name for path in machine_code.FOLDER.glob("*.ll.xz")}
-    assert names == {f"{file}.ll.xz" for file in FILES} == {f"{file}.ll.xz" for file in MADE}
 
 
 def solved(codes: np.ndarray, masks_of: type) -> Task:
@@ -88,7 +56,7 @@ def solved(codes: np.ndarray, masks_of: type) -> Task:
 def test_they_search_as_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
     grids = generate_start_grids(6, seed=31)
     codes = np.stack([color_codes(start.grid) for start in grids])
-    assert all(one.is_precompiled for one in (*ENTRIES.values(), regions.GROW))
+    assert all(one.is_precompiled for one in (*SEARCHES.values(), regions.GROW))
     narrow, wide = solved(codes, np.uint32), solved(codes, np.uint64)
     monkeypatch.setitem(NARROW.__dict__, "_function", None)
     plain = solved(codes, np.uint32)
@@ -200,11 +168,11 @@ def play() -> list[object]:
 def test_they_answer_as_numbas_do(
     monkeypatch: pytest.MonkeyPatch, file: str, job: Callable[[], list[object]]
 ) -> None:
-    entries = [entry for entry, _ in FILES[file].examples()]
-    assert all(entry.is_precompiled for entry in entries)
+    kernels = FILES[file].kernels
+    assert all(one.is_precompiled for one in kernels)
     shipped = job()
-    for entry in entries:
-        monkeypatch.setitem(entry.__dict__, "_function", None)
+    for one in kernels:
+        monkeypatch.setitem(one.__dict__, "_function", None)
     assert job() == shipped
 
 
@@ -281,7 +249,7 @@ _, tables, work, *_ = (one.value for one in shape.arguments(shape.take_room().fl
 moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
 work.state[layout.GRID], work.state[layout.STAGE] = 0, layout.BEGIN
-search = shape.entry.kernel()
+search = shape.kernel.kernel()
 while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != layout.FINISHED:
     pass
 print(*results[:, layout.LENGTH])
@@ -307,10 +275,10 @@ def test_no_kernel_counts_from_the_end_of_an_array() -> None:
 def test_where_they_are_not_of_these_sources_numba_compiles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(machine_code, "hash_sources", lambda _: "others")
+    monkeypatch.setattr(machine_code, "stamp_of", lambda _: "others")
     assert machine_code._machine_code.__wrapped__("regions") is None
-    monkeypatch.setattr(entries, "machine_code", lambda _: None)
-    grow = Entry("regions", regions.KERNELS, "grow_regions")
+    monkeypatch.setattr(shipped_kernel, "machine_code", lambda _: None)
+    grow = ShippedKernel("regions", regions.KERNELS, "grow_regions", *regions.GROW.signature)
     assert not grow.is_precompiled
     grown = np.empty(18, np.uint64)
     count = grow.bind(np.array([1], np.uint64), grown, *map(np.uint64, (15, 5, 10)))(2)
@@ -373,11 +341,11 @@ def test_a_shipped_file_that_is_another_is_not_used(
 def test_arguments_are_laid_out_as_numba_does() -> None:
     array = np.zeros((2, 3), np.int16)
     address = array.__array_interface__["data"][0]
-    flat = flatten((array, (7, -1)))
+    flat = in_words((array, (7, -1)))
     assert flat.kind == "int16[2] int64 int64 "
     assert flat.words == (0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1)
     with pytest.raises(TypeError, match="without gaps"):
-        flatten(array[:, ::2])
+        in_words(array[:, ::2])
 
 
 @needs_its_platform
@@ -387,7 +355,7 @@ def test_other_types_than_the_kernels_are_refused() -> None:
 
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    grow = Entry("regions", regions.KERNELS, "grow_regions")
+    grow = ShippedKernel("regions", regions.KERNELS, "grow_regions", *regions.GROW.signature)
     monkeypatch.setitem(grow.__dict__, "_function", lambda _: FAILED)
     some = np.zeros(1, np.uint64)
     with pytest.raises(VerificationError, match="ended with an exception"):

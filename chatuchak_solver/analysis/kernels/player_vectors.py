@@ -5,26 +5,20 @@ Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, SupportsInt, TypeAlias, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, SupportsInt, cast
 
 import llvmlite.ir as llvm
 import numpy as np
 from numba import types
-from numba.core import config
 from numba.extending import intrinsic
 
+from chatuchak_solver.numba_parts import config
+
 if TYPE_CHECKING:
-    from numba.core.base import BaseContext
-    from numba.core.typing.context import Context
-    from numba.core.typing.templates import Signature
-
     from chatuchak_solver.arrays import Int32s, UInt32s, UInt64s
+    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
 
-    Values: TypeAlias = Sequence[llvm.Value]
-    Typed: TypeAlias = tuple[
-        Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
-    ]
     draw_errors: Callable[[np.uint64, SupportsInt, Int32s, SupportsInt], None]
     copy_words: Callable[[UInt64s, SupportsInt, SupportsInt], None]
     lines_near: Callable[[UInt32s, SupportsInt, SupportsInt, np.uint64, np.uint64], np.uint64]
@@ -83,7 +77,7 @@ def _everywhere(builder: llvm.IRBuilder, value: llvm.Value, vector: llvm.VectorT
 
 
 def _address(
-    context: BaseContext,
+    context: Context,
     builder: llvm.IRBuilder,
     kind: types.Type,
     array: llvm.Value,
@@ -97,7 +91,7 @@ def _address(
 
 @intrinsic
 def _draw_errors(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     state: types.Type,
     deviation: types.Type,
     errors: types.Type,
@@ -106,7 +100,7 @@ def _draw_errors(
     """Draw `ERROR_BLOCK` errors."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         long, word = (
             llvm.VectorType(llvm.IntType(64), ERROR_BLOCK),
@@ -156,7 +150,7 @@ def plain_draw_errors(
 
 @intrinsic
 def _copy_words(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     words: types.Type,
     source: types.Type,
     target: types.Type,
@@ -164,7 +158,7 @@ def _copy_words(
     """Copy `COPIED_WORDS` words within an array."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         block = llvm.VectorType(llvm.IntType(64), 8)
         loaded = []
@@ -192,7 +186,7 @@ def plain_copy_words(words: UInt64s, source: SupportsInt, target: SupportsInt) -
 
 @intrinsic
 def _lines_near(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     lines: types.Type,
     stride: types.Type,
     start: types.Type,
@@ -202,7 +196,7 @@ def _lines_near(
     """Return which of `LINE_BLOCK` lines may be one jump away from a position, a bit each."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         block = llvm.VectorType(llvm.IntType(32), LINE_BLOCK)
         half = arguments[3].type(32)

@@ -1,9 +1,27 @@
-"""The units of the simulated player's judgements; without numba, for Python."""
+"""The simulated player of the difficulty formula, and its units; without numba, for Python."""
 
 from __future__ import annotations
 
-__all__ = ["SCALE", "SCALE_BITS"]
+__all__ = [
+    "ERROR",
+    "LOOK_AHEAD",
+    "PATIENCE",
+    "PLAYER_SEED",
+    "PLAYS",
+    "SCALE",
+    "SCALE_BITS",
+    "SLICE_BUDGET",
+    "WIDTH",
+]
 
 SCALE_BITS = 8
 SCALE = 1 << SCALE_BITS
 """Units of a judgement and its error per move."""
+
+WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
+"""How the player thinks: see `chatuchak_solver.analysis.simulated_player.Player`."""
+PLAYER_SEED = 1
+"""The seed of its games."""
+
+SLICE_BUDGET = 400_000
+"""Regions placed in a slice of the listing of goal positions."""

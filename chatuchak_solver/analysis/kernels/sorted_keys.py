@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, SupportsInt, TypeAlias, cast
+from typing import TYPE_CHECKING, SupportsInt, cast
 
 import llvmlite.ir as llvm
 import numpy as np
 from numba import types
-from numba.core import config
 from numba.extending import intrinsic
 
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
+from chatuchak_solver.numba_parts import config
 
 if TYPE_CHECKING:
-    from numba.core.base import BaseContext
-    from numba.core.typing.context import Context
-    from numba.core.typing.templates import Signature
-
     from chatuchak_solver.arrays import Int32s
+    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
 
-    Values: TypeAlias = Sequence[llvm.Value]
-    Typed: TypeAlias = tuple[
-        Signature, Callable[[BaseContext, llvm.IRBuilder, Signature, Values], llvm.Value]
-    ]
     insert_sorted: Callable[[Int32s, int, SupportsInt, SupportsInt], None]
     keys_below: Callable[[Int32s, SupportsInt, SupportsInt], np.uint64]
     least_above: Callable[[Int32s, SupportsInt, SupportsInt], np.int64]
@@ -63,7 +56,7 @@ LAST_KEY = (1 << 31) - 1
 
 @intrinsic
 def _insert_sorted(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     keys: types.Type,
     start: types.Type,
     before: types.Type,
@@ -72,7 +65,7 @@ def _insert_sorted(
     """Insert a key into `SORTED_BLOCK` ascending ones, the last of which goes."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         word = llvm.IntType(32)
         block = llvm.VectorType(word, SORTED_BLOCK)
@@ -117,7 +110,7 @@ def plain_insert_sorted(keys: Int32s, start: int, before: SupportsInt, key: Supp
 
 @intrinsic
 def _keys_below(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     keys: types.Type,
     start: types.Type,
     bound: types.Type,
@@ -125,7 +118,7 @@ def _keys_below(
     """Return which of `SORTED_BLOCK` keys are below a bound, a bit each."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         word = llvm.IntType(32)
         block = llvm.VectorType(word, SORTED_BLOCK)
@@ -186,7 +179,7 @@ def _sorted(builder: llvm.IRBuilder, keys: llvm.Value) -> llvm.Value:
 
 @intrinsic
 def _merge_block(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     kept: types.Type,
     blocks: types.Type,
     keys: types.Type,
@@ -195,7 +188,7 @@ def _merge_block(
     """Merge `SORTED_BLOCK` keys into ascending ones; as many of the last go."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         def address(place: int, start: llvm.Value) -> llvm.Value:
             data = context.make_array(signature.args[place])(context, builder, arguments[place])
@@ -248,7 +241,7 @@ def plain_merge_block(kept: Int32s, blocks: SupportsInt, keys: Int32s, start: Su
 
 @intrinsic
 def _least_above(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     keys: types.Type,
     end: types.Type,
     bound: types.Type,
@@ -256,7 +249,7 @@ def _least_above(
     """Return the least key above a bound."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         last = llvm.Constant(BLOCK, [LAST_KEY] * SORTED_BLOCK)
@@ -299,7 +292,7 @@ def plain_least_above(keys: Int32s, end: SupportsInt, bound: SupportsInt) -> np.
 
 @intrinsic
 def _judge_block(
-    typing_context: Context,  # noqa: ARG001
+    typing_context: TypingContext,  # noqa: ARG001
     codes: types.Type,
     base: types.Type,
     errors: types.Type,
@@ -310,7 +303,7 @@ def _judge_block(
     """Make the keys of `JUDGED_BLOCK` numbers from ``start``."""
 
     def generate(
-        context: BaseContext, builder: llvm.IRBuilder, signature: Signature, arguments: Values
+        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         word = llvm.IntType(32)
         block = llvm.VectorType(word, JUDGED_BLOCK)

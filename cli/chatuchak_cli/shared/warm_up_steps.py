@@ -80,9 +80,9 @@ def is_warm() -> bool:
     from chatuchak_solver.stand.cover_search import SEARCH
     from chatuchak_solver.stand.kernels.ranking import rank_placements
 
-    entries = (FILL, READ, SEARCH, PLAY)
+    shipped = (FILL, READ, SEARCH, PLAY)
     kernels: tuple[Callable[..., object], ...] = (count_total_moves, rank_placements)
-    return all(one.is_kept or is_kept(one.kernel()) for one in entries) and all(
+    return all(one.is_kept or is_kept(one.kernel()) for one in shipped) and all(
         map(is_kept, kernels)
     )
 

@@ -240,7 +240,7 @@ def test_warmup_calls_a_kernel_of_every_module() -> None:
     used = {name: others for name, _, *others in lines}
     compiled = {name for name, called, *_ in lines if called == "True"}
     assert "chatuchak_solver.search.kernels.ida_star" in compiled
-    # These are shipped half compiled, so that numba does not need to.
+    # These are shipped as intermediate code, so that numba does not need to.
     if sys.platform in PLATFORMS:
         compiled |= set(used) & {
             source.removesuffix(".py").replace("/", ".")

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.module.build import MODULE, PROVENANCE, build, provenance
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.wasm_module import Found, WasmModule
+from tools.kernels.build import PAGE, build, kept, provenance
+
+SOLVER = PAGE[0]
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 
@@ -108,13 +110,11 @@ def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
     reason="no WebAssembly linker: needs wasm-ld (Debian: lld) or PyPI's ziglang",
 )
 def test_built_anew_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
-    made = build()
+    made = build(SOLVER)
     again = WasmModule(made)
     for start in generate_start_grids(5, seed=6):
         assert again.solve(start.grid) == native(start.grid)
-    kept = json.loads(PROVENANCE.read_text(encoding="utf-8"))
-    now = provenance(made)
-    if {name: now[name] for name in ("tools", "sources")} == {
-        name: kept[name] for name in ("tools", "sources")
-    }:
-        assert made == MODULE.read_bytes()
+    told, now = kept(SOLVER), provenance(SOLVER, made)
+    assert told is not None
+    if all(told[name] == now[name] for name in ("tools", "sources_sha256")):
+        assert made == SOLVER.path.read_bytes()

@@ -28,6 +28,7 @@ __all__ = [
     "SEEN_ROWS",
     "TOTAL",
     "UNKNOWN",
+    "WORKSPACE_TYPE",
     "Ints",
     "Nodes",
     "States",
@@ -221,11 +222,13 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "seen": (SEEN_ROWS, 3),
 }
 """Every field of a `Workspace`; those without a shape are numbers."""
+_FIELDS: Final[list[tuple[str, type[np.int64], tuple[int, ...]]]] = [
+    (name, np.int64, shape) for name, shape in SHAPES.items()
+]
+WORKSPACE_TYPE: Final = np.dtype((np.record, _FIELDS))
+"""The type of a `Workspace`."""
 
 
 def make_workspace() -> Workspace:
     """Return a workspace of zeros, some 24 MB that are touched only where they are needed."""
-    fields: list[tuple[str, type[np.int64], tuple[int, ...]]] = [
-        (name, np.int64, shape) for name, shape in SHAPES.items()
-    ]
-    return cast("Workspace", np.zeros(1, dtype=np.dtype((np.record, fields)))[0])
+    return cast("Workspace", np.zeros(1, dtype=WORKSPACE_TYPE)[0])

@@ -11,9 +11,26 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numba import njit, types
-from numba.np.numpy_support import carray
 
-from chatuchak_cli.web.module.difficulty import (
+from chatuchak_generators.kernels.limits import MAX_SHUFFLES
+from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_solver.analysis.kernels.scales import (
+    ERROR,
+    LOOK_AHEAD,
+    PATIENCE,
+    PLAYER_SEED,
+    PLAYS,
+    SCALE,
+    WIDTH,
+)
+from chatuchak_solver.analysis.kernels.simulated_player import play_games
+from chatuchak_solver.analysis.kernels.small_tables import pack_distances
+from chatuchak_solver.numba_parts import carray
+from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.kernels.ranking import rank
+from tools.kernels.page.difficulty import (
     LIMITS,
     PATH_FACTS,
     color_masks,
@@ -22,43 +39,21 @@ from chatuchak_cli.web.module.difficulty import (
     make_part_ranks,
     offsets_of,
 )
-from chatuchak_cli.web.module.memory import keep, keep_again, kept
-from chatuchak_cli.web.module.parts import Address, part
-from chatuchak_cli.web.module.tables import counts_of, make_tables, neighbour_masks
-from chatuchak_cli.web.module.workspaces import new_workspace, with_rows
-from chatuchak_generators.kernels.start_grids import fill_start_grids
-from chatuchak_generators.start_grids import MAX_SHUFFLES
-from chatuchak_solver.analysis.features import PLAYER_SEED
-from chatuchak_solver.analysis.kernels.scales import SCALE
-from chatuchak_solver.analysis.kernels.simulated_player import play_games
-from chatuchak_solver.analysis.kernels.small_tables import pack_distances
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
-from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.kernels.ranking import rank
+from tools.kernels.page.memory import keep, keep_again, kept
+from tools.kernels.page.parts import Address, part
+from tools.kernels.page.tables import counts_of, make_tables, neighbour_masks
+from tools.kernels.page.workspaces import new_workspace, with_rows
 
 if TYPE_CHECKING:
-    from numba.core.dispatcher import Dispatcher
-
     from chatuchak_solver.arrays import Int8s
 
 __all__ = ["EXPORTS"]
 
-EXPORTS: dict[str, Dispatcher] = {}
+EXPORTS: dict[str, Any] = {}
 """The exported functions by their names, compiled."""
 
-START_COLORS = len(STANDARD_COUNTS)
-
-WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = (
-    REFERENCE_PLAYER.width,
-    REFERENCE_PLAYER.look_ahead,
-    REFERENCE_PLAYER.plays,
-    round(REFERENCE_PLAYER.error * SCALE),
-    REFERENCE_PLAYER.patience,
-)
-"""The player of the difficulty formula."""
+START_COLORS = 5
+ERROR_UNITS = round(ERROR * SCALE)
 
 INT = types.int64
 CODES = types.CPointer(types.int8)
@@ -67,10 +62,10 @@ FACTS = types.CPointer(types.int64)
 SHARES = types.CPointer(types.float64)
 
 
-def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Dispatcher]:
+def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
     """Compile a function for its one signature and export it."""
 
-    def compiled(function: Callable[..., int]) -> Dispatcher:
+    def compiled(function: Callable[..., int]) -> Any:
         EXPORTS[function.__name__] = njit(INT(*arguments))(function)
         return EXPORTS[function.__name__]
 
@@ -241,7 +236,7 @@ def play(
         WIDTH,
         LOOK_AHEAD,
         PLAYS,
-        ERROR,
+        ERROR_UNITS,
         np.uint64(PLAYER_SEED),
         PATIENCE,
         carray(lengths_at, games),

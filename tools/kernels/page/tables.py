@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from chatuchak_cli.web.module.parts import part
 from chatuchak_solver.arrays import Int8s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.search import regions
-from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables
+from chatuchak_solver.search.kernels import goal_workspace
+from chatuchak_solver.search.kernels.goal_layout import (
+    MAX_CODES,
+    MOST_AROUND,
+    MOST_PAIRED,
+    Tables,
+)
 from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
+from tools.kernels.page.parts import part
 
 __all__ = ["counts_of", "line_masks", "make_tables", "neighbour_masks"]
 
 WORD_BITS = 64
-MOST_AROUND = regions.MOST_AROUND
-MOST_PAIRED = regions.MOST_PAIRED
 
-fillable_sizes = part(regions.fillable_sizes)
+fillable_sizes = part(goal_workspace.fillable_sizes)
 
 
 @part

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from chatuchak_cli.web.module.parts import part
-from chatuchak_cli.web.module.tables import counts_of
 from chatuchak_solver.arrays import Int8s
-from chatuchak_solver.search import goal_workspace
+from chatuchak_solver.search.kernels import goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Survivors, Tables, Workspace
+from tools.kernels.page.parts import part
+from tools.kernels.page.tables import counts_of
 
 __all__ = ["new_workspace", "with_goals", "with_rows"]
 

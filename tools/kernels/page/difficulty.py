@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from chatuchak_cli.web.module.parts import part
-from chatuchak_cli.web.module.tables import line_masks, neighbour_masks
-from chatuchak_cli.web.module.workspaces import new_workspace, with_goals, with_rows
 from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL
+from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
-from chatuchak_solver.analysis.optimal_paths import SLICE_BUDGET
 from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import popcount
-from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
+from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, Tables
+from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO, HeuristicTables
 from chatuchak_solver.search.kernels.pattern_database import (
     expand_frontier,
     pull_frontier,
     seed_goals,
 )
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from chatuchak_solver.search.pattern_database import PULL_RATIO
+from tools.kernels.page.parts import part
+from tools.kernels.page.tables import line_masks, neighbour_masks
+from tools.kernels.page.workspaces import new_workspace, with_goals, with_rows
 
 __all__ = [
     "LIMITS",
@@ -72,11 +70,11 @@ def color_masks(codes: Int8s) -> Int64s:
 
 @part
 def _binomials(spots: int) -> UInt32s:
-    """Return uint32 (spots, MAX_BOOTHS + 1): the number of sets of k of n spots."""
-    rows = np.zeros((spots, MAX_BOOTHS + 1), np.uint32)
+    """Return uint32 (spots, MOST_BOOTHS + 1): the number of sets of k of n spots."""
+    rows = np.zeros((spots, MOST_BOOTHS + 1), np.uint32)
     for n in range(spots):
         rows[n, 0] = 1
-        for k in range(1, MAX_BOOTHS + 1):
+        for k in range(1, MOST_BOOTHS + 1):
             if n:
                 rows[n, k] = rows[n - 1, k] + rows[n - 1, k - 1]
     return rows
@@ -89,11 +87,11 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
     binomials = _binomials(spots)
     low_spots = spots // 2
     low = np.zeros(1 << low_spots, np.uint32)
-    high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
+    high = np.zeros((MOST_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
     fill_rank_tables(binomials, low, high)
-    offsets = np.zeros(MAX_BOOTHS + 1, np.int64)
+    offsets = np.zeros(MOST_BOOTHS + 1, np.int64)
     end = 1
-    for size in range(2, MAX_BOOTHS + 1):
+    for size in range(2, MOST_BOOTHS + 1):
         for mask in color_masks(codes):
             if popcount(mask) == size and offsets[size] == 0:
                 offsets[size] = end
@@ -101,7 +99,7 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
     distances = np.zeros(end, np.uint8)
     lines = line_masks(rows, columns).astype(np.uint32)
     neighbours = neighbour_masks(rows, columns)
-    for size in range(2, MAX_BOOTHS + 1):
+    for size in range(2, MOST_BOOTHS + 1):
         if offsets[size]:
             count = np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
             own = distances[offsets[size] : offsets[size] + count]
@@ -122,7 +120,7 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
 @part
 def make_part_ranks(spots: int) -> UInt32s:
     """Return the rank tables of a board's parts."""
-    ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << part_bits(spots), np.uint32)
+    ranks = np.zeros((1 + 2 * (MOST_BOOTHS + 1)) << part_bits(spots), np.uint32)
     fill_part_ranks(_binomials(spots), ranks)
     return ranks
 

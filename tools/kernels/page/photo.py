@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import numpy as np
 from numba import njit, types
-from numba.np.numpy_support import carray
 
-from chatuchak_cli.web.module.parts import Address
+from chatuchak_solver.numba_parts import carray
 from chatuchak_solver.photo.kernels.reading import (
     COLORS,
     MEASURES,
     UNUSUAL_PRICE,
     read_image,
 )
+from tools.kernels.page.parts import Address
 
 __all__ = ["EXPORTS"]
 

@@ -1,10 +1,9 @@
-"""Calls of a kernel that is shipped half compiled, or of numba's where that is not to be used."""
+"""Calls of a kernel that is shipped as intermediate code, or of numba's where that cannot be."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
@@ -12,20 +11,20 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled.machine_code import PROVENANCE, is_kept, machine_code
-from chatuchak_solver.precompiled.words import WORD, Argument, Flat, flatten
+from chatuchak_solver.precompiled.machine_code import is_kept, machine_code
+from chatuchak_solver.precompiled.words import (
+    WORD,
+    Argument,
+    Signature,
+    Words,
+    in_words,
+    kinds_of,
+)
 
-__all__ = ["FAILED", "Call", "Entry"]
+__all__ = ["FAILED", "Call", "ShippedKernel"]
 
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
-
-
-@cache
-def _signatures(file: str) -> dict[str, str]:
-    made = json.loads(PROVENANCE.read_text(encoding="utf-8"))
-    signatures: dict[str, str] = made[file]["signatures"]
-    return signatures
 
 
 def _good(outcome: int) -> int:
@@ -34,7 +33,7 @@ def _good(outcome: int) -> int:
     return outcome
 
 
-class Entry:
+class ShippedKernel:
     """A kernel of one signature that returns an integer, or whether, or nothing.
 
     What a call returns means nothing where the kernel returns nothing.
@@ -45,17 +44,24 @@ class Entry:
         The shipped file.
     module, name
         Where the kernel is, which is imported, with numba, only if it has to be.
+    *signature
+        The types that it is compiled for: see `chatuchak_solver.precompiled.words.Signature`.
     """
 
-    def __init__(self, file: str, module: str, name: str) -> None:
+    def __init__(self, file: str, module: str, name: str, *signature: Signature) -> None:
         self.file = file
         self.module = module
         self.name = name
+        self.signature = signature
 
     @cached_property
     def _function(self) -> Callable[[int], int] | None:
         code = machine_code(self.file)
         return code[self.name] if code is not None else None
+
+    @cached_property
+    def _kinds(self) -> str:
+        return kinds_of(self.signature)
 
     @property
     def is_precompiled(self) -> bool:
@@ -83,12 +89,12 @@ class Entry:
         function = self._function
         if function is None:
             return self.kernel()(*arguments)
-        flat = [flatten(argument) for argument in arguments]
-        self._check(flat)
-        words = np.array([word for one in flat for word in one.words], np.uint64)
+        passed = [in_words(argument) for argument in arguments]
+        self._check(passed)
+        words = np.array([word for one in passed for word in one.words], np.uint64)
         return _good(function(words.__array_interface__["data"][0]))
 
-    def bind(self, *arguments: Argument | Flat) -> Call:
+    def bind(self, *arguments: Argument | Words) -> Call:
         """Return a call with all arguments but the last, an integer.
 
         Raises
@@ -96,29 +102,29 @@ class Entry:
         TypeError
             If the arguments are not of the kernel's types.
         """
-        flat = [flatten(argument) for argument in arguments]
+        passed = [in_words(argument) for argument in arguments]
         function = self._function
         if function is None:
-            return PlainCall(self.kernel(), flat)
-        self._check([*flat, flatten(0)])
-        return MachineCall(function, flat)
+            return PlainCall(self.kernel(), passed)
+        self._check([*passed, in_words(0)])
+        return MachineCall(function, passed)
 
-    def _check(self, arguments: list[Flat]) -> None:
+    def _check(self, arguments: list[Words]) -> None:
         given = "".join(one.kind for one in arguments)
-        if given != _signatures(self.file)[self.name]:
-            raise TypeError(f"{self.name} takes {_signatures(self.file)[self.name]}; got {given}")
+        if given != self._kinds:
+            raise TypeError(f"{self.name} takes {self._kinds}; got {given}")
 
 
 class PlainCall:
     """A call of a kernel that Python calls, with all its arguments but the last."""
 
-    def __init__(self, function: Callable[..., int], arguments: list[Flat]) -> None:
+    def __init__(self, function: Callable[..., int], arguments: list[Words]) -> None:
         self._function = function
         self._values: list[Any] = [one.value for one in arguments]
 
-    def replace(self, place: int, argument: Argument | Flat) -> None:
+    def replace(self, place: int, argument: Argument | Words) -> None:
         """Give another argument of the same types."""
-        self._values[place] = flatten(argument).value
+        self._values[place] = in_words(argument).value
 
     def __call__(self, last: int) -> int:
         return self._function(*self._values, last)
@@ -127,7 +133,7 @@ class PlainCall:
 class MachineCall:
     """A call of machine code, with the words of its arguments and the arrays that they name."""
 
-    def __init__(self, function: Callable[[int], int], arguments: list[Flat]) -> None:
+    def __init__(self, function: Callable[[int], int], arguments: list[Words]) -> None:
         self._function = function
         self._arguments = arguments
         self._starts = [0, *accumulate(len(one.words) for one in arguments)]
@@ -135,7 +141,7 @@ class MachineCall:
         self._words = np.array([*words, 0], np.uint64)
         self._address: int = self._words.__array_interface__["data"][0]
 
-    def replace(self, place: int, argument: Argument | Flat) -> None:
+    def replace(self, place: int, argument: Argument | Words) -> None:
         """Give another argument of the same types.
 
         Raises
@@ -143,11 +149,11 @@ class MachineCall:
         TypeError
             If it is of others.
         """
-        flat = flatten(argument)
-        if flat.kind != self._arguments[place].kind:
-            raise TypeError(f"expected {self._arguments[place].kind}; got {flat.kind}")
-        self._arguments[place] = flat
-        self._words[self._starts[place] : self._starts[place + 1]] = flat.words
+        given = in_words(argument)
+        if given.kind != self._arguments[place].kind:
+            raise TypeError(f"expected {self._arguments[place].kind}; got {given.kind}")
+        self._arguments[place] = given
+        self._words[self._starts[place] : self._starts[place + 1]] = given.words
 
     def __call__(self, last: int) -> int:
         self._words[-1] = last & WORD

@@ -1,0 +1,153 @@
+"""Every private part of numba that is used, in one place, each with its reason.
+
+numba promises nothing about these, so that pyproject.toml names the newest numba that they were
+tried with. Whoever raises it runs ``tests/unit/test_numba_parts.py`` and ``make release-check``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from numba import types
+from numba.core import config, event
+from numba.core.base import BaseContext as Context
+from numba.core.caching import IndexDataCacheFile
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.core.typing.context import Context as TypingContext
+from numba.core.typing.templates import Signature
+from numba.np.numpy_support import carray
+
+if TYPE_CHECKING:
+    import llvmlite.ir as llvm
+
+
+__all__ = [
+    "FOR_KERNELS_ALONE",
+    "Context",
+    "IndexDataCacheFile",
+    "Signature",
+    "Typed",
+    "TypingContext",
+    "Values",
+    "carray",
+    "config",
+    "dumps",
+    "import_without_scipy",
+    "parts_of",
+    "rebuilt",
+    "take_indices_as_they_are",
+    "tell_of_compilations",
+    "use_cache",
+    "without_literals",
+]
+
+Values: TypeAlias = "Sequence[llvm.Value]"
+Typed: TypeAlias = (
+    "tuple[Signature, Callable[[Context, llvm.IRBuilder, Signature, Values], llvm.Value]]"
+)
+"""What an intrinsic returns: how it is typed, and how it is written."""
+
+FOR_KERNELS_ALONE: dict[str, Any] = {
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+"""Options of a function that only kernels call and that makes no arrays: compiled in half the time,
+since it gets no way in from Python and counts no references."""
+
+Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
+"""What numba asks for a kernel's code, by the types of its arguments."""
+
+
+class _Compilations(event.Listener):
+    """Passes on that numba compiles; it says so for what it compiles, not for what it loads."""
+
+    def __init__(self, listener: Callable[[], None]) -> None:
+        self._listener = listener
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        self._listener()
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+def tell_of_compilations(listener: Callable[[], None]) -> None:
+    """Call ``listener`` before numba compiles: there is no public way to hear of it."""
+    event.register("numba:compile", _Compilations(listener))
+
+
+def import_without_scipy() -> None:
+    """Import numba's functions of arrays, but not scipy, which they ask for products of matrices.
+
+    No kernel has such products, and scipy takes a third of the time that a first kernel loads
+    for. numba asks for it once more where a product is compiled.
+    """
+    name = "numba.np.arraymath"
+    if name in sys.modules or find_spec("scipy") is None:
+        return
+    from numba.np import linalg
+
+    products: Any = linalg
+    ensure = products.ensure_blas
+    products.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        products.ensure_blas = ensure
+    functions: Any = arraymath
+    functions.ensure_blas = ensure
+
+
+def use_cache(kernel: Any, cache: object) -> None:
+    """Let a kernel be kept by ``cache``: numba's own looks at the kernel's file alone."""
+    kernel._cache = cache
+
+
+def without_literals(kernel: Any) -> None:
+    """Let a kernel called with constants be the one compiled for any value.
+
+    numba would compile it anew for every constant that another kernel passes to it: a fifth of
+    the time that the cover search takes to compile.
+    """
+    template: Template = kernel.get_call_template
+
+    def for_any_value(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> object:
+        return template(
+            tuple(types.unliteral(arg) for arg in args),
+            {name: types.unliteral(arg) for name, arg in kws.items()},
+        )
+
+    kernel.get_call_template = for_any_value
+
+
+def parts_of(compiled: Any) -> tuple[object, ...] | None:
+    """Return what numba pickles of a compiled kernel; None where it cannot be kept."""
+    if compiled.library.has_dynamic_globals:
+        return None
+    parts: tuple[object, ...] = compiled._reduce()
+    return parts
+
+
+def rebuilt(context: Any, parts: Sequence[object]) -> object:
+    """Return the compiled kernel that `parts_of` took apart."""
+    return CompileResult._rebuild(context, *parts)
+
+
+def take_indices_as_they_are() -> None:
+    """Let numba take every index as it is; for the rest of the process.
+
+    It would ask of each whether it counts from the end, which takes a tenth of a search's time; in
+    kernels for which that is chosen none does, which a test holds.
+    """
+    from numba.np import arrayobj
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        del size
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = as_it_is

@@ -1,0 +1,92 @@
+"""What is shipped of kernels was made of them as they are."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from chatuchak_solver import kernel_sources
+from chatuchak_solver.kernel_sources import source_path, sources_of, stamp_of
+from chatuchak_solver.precompiled import machine_code
+from chatuchak_solver.precompiled.words import kinds_of
+from tools.kernels import build
+from tools.kernels.build import NATIVE, PAGE, Made, is_current
+from tools.kernels.shipped import FILES
+
+ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
+
+
+@ALL
+def test_it_was_made_of_the_kernels_as_they_are(made: Made) -> None:
+    assert is_current(made), f"{made.path.name} is of other sources; run `{made.command}`"
+
+
+@ALL
+def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Made) -> None:
+    # What Python imports on the way to the kernels is at least what they are compiled from.
+    code = (
+        "import importlib, sys\n"
+        f"for name in {made.modules}: importlib.import_module(name)\n"
+        "print(*(name for name in sys.modules if '.kernels.' in name or name.endswith('.bits')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
+    )
+    files = {f"{name.replace('.', '/')}.py" for name in done.stdout.split()}
+    packages = {name for name in files if not source_path(name).is_file()}
+    assert sorted(files - packages) == list(sources_of(made.modules))
+
+
+def test_another_source_another_file_and_another_signature_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = next(one for one in NATIVE if one.name == "regions")
+    told = build.kept(made)
+    assert told is not None
+    for changed in (
+        {"sources_sha256": "0"},
+        {"sha256": "0"},
+        {"sources": told["sources"][1:]},
+        {"kernels": {**told["kernels"], "grow_regions": "int64 "}},
+        {"wraps_indices": True},
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(build, "kept", lambda _, changed=changed: told | changed)
+            assert not is_current(made), changed
+
+
+def test_no_other_file_is_shipped() -> None:
+    names = {path.name for path in machine_code.FOLDER.glob("*.ll.xz")}
+    assert names == {one.path.name for one in NATIVE}
+
+
+def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> None:
+    solver = sources_of(["tools.kernels.page.solver"])
+    search = "chatuchak_solver/search/kernels"
+    assert f"{search}/goal_enumeration.py" in solver  # called by what is imported
+    assert f"{search}/goal_layout.py" in solver  # imported by name from its package
+    assert f"{search}/a_star.py" not in solver
+    assert "chatuchak_solver/jit.py" not in solver
+
+
+def test_a_stamp_is_of_every_byte_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = sources_of([FILES["regions"].kernels[0].module])
+    before = stamp_of(sources)
+    assert stamp_of(sources, as_they_are=True) == before
+    assert stamp_of(sources[1:]) != before
+    read = kernel_sources._read
+    last = sources[-1]
+
+    def changed(name: str) -> kernel_sources._Source:
+        return read(name)._replace(digest="other") if name == last else read(name)
+
+    monkeypatch.setattr(kernel_sources, "_read", changed)
+    assert stamp_of(sources, as_they_are=True) != before
+
+
+def test_signatures_tell_kinds_as_arguments_do() -> None:
+    signature = FILES["optimal_paths"].kernels[1].signature
+    assert kinds_of(signature).startswith("uint64[2] int32[1] int64[1] int64[1] uint8[1] ")
+    assert kinds_of(("uint64 bool", "uint64[1] float64")) == "int64 bool uint64[1] float64 "
