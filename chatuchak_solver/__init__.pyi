@@ -4,6 +4,8 @@ from chatuchak_solver._version import __version__ as __version__
 from chatuchak_solver.analysis.comparison import Comparison as Comparison
 from chatuchak_solver.analysis.comparison import compare_grids as compare_grids
 from chatuchak_solver.analysis.features import Features as Features
+from chatuchak_solver.analysis.graded_hint import GradedHint as GradedHint
+from chatuchak_solver.analysis.graded_hint import graded_hint as graded_hint
 from chatuchak_solver.analysis.optimal_paths import LimitReached as LimitReached
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths as OptimalPaths
 from chatuchak_solver.analysis.optimal_paths import optimal_paths as optimal_paths

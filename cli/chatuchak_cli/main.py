@@ -40,7 +40,9 @@ Exit codes:
 
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "You own the game": ("solve", "hint", "play", "check", "read", "serve", "page"),
+        "You own the game": (
+            "solve", "hint", "play", "review", "check", "read", "serve", "page",
+        ),
         "You design puzzles": (
             "rank", "difficulty", "compare", "report", "playtest", "generate", "sheet", "render",
         ),

@@ -33,7 +33,12 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "solve tile:1 --rule slide --node-limit 1",
         "solve tile:1 --algorithm ida --node-limit 1",
     ),
-    "hint": ("hint tile:1", "hint RR./YYY/GGG"),
+    "hint": (
+        "hint tile:1",
+        "hint RR./YYY/GGG",
+        *(f"hint tile:1 --level {level}" for level in (1, 2, 3, 4)),
+        "hint RR./YYY/GGG --level 3",
+    ),
     "review": (
         "review tile:1 18,23,22,4",
         "review tile:1 --time-limit 0 18",

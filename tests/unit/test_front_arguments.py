@@ -32,6 +32,7 @@ DECK = shipped_deck()
 MADE: Final = {
     "Comparison",
     "Features",
+    "GradedHint",
     "Hint",
     "LimitReached",
     "MadeGrid",
@@ -102,6 +103,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "game_entry": lambda: {"name": "mercado"},
     "generate_deck": lambda: {"seed": 1, "cards": 2},
     "generate_start_grids": lambda: {"n": 1, "seed": 1},
+    "graded_hint": lambda: {"grid": GRID, "level": 2},
     "hint": lambda: {"grid": GRID},
     "load_deck": dict,
     "load_solo_ranks": dict,
@@ -183,6 +185,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
         "workers": ("2", 0),
     },
     "simulate": {"workers": ("2", 0, 10**6)},
+    "graded_hint": {"level": (0, 5, "2"), "rule": ("hop",)},
     "review": {"moves": ([0], [1.5], "6"), "rule": ("hop",)},
     "solve": {"rule": ("hop",), "algorithm": ("guess", [])},
     "solve_many": {"grids": (["."], 5), "workers": ("2", 0), "algorithm": ("guess",)},

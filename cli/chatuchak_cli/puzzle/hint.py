@@ -19,23 +19,36 @@ __all__ = ["command"]
 
 @click.command(name="hint")
 @grid_argument()
+@click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
+              help="1: how many moves; 2: where colors can end; 3: which color; 4: the move.",
+              )  # fmt: skip
 @rule_option
 @limit_options
 @json_option
-def command(*, grid: Grid, rule: str, limits: Stop, as_json: bool) -> int:
+def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: bool) -> int:
     r"""Show one move that keeps the optimum, and how many moves remain.
 
     The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
     alone. After a limit or Ctrl-C the hint is not proven; the exit code is then 3 or 130.
+
+    With --level the hint tells no more than wanted: how many moves remain and each color needs at
+    least, also where each color can end (of all goals that keep the optimum, the one that leaves
+    most booths in place), also which color moves next on a shortest way there, or that move.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily.
 
     \b
     Examples:
       chatuchak hint tile:3
+      chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
     solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
+    if level is not None:
+        from chatuchak_cli.puzzle.graded_hint import print_hint
+
+        print_hint(solution, level, as_json=as_json)
+        return code
     advice = Hint.of(solution)
     move = advice.move
     if as_json:

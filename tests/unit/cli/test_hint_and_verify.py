@@ -49,6 +49,31 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     assert words.endswith("this one included; not proven optimal.\n")
 
 
+def test_levels_tell_no_more_than_they_say(chatuchak: Chatuchak) -> None:
+    one, two, three, four = (
+        chatuchak("hint", "tile:1", "--level", level, "--json").json for level in (1, 2, 3, 4)
+    )
+    assert set(one) == {"level", "remaining", "needs"}
+    assert set(two) - set(one) == {"goal", "regions", "in_place"}
+    assert set(three) - set(two) == {"color"}
+    assert set(four) == {"move", "remaining"}
+    grid, goal = Grid.parse(chatuchak("solve", "tile:1", "--json").json["grid"]), two["goal"]
+    assert str(grid.color_at(four["move"]).letter) == three["color"]  # type: ignore[union-attr]
+    letters = goal.replace("/", "")
+    assert all(letters[spot] == c for c, spots in two["regions"].items() for spot in spots)
+    assert chatuchak("hint", "tile:1", "--level", 5).code == 2
+
+
+def test_levels_in_words(chatuchak: Chatuchak) -> None:
+    said = [chatuchak("hint", THREE, "--level", level).out for level in (1, 2, 3, 4)]
+    assert all(one.startswith("Remaining: 3 moves, proven optimal.\n") for one in said)
+    assert said[0].endswith("would need at least: red 1, yellow 1, green 0.\n")
+    assert "booths are in place already:" in said[1]
+    assert "booth moves next, on the way to this goal:" in said[2]
+    assert "Move the " in said[3]
+    assert chatuchak("hint", SOLVED, "--level", 2).out == "Remaining: already solved.\n"
+
+
 def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
     error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
     assert error == "standard input holds several grids; this command takes one"

@@ -1,0 +1,160 @@
+"""Hints in steps: how many moves, where colors can end, which color moves, and the move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from chatuchak_solver.analysis.final_places import booths_in_place, final_places
+from chatuchak_solver.analysis.optimal_paths import MOST_COLORS, MOST_SPOTS
+from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import OnProgress, Stop, StopReason
+from chatuchak_solver.search.pattern_database import pattern_database
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import solve
+
+__all__ = ["LEVELS", "GradedHint", "color_needs", "graded_hint", "hint_of"]
+
+LEVELS: Final = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedHint:
+    """A hint that tells no more than its level.
+
+    Attributes
+    ----------
+    level
+        1 (how many), 2 (where colors can end), 3 (which color), 4 (the move).
+    remaining
+        The moves that remain; None where no solution was found.
+    needs
+        The moves that each color needs at least, as if it were alone on the board.
+    goal
+        From level 2 on: the solved grid that keeps the optimum and leaves most booths in place;
+        under slides, on boards of over 32 spots and where a limit came first that of the solution
+        found. None where there is none.
+    in_place
+        From level 2 on: the booths that it leaves in place.
+    color, move
+        From level 3, and 4, on: the color and the spot that move next; None in a solved grid.
+    is_proven
+        Whether no move leaves fewer.
+    stopped_by
+        Why the search ended before the proof; None where it is proven.
+    """
+
+    level: int
+    remaining: int | None
+    needs: dict[Color, int]
+    goal: Grid | None = None
+    in_place: int | None = None
+    color: Color | None = None
+    move: int | None = None
+    is_proven: bool = True
+    stopped_by: StopReason | None = None
+
+    @property
+    def regions(self) -> dict[Color, tuple[int, ...]]:
+        """The spots where each color ends in the goal."""
+        if self.goal is None:
+            return {}
+        return {color: iter_spots(self.goal.color_masks[color]) for color in self.goal.colors}
+
+    def to_dict(self) -> JsonObject:
+        """Return a JSON-ready description; of level 4 as a `Hint` has it."""
+        if self.level == LEVELS[-1]:
+            return {"move": self.move, "remaining": self.remaining}
+        document: JsonObject = {
+            "level": self.level,
+            "remaining": self.remaining,
+            "needs": {color.letter: need for color, need in self.needs.items()},
+        }
+        if self.level > 1:
+            regions = {color.letter: list(spots) for color, spots in self.regions.items()}
+            goal = None if self.goal is None else str(self.goal)
+            document |= {"goal": goal, "regions": regions, "in_place": self.in_place}
+        if self.level > 2:
+            document["color"] = None if self.color is None else self.color.letter
+        return document
+
+
+def graded_hint(
+    grid: Grid,
+    level: int = 2,
+    *,
+    rule: MoveRule | str = MoveRule.JUMP,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> GradedHint:
+    """Return a hint of a level; those of all levels are about the same way to the same goal.
+
+    Parameters
+    ----------
+    level
+        1..4, from how many moves remain to the move itself.
+    grid, rule, stop, on_progress
+        As in `chatuchak_solver.search.solve.solve`.
+
+    Raises
+    ------
+    InputError
+        If the level or the rule is unknown.
+
+    Examples
+    --------
+    >>> advice = graded_hint(Grid.parse(".RY/YRG/RGG"), 2)
+    >>> advice.remaining, str(advice.goal), advice.in_place
+    (4, '.YY/RRG/RGG', 6)
+    """
+    level = checked_whole(level, LEVELS[0], LEVELS[-1], what="the level")
+    return hint_of(solve(grid, rule=rule, stop=stop, on_progress=on_progress), level)
+
+
+def hint_of(solution: Solution, level: int) -> GradedHint:
+    """Return the hint of a level for a grid that has been solved."""
+    grid, rule = solution.grid, MoveRule(solution.rule)
+    is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
+    if level > 1 and solution.moves is not None:
+        is_countable = grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
+        places = None
+        if is_proven and rule is MoveRule.JUMP and is_countable:
+            places = final_places(grid, length=solution.length)
+        if places is not None:
+            goal, moves = places.goal, places.moves
+        else:
+            goal = grid
+            for spot in solution.moves:
+                goal = goal.move(spot, rule)
+    next_spot = moves[0] if moves else None
+    is_color_told, is_move_told = level > LEVELS[1], level > LEVELS[2]
+    return GradedHint(
+        level=level,
+        remaining=solution.length,
+        needs=color_needs(grid, rule),
+        goal=goal,
+        in_place=None if goal is None else booths_in_place(grid, goal),
+        color=grid.color_at(next_spot) if is_color_told and next_spot is not None else None,
+        move=next_spot if is_move_told else None,
+        is_proven=is_proven,
+        stopped_by=solution.stopped_by,
+    )
+
+
+def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color, int]:
+    """Return the moves that each color needs at least, as if it were alone on the board.
+
+    By the pattern databases; where the board is too large for these, 1 for a color in pieces.
+    """
+    if grid.board.spots > MOST_SPOTS:
+        return {color: int(len(grid.component_masks(color)) > 1) for color in grid.colors}
+    return {
+        color: int(pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask))
+        for color in grid.colors
+        for mask in [grid.color_masks[color]]
+    }
