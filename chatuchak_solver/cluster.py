@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
@@ -37,6 +38,8 @@ GONE: Final = (OSError, TimeoutError, CancelledError, asyncio.CancelledError, Ru
 ADDRESS: Final = re.compile(
     r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
 )
+IN_PROCESS: Final = re.compile(r"inproc://[\w.:-]+/(?P<process>\d{1,9})/\d{1,9}")
+"""Addresses in this process alone, as ``distributed.LocalCluster(processes=False)`` has them."""
 LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 """Who writes about lost connections on standard error; `WorkersLostError` tells in one line."""
 
@@ -49,7 +52,9 @@ def check_address(address: str) -> None:
     InputError
         If it cannot, or if it is not.
     """
-    if address.startswith("inproc://"):
+    if here := IN_PROCESS.fullmatch(address):
+        if int(here["process"]) != os.getpid():
+            raise _no_scheduler(address, "it is one of another process; expected tcp://HOST:PORT")
         return
     parts = ADDRESS.fullmatch(address)
     if parts is None or not 1 <= int(parts["port"]) <= 65535:

@@ -108,7 +108,9 @@ def in_processes(
             for future in done:
                 yield future.result()
     except BrokenProcessPool:
-        raise WorkersLostError("a process ended before its work was done; was it killed?") from None
+        raise WorkersLostError(
+            "a process ended before its work was done (was it killed?)"
+        ) from None
     finally:
         if pending:
             for process in set(multiprocessing.active_children()) - others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -11,6 +12,8 @@ from chatuchak_solver.rendering.glyphs import can_letter, draw_lettering, letter
 __all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "document", "finish", "text_width", "write"]
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
+
+NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 PAPER: Final = "#fbf3e4"
 """The ground of every picture."""
@@ -42,6 +45,7 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
     width, height
         In user units, which are also its pixels by default.
     """
+    title, description = _drawable(title), _drawable(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
     root = ET.Element(
         "svg",
@@ -57,6 +61,11 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
     add(root, "title", id=f"title-{key}").text = title
     add(root, "desc", id=f"desc-{key}").text = description
     return root
+
+
+def _drawable(text: str) -> str:
+    """Return a text without characters that XML has no way to write."""
+    return NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
@@ -91,6 +100,7 @@ def write(
     size, weight, anchor
         As `chatuchak_solver.rendering.glyphs.draw_lettering`.
     """
+    text = _drawable(text)
     if can_letter(text):
         return draw_lettering(
             parent, text, x=x, y=y, size=size, ink=ink, weight=weight, anchor=anchor

@@ -19,19 +19,21 @@ from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver._version import __version__
-from chatuchak_solver.errors import InputError, MissingExtraError, SolverError
+from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 
 __all__ = ["cli", "main", "run"]
 
 
-NOT_OURS: Final = (InputError, MissingExtraError, OSError, MemoryError, click.ClickException)
+NOT_OURS: Final = (
+    InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
+)  # fmt: skip
 """Errors of the input, the usage or the surroundings; every other one is a defect of ours."""
 
 EXIT_CODES: Final = """\b
 Exit codes:
   0    done
   1    a negative answer: a wrong solution, an invalid grid
-  2    bad input or usage, or a file that cannot be read or written
+  2    bad input or usage, a file that cannot be read or written, lost workers
   3    a limit came first: the printed answer is not proven
   70   a defect of this program, never of the input: please report it
   130  interrupted

@@ -129,7 +129,7 @@ EDITS = [
     ("DELETE FROM meta", "the survey's format is 'None'"),
     ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"format is '\x1b\n'"),
     ("DROP TABLE features", "it has no table features"),
-    ("DROP TABLE meta", "no such table: meta"),
+    ("DROP TABLE meta", "it has no table meta"),
     ("ALTER TABLE grids RENAME COLUMN moves TO steps", "its table grids is not a survey's"),
     ("ALTER TABLE grids ADD COLUMN more", "its table grids is not a survey's"),
     ("CREATE TRIGGER t AFTER INSERT ON grids BEGIN DELETE FROM grids; END", "it has a trigger"),

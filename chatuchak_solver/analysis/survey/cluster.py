@@ -7,6 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.processes import AFTER_LOSS
 from chatuchak_solver.cluster import Cluster
 from chatuchak_solver.run import Run
 
@@ -16,7 +17,7 @@ __all__ = ["ClusterRunner"]
 class ClusterRunner(Cluster):
     """Solves chunks on the workers of a dask scheduler; a context manager that disconnects."""
 
-    after_loss: ClassVar[str] = "; what is written stays, --resume goes on"
+    after_loss: ClassVar[str] = AFTER_LOSS
 
     def __call__(
         self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Final
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.processes import in_processes
 from chatuchak_solver.run import Run, count_workers
 
-__all__ = ["ProcessRunner"]
+__all__ = ["AFTER_LOSS", "ProcessRunner"]
+
+AFTER_LOSS: Final = "; what is written stays, --resume goes on"
+"""What to say after that a worker was lost."""
 
 
 class ProcessRunner:
@@ -47,6 +52,9 @@ class ProcessRunner:
             If a process ended before its chunk was solved.
         """
         work = partial(solve_chunk, plan)
-        for solved in in_processes(work, chunks, workers=self.workers, must_end=run.must_end):
-            if solved is not None:
-                yield solved
+        try:
+            for solved in in_processes(work, chunks, workers=self.workers, must_end=run.must_end):
+                if solved is not None:
+                    yield solved
+        except WorkersLostError as error:
+            raise WorkersLostError(f"{error}{AFTER_LOSS}") from None

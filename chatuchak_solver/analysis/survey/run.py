@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
@@ -126,14 +127,14 @@ def run_survey(
     if largest_chunk < 1:
         raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
     run = Run.begin(stop, on_progress)
-    missing = list(store.missing(n, largest=largest_chunk))
-    total, added = sum(chunk.n for chunk in missing), 0
+    total, added = store.lacks(n), 0
     runner = runner or ThreadRunner()
-    for solved in runner(plan, missing, run):
-        store.add(solved)
-        added += solved.chunk.n
-        if on_progress is not None:
-            on_progress(Progress(work=added, seconds=run.seconds, total=total))
-        run.must_end(added)  # the runner ends once it must
+    with store.writing() if total else nullcontext():
+        for solved in runner(plan, store.missing(n, largest=largest_chunk), run):
+            store.add(solved)
+            added += solved.chunk.n
+            if on_progress is not None:
+                on_progress(Progress(work=added, seconds=run.seconds, total=total))
+            run.must_end(added)  # the runner ends once it must
     stopped = added < total and run.must_end(added)
     return SurveyRun(added, run.stopped_by if stopped else None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Final, Self
@@ -17,7 +17,7 @@ from typing import Final, Self
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
-from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text
+from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
 from chatuchak_solver.document import JsonObject, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
@@ -27,6 +27,8 @@ FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""
 
 FEATURES: Final = tuple(field.name for field in fields(Features))
+LONGEST_VALUE: Final = 1_000_000
+"""Bytes of the longest value that is read or written; real ones have some hundred."""
 COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
 SCHEMA: Final = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -61,7 +63,10 @@ class SurveyStore:
         self.path = path
         self._connection = connection
         with self._errors():
-            meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+            if (wrong := wrong_table(connection, SCHEMA, only=("meta",))) is not None:
+                raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {wrong}")
+            query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
+            meta = dict(connection.execute(query).fetchall())
             self._check(meta)
             self.description: JsonObject = _description(path, meta["source"])
 
@@ -80,6 +85,12 @@ class SurveyStore:
             raise InputError(f"{path} is there already; --resume goes on with it")
         with _connected(path) as connection:
             connection.execute("BEGIN IMMEDIATE")
+            (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+            if tables:
+                connection.rollback()
+                raise InputError(
+                    f"{path}: another program has just begun this survey; --resume goes on with it"
+                )
             for statement in SCHEMA.split(";"):
                 connection.execute(statement)
             source = json.dumps(description)
@@ -102,7 +113,7 @@ class SurveyStore:
         """
         path.stat()  # sqlite3 would make the file
         with _sqlite_errors(path):
-            connection = sqlite3.connect(path, isolation_level=None)
+            connection = _connection(path)
         try:
             return cls(path, connection)
         except BaseException:
@@ -175,8 +186,35 @@ class SurveyStore:
         with self._errors():
             return [version for (version,) in self._connection.execute(query)]
 
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Be the only program that adds to the file, until the end of the block.
+
+        A second file beside it is locked meanwhile, so that others can read this one; whatever
+        ends the program frees the lock.
+
+        Raises
+        ------
+        InputError
+            If another program is.
+        """
+        path = self.path.with_name(f"{self.path.name}-writer")
+        with _sqlite_errors(self.path), closing(sqlite3.connect(path, timeout=0)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
+
+    def lacks(self, n: int) -> int:
+        """Return how many of the grids 0 .. n - 1 are not in."""
+        return n - sum(max(0, min(chunk.end, n) - chunk.first) for chunk in self.chunks())
+
     def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
-        """Yield the chunks, of up to ``largest`` grids, that grids 0 .. n - 1 still lack."""
+        """Yield the chunks, of up to ``largest`` grids, that grids 0 .. n - 1 still lack.
+
+        One by one as they are asked for, from what is in the file at first.
+        """
         place = 0
         for done in (*self.chunks(), Chunk(n, 0)):
             while place < min(done.first, n):
@@ -268,22 +306,38 @@ def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
             yield (row.number, *(None for _ in FEATURES), str(row.features))
 
 
+def _connection(path: Path) -> sqlite3.Connection:
+    """Open a file that anybody may have made: nothing in it runs, and no value fills the memory."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
 @contextmanager
 def _connected(path: Path) -> Iterator[sqlite3.Connection]:
     """Open and close a connection, with errors that name the file."""
     with _sqlite_errors(path):
-        connection = sqlite3.connect(path, isolation_level=None)
+        connection = _connection(path)
         try:
             yield connection
         finally:
             connection.close()
 
 
+def _two_writers(path: Path) -> InputError:
+    return InputError(f"{path}: another program writes this survey at the same time")
+
+
 @contextmanager
 def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise _two_writers(path) from None
+        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None
     except sqlite3.IntegrityError:
-        raise InputError(f"{path}: another program writes this survey at the same time") from None
+        raise _two_writers(path) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None

@@ -372,3 +372,10 @@ def test_large_text_marks_without_colour() -> None:
     assert lines[0].split() == [".", "[R]", ">Y<"]
     assert lines[1].split() == ["0", "1", "2"]
     assert lines[2].split() == ["'Y'", "R", "G"]
+
+
+def test_control_characters_in_a_title_leave_the_picture_well_formed() -> None:
+    picture = grid_svg(START, title="one\x01two\x1b[2Jthree\ufffe")
+    title = ET.fromstring(picture).find("{http://www.w3.org/2000/svg}title")
+    assert title is not None
+    assert title.text == "one\ufffdtwo\ufffd[2Jthree\ufffd"
