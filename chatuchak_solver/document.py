@@ -17,7 +17,7 @@ from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
-__all__ = ["JsonObject", "Node", "parse_json", "read_json", "shown"]
+__all__ = ["JsonObject", "Node", "names_of", "parse_json", "read_json", "shown"]
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
@@ -189,6 +189,11 @@ class Node:
                 raise node.error(f"{shown(value)} is already used at {seen[value].path}")
             seen[value] = node
             yield value
+
+
+def names_of(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a typed dictionary, in order."""
+    return tuple(kind.__annotations__)
 
 
 def parse_json(data: str | bytes, *, source: str = "") -> Node:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import Final
+from typing import Final, TypedDict
 
 import chatuchak_data
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node, names_of, parse_json
 from chatuchak_solver.foreign import read_file
 
 __all__ = ["ASSUMED_FIELDS", "SHIPPED", "read_assumption", "read_bytes", "read_document"]
@@ -19,8 +19,19 @@ __all__ = ["ASSUMED_FIELDS", "SHIPPED", "read_assumption", "read_bytes", "read_d
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
 
-ASSUMED_FIELDS: Final = ("provenance", "assumed", "why_assumed")
-"""The fields that say where a document's figures are from."""
+
+class Provenance(TypedDict, total=False):
+    """Where a document's figures are from."""
+
+    provenance: str
+    """Where the contents come from."""
+    assumed: bool
+    """Whether it rests on assumed data."""
+    why_assumed: str
+    """What is assumed and why."""
+
+
+ASSUMED_FIELDS: Final = names_of(Provenance)
 
 
 def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:

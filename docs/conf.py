@@ -25,6 +25,7 @@ extensions = [
     "docs.extensions.library_pages",
     "docs.extensions.playable_page",
     "docs.extensions.results_page",
+    "docs.extensions.schemas",
 ]
 exclude_patterns = ["extensions", "examples", "style"]
 html_extra_path: list[str] = []

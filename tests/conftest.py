@@ -10,9 +10,12 @@ import pytest
 from hypothesis import settings
 
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
+from tests.held_to_schemas import hold_answers, misfits
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
+
+hold_answers()
 
 # How long an example takes says nothing on a machine that does other things too.
 settings.register_profile("project", deadline=None)
@@ -47,6 +50,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name in WITH_A_BROWSER:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
+
+
+@pytest.fixture(autouse=True)
+def fits_its_schema() -> Iterator[None]:
+    """Fail a test whose JSON answers are not as their schemas say."""
+    misfits.clear()
+    yield
+    assert misfits == []
 
 
 @pytest.fixture(scope="session")

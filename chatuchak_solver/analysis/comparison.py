@@ -12,8 +12,8 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Featur
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.arguments import checked_all
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Solution
@@ -26,7 +26,7 @@ BEYOND_NOISE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Jsonable):
     """Two of the grids compared.
 
     Attributes
@@ -42,6 +42,8 @@ class Difference:
         What each feature adds to ``points``; they sum to it.
     """
 
+    written = "easier=easier.tile harder=harder.tile points:3 noise:3 beyond_noise reasons:3"
+
     easier: RankedTile
     harder: RankedTile
     points: float
@@ -53,20 +55,28 @@ class Difference:
         """Whether other games of the simulated player would hardly turn it round."""
         return self.points > BEYOND_NOISE * self.noise
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "easier": self.easier.tile,
-            "harder": self.harder.tile,
-            "points": round(self.points, 3),
-            "noise": round(self.noise, 3),
-            "beyond_noise": self.beyond_noise,
-            "reasons": {name: round(points, 3) for name, points in self.reasons.items()},
-        }
+
+@dataclass(frozen=True, slots=True)
+class ComparedTile(Jsonable):
+    """One of the grids compared.
+
+    Attributes
+    ----------
+    noise
+        The standard error of its difficulty, from the games of the simulated player.
+    moves
+        A shortest solution.
+    """
+
+    written = "*ranked -position noise:3 moves"
+
+    ranked: RankedTile
+    noise: float | None
+    moves: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Jsonable):
     """Grids side by side.
 
     Attributes
@@ -80,6 +90,8 @@ class Comparison:
     stopped_by
         Why it ended before all were measured; None where they were.
     """
+
+    written = "grids differences"
 
     tiles: tuple[RankedTile, ...]
     noise: tuple[float | None, ...]
@@ -101,19 +113,10 @@ class Comparison:
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
             yield Difference(easier, harder, sum(reasons.values()), math.hypot(low, high), reasons)
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        grids = []
-        for tile, noise, solution in zip(self.tiles, self.noise, self.solutions, strict=True):
-            document = tile.to_dict()
-            del document["position"]
-            error = None if noise is None else round(noise, 3)
-            moves = None if solution.moves is None else list(solution.moves)
-            grids.append({**document, "noise": error, "moves": moves})
-        return {
-            "grids": grids,
-            "differences": [difference.to_dict() for difference in self.differences()],
-        }
+    def grids(self) -> list[ComparedTile]:
+        """Return the grids, in the order given."""
+        rows = zip(self.tiles, self.noise, self.solutions, strict=True)
+        return [ComparedTile(tile, noise, solution.moves) for tile, noise, solution in rows]
 
 
 def compare_grids(

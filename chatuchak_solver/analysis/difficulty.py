@@ -7,10 +7,11 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chatuchak_solver.document import JsonObject, Node, read_json
+from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.jsonable import Jsonable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,7 @@ FORMAT: Final = "chatuchak-formula"
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Term(Jsonable):
     """One term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
@@ -58,6 +59,8 @@ class Term:
     meaning
         What the feature tells, in a few words.
     """
+
+    written = "feature weight mean deviation"
 
     feature: str
     weight: float
@@ -89,8 +92,17 @@ TERMS: Final = (
 """The terms of formula 1."""
 
 
+class FormulaName(NamedTuple):
+    """A formula as answers name it."""
+
+    name: str
+    """Its name."""
+    games: int
+    """Games of people that it rests on."""
+
+
 @dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Jsonable):
     """A way to make one number of the features.
 
     Attributes
@@ -102,6 +114,8 @@ class Formula:
     games
         How many games of people it rests on; 0 for none.
     """
+
+    written = "format version name games terms"
 
     name: str
     terms: tuple[Term, ...]
@@ -119,13 +133,20 @@ class Formula:
         """Return the term of a feature that it has."""
         return next(term for term in self.terms if term.feature == feature)
 
-    def to_dict(self) -> JsonObject:
-        """Return the formula as its file has it; `load_formula` reads that back."""
-        terms = [asdict(term) for term in self.terms]
-        for term in terms:
-            del term["meaning"]
-        return {"format": FORMAT, "version": 1, "name": self.name, "games": self.games,
-                "terms": terms}  # fmt: skip
+    @property
+    def format(self) -> str:
+        """Marks a formula's file."""
+        return FORMAT
+
+    @property
+    def version(self) -> int:
+        """The version of the format."""
+        return 1
+
+    @property
+    def named(self) -> FormulaName:
+        """What answers say of it."""
+        return FormulaName(self.name, self.games)
 
 
 FORMULA_1: Final = Formula("formula 1", TERMS)

@@ -20,6 +20,7 @@ from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_ga
 from chatuchak_solver.arguments import checked_mapping, checked_number
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -34,7 +35,7 @@ PLAYER_GAMES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Features:
+class Features(Jsonable):
     """The measured features of one grid.
 
     Attributes
@@ -64,6 +65,11 @@ class Features:
         Share of games that the player gave up.
     """
 
+    written = (
+        "optimal_length optimal_solutions first_moves positions forced_bits:6 misleading:6 "
+        "hidden_moves player_moves:6 player_median:6 player_gave_up:6"
+    )
+
     optimal_length: int
     optimal_solutions: int
     first_moves: int
@@ -74,13 +80,6 @@ class Features:
     player_moves: float
     player_median: float
     player_gave_up: float
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            name: round(value, 6) if isinstance(value, float) else value
-            for name, value in ((field.name, getattr(self, field.name)) for field in fields(self))
-        }
 
     @classmethod
     def from_dict(cls, document: JsonObject) -> Self:

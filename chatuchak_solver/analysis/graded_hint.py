@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import MOST_COLORS, MOST_SPOTS
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import plain
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -21,6 +22,25 @@ from chatuchak_solver.search.solve import solve
 __all__ = ["LEVELS", "GradedHint", "color_needs", "graded_hint", "hint_of"]
 
 LEVELS: Final = (1, 2, 3, 4)
+
+
+class HintDocument(TypedDict, total=False):
+    """A hint of a level below 4."""
+
+    level: int
+    """The level of the hint; the move is not told."""
+    remaining: int | None
+    """The moves that remain; null where no solution was found."""
+    needs: dict[Color, int]
+    """The moves that each color needs at least, as if it were alone."""
+    goal: Grid | None
+    """From level 2 on: the solved grid that keeps the optimum."""
+    regions: dict[Color, tuple[int, ...]]
+    """From level 2 on: the spots where each color ends in it."""
+    in_place: int | None
+    """From level 2 on: the booths that it leaves in place."""
+    color: Color | None
+    """From level 3 on: the letter of the color that moves next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +90,19 @@ class GradedHint:
         """Return a JSON-ready description; of level 4 as a `Hint` has it."""
         if self.level == LEVELS[-1]:
             return {"move": self.move, "remaining": self.remaining}
-        document: JsonObject = {
+        document: HintDocument = {
             "level": self.level,
             "remaining": self.remaining,
-            "needs": {color.letter: need for color, need in self.needs.items()},
+            "needs": self.needs,
         }
         if self.level > 1:
-            regions = {color.letter: list(spots) for color, spots in self.regions.items()}
-            goal = None if self.goal is None else str(self.goal)
-            document |= {"goal": goal, "regions": regions, "in_place": self.in_place}
+            document["goal"] = self.goal
+            document["regions"] = self.regions
+            document["in_place"] = self.in_place
         if self.level > 2:
-            document["color"] = None if self.color is None else self.color.letter
-        return document
+            document["color"] = self.color
+        written: JsonObject = plain(document)
+        return written
 
 
 def graded_hint(

@@ -17,8 +17,8 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.outcomes import FULL
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
@@ -85,7 +85,7 @@ FIRST_GOALS = 1 << 14
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptimalPaths:
+class OptimalPaths(Jsonable):
     """The positions on all optimal solutions of a grid.
 
     The arrays are by position, in the order of depth: position 0 is the grid itself. The order is
@@ -110,6 +110,8 @@ class OptimalPaths:
         bool (N,): whether some move that loses the optimum looks better, by the sum of the
         pattern databases, than every move that keeps it.
     """
+
+    written = "grid optimal_length=length optimal_solutions=count first_moves positions=__len__"
 
     grid: Grid
     length: int
@@ -208,16 +210,6 @@ class OptimalPaths:
             leads[place] = any(leads[target] for target in targets)
         firsts = zip(self.targets[0].tolist(), self.first_moves, strict=False)
         return tuple(spot for target, spot in firsts if leads[target])
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready summary."""
-        return {
-            "grid": str(self.grid),
-            "optimal_length": self.length,
-            "optimal_solutions": self.count,
-            "first_moves": list(self.first_moves),
-            "positions": len(self),
-        }
 
 
 @dataclass(frozen=True, slots=True)

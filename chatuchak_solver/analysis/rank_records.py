@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
@@ -17,7 +18,7 @@ FILE_NAME: Final = "rank_records.json"
 
 
 @dataclass(frozen=True, slots=True)
-class RankRecord:
+class RankRecord(Jsonable):
     """The easiest or the hardest grid of a rank.
 
     Attributes
@@ -37,18 +38,9 @@ class RankRecord:
     difficulty: float
     found: int
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "grid": str(self.grid),
-            "optimal_length": self.optimal_length,
-            "difficulty": self.difficulty,
-            "found": self.found,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class RankRecords:
+class RankRecords(Jsonable):
     """What is known of the grids of one rank.
 
     Attributes
@@ -71,19 +63,9 @@ class RankRecords:
     easiest: RankRecord
     hardest: RankRecord
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "rank": self.rank,
-            "grids": self.grids,
-            "difficulties": list(self.difficulties),
-            "easiest": self.easiest.to_dict(),
-            "hardest": self.hardest.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class RecordsByRank:
+class RecordsByRank(Jsonable):
     """The records of every rank that a survey's grids have.
 
     Attributes
@@ -102,15 +84,6 @@ class RecordsByRank:
     grids: int
     formula_version: int
     ranks: tuple[RankRecords, ...]
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "survey": self.survey,
-            "grids": self.grids,
-            "formula_version": self.formula_version,
-            "ranks": [records.to_dict() for records in self.ranks],
-        }
 
 
 def load_rank_records(path: Path | None = None) -> RecordsByRank:

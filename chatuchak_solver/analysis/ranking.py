@@ -21,8 +21,8 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -74,7 +74,7 @@ class Yardsticks:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedTile:
+class RankedTile(Jsonable):
     """A grid, its difficulty and why.
 
     Attributes
@@ -98,6 +98,11 @@ class RankedTile:
         What makes the difficulty.
     """
 
+    written = (
+        "position tile grid optimal_length optimal_solutions difficulty:3 percentile:2 "
+        "expected_rank features=measured reasons:3 limit_reached"
+    )
+
     tile: int
     grid: Grid
     optimal_length: int | None
@@ -118,32 +123,29 @@ class RankedTile:
         """Why the measuring ended before it was finished; None where it was."""
         return None if isinstance(self.features, Features) else self.features.stopped_by
 
+    @property
+    def measured(self) -> Features | None:
+        """What was measured; None where a limit was reached first."""
+        return self.features if isinstance(self.features, Features) else None
+
+    @property
+    def optimal_solutions(self) -> int | None:
+        """How many shortest solutions there are; None where it was not counted."""
+        return None if self.measured is None else self.measured.optimal_solutions
+
+    @property
+    def limit_reached(self) -> str | None:
+        """What would have had to be counted; None where all was."""
+        return str(self.features) if self.measured is None else None
+
     def reasons(self) -> dict[str, float]:
         """Return what each feature adds to the average difficulty of 50, in points."""
         features = self.features
         return self.formula.contributions(features) if isinstance(features, Features) else {}
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description; the same on any number of cores."""
-        features = self.features if isinstance(self.features, Features) else None
-        value = self.difficulty
-        return {
-            "position": self.position,
-            "tile": self.tile,
-            "grid": str(self.grid),
-            "optimal_length": self.optimal_length,
-            "optimal_solutions": None if features is None else features.optimal_solutions,
-            "difficulty": None if value is None else round(value, 3),
-            "percentile": None if self.percentile is None else round(self.percentile, 2),
-            "expected_rank": self.expected_rank,
-            "features": None if features is None else features.to_dict(),
-            "reasons": {name: round(points, 3) for name, points in self.reasons().items()},
-            "limit_reached": str(self.features) if features is None else None,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ranking(Sequence[RankedTile]):
+class Ranking(Jsonable, Sequence[RankedTile]):
     """Grids in the order of their difficulty; a sequence of them.
 
     Attributes
@@ -153,6 +155,8 @@ class Ranking(Sequence[RankedTile]):
     stopped_by
         Why the ranking ended before all grids were measured; None where they were.
     """
+
+    written = "tiles"
 
     tiles: tuple[RankedTile, ...]
     stopped_by: StopReason | None = None
@@ -166,10 +170,6 @@ class Ranking(Sequence[RankedTile]):
     def __getitem__(self, place: slice) -> tuple[RankedTile, ...]: ...
     def __getitem__(self, place: int | slice) -> RankedTile | tuple[RankedTile, ...]:
         return self.tiles[place]
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {"tiles": [tile.to_dict() for tile in self.tiles]}
 
 
 def assess(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
@@ -17,7 +18,7 @@ FILE_NAME: Final = "records.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Jsonable):
     """One record.
 
     Attributes
@@ -40,20 +41,16 @@ class Record:
     proof: str
     found_by: str
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "extreme": self.extreme,
-            "grid": str(self.grid),
-            "optimal_length": self.optimal_length,
-            "proof": self.proof,
-            "found_by": self.found_by,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class RecordBook:
-    """All records, and what was searched for them."""
+class RecordBook(Jsonable):
+    """All records.
+
+    Attributes
+    ----------
+    search
+        How the search for them went.
+    """
 
     records: tuple[Record, ...]
     search: str

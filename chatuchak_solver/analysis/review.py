@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from chatuchak_solver.analysis.final_places import LIMITS, FinalPlaces
 from chatuchak_solver.analysis.optimal_paths import (
@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.optimal_paths import (
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, linked, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -47,7 +47,7 @@ class MoveKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(Jsonable):
     """One move of a game.
 
     Attributes
@@ -68,6 +68,11 @@ class ReviewedMove:
         Of those goals before it, the one that left most booths in place; None where it lost
         nothing, or under slides.
     """
+
+    written = (
+        "spot remaining=after.exact lost best color kind given_up goal ?remaining_bounds "
+        "?lost_bounds=uncertain_loss"
+    )
 
     spot: int
     color: Color
@@ -91,26 +96,30 @@ class ReviewedMove:
         least, most = self.lost_bounds
         return least if least == most else None
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        document: JsonObject = {
-            "spot": self.spot,
-            "remaining": self.after.exact,
-            "lost": self.lost,
-            "best": list(self.best),
-            "color": self.color.letter,
-            "kind": str(self.kind),
-            "given_up": [color.letter for color in self.given_up],
-            "goal": None if self.goal is None else str(self.goal),
-        }
-        if self.after.exact is None or self.lost is None:
-            document["remaining_bounds"] = list(self.after)
-            document["lost_bounds"] = list(self.lost_bounds)
-        return document
+    @property
+    def remaining_bounds(self) -> tuple[int, int | None] | None:
+        """The proven bounds, where not exact; null for no upper one."""
+        return self.after[:2] if None in (self.after.exact, self.lost) else None
+
+    @property
+    def uncertain_loss(self) -> tuple[int, int] | None:
+        """The bounds of what it lost, where one of the figures is not exact."""
+        return self.lost_bounds if self.remaining_bounds else None
+
+
+class LosingRun(NamedTuple):
+    """A run of losing moves."""
+
+    first: int
+    """The number of its first move, from 1."""
+    last: int
+    """The number of its last move."""
+    lost: int
+    """What it lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class Review(Jsonable):
     """What a game was worth, move by move.
 
     Attributes
@@ -131,6 +140,11 @@ class Review:
     stopped_by
         Why some figures are only bounds; None where all is proven.
     """
+
+    written = (
+        "grid rule optimal_length length lost solved moves first_loss costliest kept_share:4 "
+        "expected_losses:2 ?optimal_bounds"
+    )
 
     grid: Grid
     rule: MoveRule
@@ -173,16 +187,16 @@ class Review:
         return self.losing[0] if self.losing else None
 
     @property
-    def costliest(self) -> tuple[int, int, int] | None:
+    def costliest(self) -> LosingRun | None:
         """The run of losing moves that lost most: its first and last number, and what it lost."""
-        runs: list[tuple[int, int, int]] = []
+        runs: list[LosingRun] = []
         for number in self.losing:
             lost = self.moves[number - 1].lost_bounds[0]
-            if runs and runs[-1][1] == number - 1:
-                runs[-1] = (runs[-1][0], number, runs[-1][2] + lost)
+            if runs and runs[-1].last == number - 1:
+                runs[-1] = LosingRun(runs[-1].first, number, runs[-1].lost + lost)
             else:
-                runs.append((number, number, lost))
-        return max(runs, key=lambda run: run[2], default=None)
+                runs.append(LosingRun(number, number, lost))
+        return max(runs, key=lambda run: run.lost, default=None)
 
     @property
     def kept_share(self) -> float | None:
@@ -190,27 +204,10 @@ class Review:
         kept = sum(move.lost == 0 for move in self.moves)
         return kept / self.length if self.length else None
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        costliest = None
-        if self.costliest is not None:
-            costliest = dict(zip(("first", "last", "lost"), self.costliest, strict=True))
-        document: JsonObject = {
-            "grid": str(self.grid),
-            "rule": str(self.rule),
-            "optimal_length": self.optimal_length,
-            "length": self.length,
-            "lost": self.lost,
-            "solved": self.solved,
-            "moves": [move.to_dict() for move in self.moves],
-            "first_loss": self.first_loss,
-            "costliest": costliest,
-            "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
-            "expected_losses": {kind: round(v, 2) for kind, v in self.expected_losses.items()},
-        }
-        if self.optimal_length is None:
-            document["optimal_bounds"] = list(self.start)
-        return document
+    @property
+    def optimal_bounds(self) -> tuple[int, int | None] | None:
+        """The proven bounds, where not exact; null for no upper one."""
+        return self.start[:2] if self.optimal_length is None else None
 
 
 def review(

@@ -24,8 +24,8 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid
@@ -57,7 +57,7 @@ MAX_GAMES = 10_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Jsonable):
     """How a simulated player thinks.
 
     Attributes
@@ -99,16 +99,6 @@ class Player:
             value = check(getattr(self, name), what=f"a player's {label}")
             if not least <= value <= most:
                 raise InputError(f"{label} {value} of a player; expected {least}..{most}")
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "width": self.width,
-            "look_ahead": self.look_ahead,
-            "plays": self.plays,
-            "error": self.error,
-            "patience": self.patience,
-        }
 
 
 REFERENCE_PLAYER = Player()

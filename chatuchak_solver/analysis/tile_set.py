@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.likeness import fewest_differences
@@ -30,8 +30,19 @@ NEAR: Final = 8
 """Spots on which two tiles may differ to be called alike; four moves change as many."""
 
 
+class Gap(NamedTuple):
+    """A step from one difficulty to the next."""
+
+    points: float
+    """How wide it is."""
+    below: int
+    """The tile below it."""
+    above: int
+    """The tile above it."""
+
+
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Jsonable):
     """How the difficulties of a set are spread.
 
     Attributes
@@ -44,28 +55,18 @@ class Spread:
         How many tiles have each optimal length.
     """
 
+    written = "easiest:3 hardest:3 mean:3 deviation:3 widest_gap:3 lengths"
+
     easiest: float
     hardest: float
     mean: float
     deviation: float
-    widest_gap: tuple[float, int, int]
+    widest_gap: Gap
     lengths: dict[int, int]
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        points, below, above = self.widest_gap
-        return {
-            "easiest": round(self.easiest, 3),
-            "hardest": round(self.hardest, 3),
-            "mean": round(self.mean, 3),
-            "deviation": round(self.deviation, 3),
-            "widest_gap": {"points": round(points, 3), "below": below, "above": above},
-            "lengths": {str(length): n for length, n in self.lengths.items()},
-        }
 
 
 @dataclass(frozen=True, slots=True)
-class NearDuplicates:
+class NearDuplicates(Jsonable):
     """Two tiles that are much alike, turned or recolored as is best.
 
     Attributes
@@ -79,13 +80,9 @@ class NearDuplicates:
     tiles: tuple[int, int]
     differences: int
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {"tiles": list(self.tiles), "differences": self.differences}
-
 
 @dataclass(frozen=True, slots=True)
-class Trap:
+class Trap(Jsonable):
     """A first move that looks best and is not.
 
     Attributes
@@ -99,13 +96,9 @@ class Trap:
     move: int
     loses: int
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {"move": self.move, "loses": self.loses}
-
 
 @dataclass(frozen=True, slots=True)
-class FirstMoves:
+class FirstMoves(Jsonable):
     """What may be done first on a tile.
 
     Attributes
@@ -126,18 +119,9 @@ class FirstMoves:
     keep: tuple[int, ...]
     traps: tuple[Trap, ...]
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "tile": self.tile,
-            "legal": self.legal,
-            "keep": list(self.keep),
-            "traps": [trap.to_dict() for trap in self.traps],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class TileSetReport:
+class TileSetReport(Jsonable):
     """What there is to say about a set of tiles.
 
     Attributes
@@ -160,6 +144,8 @@ class TileSetReport:
         Why it ended before all was known; None where it was.
     """
 
+    written = "board *ranking spread closest near_duplicates first_moves places stopped_by"
+
     grids: tuple[Grid, ...]
     ranking: Ranking
     spread: Spread | None
@@ -169,19 +155,10 @@ class TileSetReport:
     places: dict[Color, tuple[int, ...]]
     stopped_by: StopReason | None = None
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        board = self.grids[0].board
-        return {
-            "board": str(board),
-            **self.ranking.to_dict(),
-            "spread": None if self.spread is None else self.spread.to_dict(),
-            "closest": None if self.closest is None else self.closest.to_dict(),
-            "near_duplicates": [pair.to_dict() for pair in self.near_duplicates],
-            "first_moves": [moves.to_dict() for moves in self.first_moves],
-            "places": {color.letter: list(counts) for color, counts in self.places.items()},
-            "stopped_by": None if self.stopped_by is None else str(self.stopped_by),
-        }
+    @property
+    def board(self) -> Board:
+        """The tiles' board."""
+        return self.grids[0].board
 
 
 def report_on_tiles(
@@ -259,7 +236,7 @@ def _spread(ranking: Ranking) -> Spread | None:
     if len(known) < 2:
         return None
     values = [value for value, _ in known]
-    gap = max((above[0] - below[0], below[1], above[1]) for below, above in pairwise(known))
+    gap = max(Gap(above[0] - below[0], below[1], above[1]) for below, above in pairwise(known))
     lengths = [tile.optimal_length for tile in ranking if tile.optimal_length is not None]
     return Spread(
         easiest=values[0],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
 from chatuchak_solver.games.players import nothing_to_choose
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ DEFAULT_PLAYOUTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class AdvisedAction(Generic[A]):
+class AdvisedAction(Jsonable, Generic[A]):
     """A legal action, what it is worth and why.
 
     Attributes
@@ -55,6 +57,8 @@ class AdvisedAction(Generic[A]):
         What is expected to follow, as texts, as far as no chance comes in between.
     """
 
+    written = "action=text outlook error looks immediate gains line"
+
     action: A
     text: str
     outlook: float | None
@@ -64,21 +68,9 @@ class AdvisedAction(Generic[A]):
     gains: tuple[int, ...]
     line: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form."""
-        return {
-            "action": self.text,
-            "outlook": self.outlook,
-            "error": self.error,
-            "looks": self.looks,
-            "immediate": self.immediate,
-            "gains": list(self.gains),
-            "line": list(self.line),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Advice(Generic[A]):
+class Advice(Jsonable, Generic[A]):
     """What to do, the best first.
 
     Attributes
@@ -93,21 +85,18 @@ class Advice(Generic[A]):
         The limit that ended the search; None where it found all that there is.
     """
 
+    written = "player playouts stopped_by actions"
+
     player: int | None
     actions: tuple[AdvisedAction[A], ...]
     playouts: int = 0
     stopped_by: StopReason | None = None
 
-    def to_dict(self, most: int | None = None) -> dict[str, Any]:
+    def to_dict(self, most: int | None = None) -> JsonObject:
         """Return the JSON-ready form with the best ``most`` actions, all by default."""
         if self.player is None:
             return {"player": None, "actions": []}
-        return {
-            "player": self.player,
-            "playouts": self.playouts,
-            "stopped_by": self.stopped_by,
-            "actions": [action.to_dict() for action in self.actions[:most]],
-        }
+        return Jsonable.to_dict(replace(self, actions=self.actions[:most]))
 
 
 class Adviser(Protocol):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 from chatuchak_solver.arguments import checked_mapping
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -90,7 +91,7 @@ class Forms:
         what it may bring as far as they know; None where that is what it may bring.
     """
 
-    to_dict: Callable[[Any], JsonObject]
+    to_dict: Callable[[Any], Mapping[str, object]]
     from_dict: Callable[[Mapping[str, object]], Any]
     describe: Callable[[Any], str]
     observe: Callable[[Any, int], JsonObject] | None = None
@@ -361,7 +362,8 @@ class GameState(ABC, Generic[A]):
 
         The field ``game`` holds the game's name.
         """
-        return self.forms.to_dict(self)
+        document: JsonObject = plain(self.forms.to_dict(self))
+        return document
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:

@@ -11,6 +11,7 @@ from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["AnyRecord", "GameRecord"]
 
@@ -19,7 +20,7 @@ T = TypeVar("T", bound=AnyState)
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord(Generic[S]):
+class GameRecord(Jsonable, Generic[S]):
     """A start, a log of actions (chance outcomes included) and the state after them.
 
     Attributes
@@ -34,6 +35,8 @@ class GameRecord(Generic[S]):
         How it is played, as `Session` writes it; nothing that the rules need. None for a record
         alone.
     """
+
+    written = "game=start.game start log state ?table"
 
     start: S
     log: tuple[str, ...]
@@ -63,16 +66,6 @@ class GameRecord(Generic[S]):
         """
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(text))
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
-        document: JsonObject = {
-            "game": self.start.game,
-            "start": self.start.to_dict(),
-            "log": list(self.log),
-            "state": self.state.to_dict(),
-        }
-        return document if self.table is None else {**document, "table": self.table}
 
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:

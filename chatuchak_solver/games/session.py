@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypedDict
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import JsonObject, Node, names_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.jsonable import plain
 
 __all__ = ["HUMAN", "Session", "Step", "is_seen", "seats_from_start"]
 
@@ -50,6 +51,17 @@ class Step:
         """Return whether a player sees what was done."""
         own = self.player == player
         return own or is_seen(self.before, self.before.parse(self.action), player)
+
+
+class TableDocument(TypedDict):
+    """Who sits where; only where the game is played in company."""
+
+    seats: tuple[str, ...]
+    """human or the name of a computer player, a player."""
+    seed: int
+    """Of chance and of the computer players."""
+    typed: bool
+    """Whether people say what the real dice and cards show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +173,8 @@ class Session:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form: a saved game with a field ``table`` more."""
-        table: JsonObject = {"seats": list(self.seats), "seed": self.seed, "typed": self.typed}
-        return replace(self.record, table=table).to_dict()
+        table: TableDocument = {"seats": self.seats, "seed": self.seed, "typed": self.typed}
+        return replace(self.record, table=plain(table)).to_dict()
 
     @classmethod
     def of_record(cls, record: AnyRecord) -> Self | None:
@@ -175,7 +187,7 @@ class Session:
         """
         if record.table is None:
             return None
-        fields = Node(record.table, source="table").fields(("seats", "seed", "typed"))
+        fields = Node(record.table, source="table").fields(names_of(TableDocument))
         seats = tuple(item.text() for item in fields["seats"].items())
         seed = fields["seed"].integer(least=0)
         return cls(record, seats, seed, fields["typed"].boolean())

@@ -21,7 +21,6 @@ from chatuchak_solver.arguments import (
     checked_type,
     checked_whole,
 )
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -33,7 +32,15 @@ from chatuchak_solver.games.contract import (
     sample_chance,
 )
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.statistics import IN_PLAY, Entrant, GameOutcome, Proportion, Tally
+from chatuchak_solver.games.statistics import (
+    IN_PLAY,
+    Entrant,
+    GameOutcome,
+    Proportion,
+    SeatTally,
+    Tally,
+)
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
@@ -138,7 +145,87 @@ class SimulationPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationReport:
+class EntrantResults(Jsonable):
+    """What a player won.
+
+    Attributes
+    ----------
+    number
+        Its number, from 1.
+    player
+        The kind of player.
+    """
+
+    written = "number player *results"
+
+    number: int
+    player: str
+    results: SeatTally
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResults(Jsonable):
+    """What a seat won.
+
+    Attributes
+    ----------
+    seat
+        The seat, from 0.
+    """
+
+    written = "seat *results"
+
+    seat: int
+    results: SeatTally
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlayer(Jsonable):
+    """Whether starting made a difference.
+
+    Attributes
+    ----------
+    even
+        The share that would be even.
+    verdict
+        What the share's interval says.
+    """
+
+    written = "*share even verdict"
+
+    share: Proportion
+    even: float
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventCount(Jsonable):
+    """How often something happened.
+
+    Attributes
+    ----------
+    row
+        What the figure is about.
+    event
+        What happened.
+    count, times_a_game
+        How often in all, and in a game.
+    games_with
+        Games in which it happened.
+    games
+        Games that could have had it.
+    """
+
+    row: str
+    event: str
+    count: int
+    times_a_game: float
+    games_with: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationReport(Jsonable):
     """What came of a plan.
 
     Attributes
@@ -152,6 +239,12 @@ class SimulationReport:
     workers
         The number of processes.
     """
+
+    written = (
+        "game=plan.game games=tally.games planned_games=plan.games finished stopped_by "
+        "seed=plan.seed rotate=plan.rotate options players seats start_player "
+        "shared_wins=tally.shared unwon=tally.unwon length=tally.length events"
+    )
 
     plan: SimulationPlan
     tally: Tally
@@ -197,51 +290,38 @@ class SimulationReport:
             rows.setdefault(row, {})[column] = count / self.games_of_row(row)
         return columns, rows
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form: equal for equal plans, whatever machine played them."""
-        plan, tally = self.plan, self.tally
-        return {
-            "game": plan.game,
-            "games": tally.games,
-            "planned_games": plan.games,
-            "finished": self.stopped_by is None,
-            "stopped_by": self.stopped_by,
-            "seed": plan.seed,
-            "rotate": plan.rotate,
-            "options": dict(plan.options or {}),
-            "players": [
-                {"number": entrant.number, "player": entrant.name, **counts.to_dict()}
-                for entrant, counts in zip(self.entrants, tally.entrants, strict=True)
-            ],
-            "seats": [
-                {"seat": seat, **counts.to_dict()} for seat, counts in enumerate(tally.seats)
-            ],
-            "start_player": {
-                **self.start_player_share.to_dict(),
-                "even": 1 / len(plan.players),
-                "verdict": self.start_player_verdict,
-            },
-            "shared_wins": tally.shared,
-            "unwon": tally.unwon,
-            "length": {
-                "mean": tally.mean_length,
-                "shortest": min(tally.lengths, default=None),
-                "median": tally.length_quantile(0.5),
-                "longest": max(tally.lengths, default=None),
-                "mean_chance_events": tally.chances / tally.games if tally.games else None,
-            },
-            "events": [
-                {
-                    "row": row,
-                    "event": column,
-                    "count": count,
-                    "times_a_game": count / self.games_of_row(row),
-                    "games_with": tally.events_seen[row, column],
-                    "games": self.games_of_row(row),
-                }
-                for (row, column), count in sorted(tally.events.items())
-            ],
-        }
+    @property
+    def finished(self) -> bool:
+        """Whether all games were played."""
+        return self.stopped_by is None
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game."""
+        return dict(self.plan.options or {})
+
+    def players(self) -> list[EntrantResults]:
+        """Return what everybody won, in the order of the plan."""
+        pairs = zip(self.entrants, self.tally.entrants, strict=True)
+        return [EntrantResults(one.number, one.name, counts) for one, counts in pairs]
+
+    def seats(self) -> list[SeatResults]:
+        """Return what each seat won."""
+        return [SeatResults(seat, counts) for seat, counts in enumerate(self.tally.seats)]
+
+    def start_player(self) -> StartPlayer:
+        """Return whether starting made a difference."""
+        even = 1 / len(self.plan.players)
+        return StartPlayer(self.start_player_share, even, self.start_player_verdict)
+
+    def events(self) -> list[EventCount]:
+        """Return what happened how often, in rows of the game's own."""
+        found = []
+        for (row, column), count in sorted(self.tally.events.items()):
+            games = self.games_of_row(row)
+            seen = self.tally.events_seen[row, column]
+            found.append(EventCount(row, column, count, count / games, seen, games))
+        return found
 
 
 def simulate(

@@ -10,10 +10,10 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = [
     "IN_PLAY",
@@ -63,8 +63,16 @@ def wilson_interval(successes: float, trials: int, *, z: float = Z_95) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Proportion:
-    """A share of games with its 95% interval, all between 0 and 1."""
+class Proportion(Jsonable):
+    """A share of games with its 95% interval, all between 0 and 1.
+
+    Attributes
+    ----------
+    share
+        The share.
+    low, high
+        The ends of its 95% interval.
+    """
 
     share: float
     low: float
@@ -75,10 +83,6 @@ class Proportion:
         """Return ``successes`` of ``trials`` with Wilson's interval."""
         low, high = wilson_interval(successes, trials)
         return cls(successes / trials if trials else 0.0, low, high)
-
-    def to_dict(self) -> dict[str, float]:
-        """Return the JSON-ready form."""
-        return {"share": self.share, "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +112,23 @@ class GameOutcome:
 
 
 @dataclass(slots=True)
-class SeatTally:
+class SeatTally(Jsonable):
     """The results of one seat, or of one entrant, over many games."""
 
+    written = "games mean_score deviation lowest highest wins sole_wins win_share"
+
     games: int = 0
+    """How many games."""
     score_sum: int = 0
     square_sum: int = 0
     lowest: int | None = None
+    """The lowest score; None without a game."""
     highest: int | None = None
+    """The highest score; None without a game."""
     wins: Fraction = Fraction(0)
     """Wins, where a win that is shared by k counts 1/k."""
     sole_wins: int = 0
+    """Games won alone."""
 
     def add(self, score: int, *, won: bool, num_winners: int) -> None:
         """Count one game."""
@@ -149,19 +159,6 @@ class SeatTally:
         """The share of games won; shared wins count in part, which the interval covers."""
         return Proportion.of(float(self.wins), self.games)
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return {
-            "games": self.games,
-            "mean_score": self.mean_score,
-            "deviation": self.deviation,
-            "lowest": self.lowest,
-            "highest": self.highest,
-            "wins": float(self.wins),
-            "sole_wins": self.sole_wins,
-            "win_share": self.win_share.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -174,6 +171,21 @@ class Entrant:
         return f"{self.number} {self.name}"
 
 
+class LengthSummary(NamedTuple):
+    """How many actions of players games took; None without a game."""
+
+    mean: float | None
+    """The mean."""
+    shortest: int | None
+    """The shortest."""
+    median: int | None
+    """The median."""
+    longest: int | None
+    """The longest."""
+    mean_chance_events: float | None
+    """Mean number of chance events."""
+
+
 @dataclass(slots=True)
 class Tally:
     """Everything that is counted over many games of the same number of players."""
@@ -181,6 +193,7 @@ class Tally:
     seats: list[SeatTally]
     entrants: list[SeatTally]
     games: int = 0
+    """How many games."""
     unwon: int = 0
     """Games that nobody won."""
     shared: int = 0
@@ -217,6 +230,16 @@ class Tally:
         """The mean number of players' actions; None without a game."""
         total = sum(length * count for length, count in self.lengths.items())
         return total / self.games if self.games else None
+
+    def length(self) -> LengthSummary:
+        """Return how long games were."""
+        return LengthSummary(
+            self.mean_length,
+            min(self.lengths, default=None),
+            self.length_quantile(0.5),
+            max(self.lengths, default=None),
+            self.chances / self.games if self.games else None,
+        )
 
     def length_quantile(self, share: float) -> int | None:
         """Return the shortest length that at least ``share`` of the games do not exceed.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -20,7 +20,7 @@ StartRule = Literal["empty", "A", "B", "C"]
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Jsonable):
     """One breach of one start rule.
 
     Attributes
@@ -38,10 +38,6 @@ class Violation:
     rule: StartRule
     spots: tuple[int, ...]
     message: str
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {"rule": self.rule, "spots": list(self.spots), "message": self.message}
 
 
 def corner_spots(board: Board) -> tuple[int, int]:

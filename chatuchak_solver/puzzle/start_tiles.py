@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypedDict
 
 from chatuchak_solver.arguments import FileName, is_whole
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.document import Node, names_of, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
@@ -17,6 +17,13 @@ from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 __all__ = ["FILE_NAME", "StartTiles", "load_start_tiles", "parse_start_tiles"]
 
 FILE_NAME: Final = "start_tiles.json"
+
+
+class TilesFile(TypedDict):
+    """A file of start tiles."""
+
+    tiles: list[Grid]
+    """The grids, in notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         document = parse_json(data, source=source)
         if isinstance(document.value, dict):
-            fields = document.fields(("tiles",), ASSUMED_FIELDS)
+            fields = document.fields(names_of(TilesFile), ASSUMED_FIELDS)
             document, why_assumed = fields["tiles"], read_assumption(fields)
         grids = _from_json(document)
     else:

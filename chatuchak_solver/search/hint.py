@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Stop, StopReason
@@ -16,7 +16,7 @@ __all__ = ["Hint", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Jsonable):
     """What to do next.
 
     Attributes
@@ -32,6 +32,8 @@ class Hint:
         Why the search ended before the proof; None where it is proven.
     """
 
+    written = "move remaining"
+
     move: int | None
     remaining: int | None
     is_proven: bool
@@ -42,10 +44,6 @@ class Hint:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
         return cls(move, solution.length, solution.gap == 0, solution.stopped_by)
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {"move": self.move, "remaining": self.remaining}
 
 
 def hint(

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Never
 
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_member
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Jsonable):
     """The outcome of one search.
 
     Attributes
@@ -63,6 +63,8 @@ class Solution:
     InputError
         If a value is of another type, or the status says something else than moves and bound.
     """
+
+    written = "grid rule algorithm status length lower_bound moves expanded seconds:6 stopped_by"
 
     grid: Grid
     rule: MoveRule
@@ -111,18 +113,3 @@ class Solution:
     def _repr_svg_(self) -> str:
         """Show the grid after every move as a picture in a notebook."""
         return svg_of(self)
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "grid": str(self.grid),
-            "rule": str(self.rule),
-            "algorithm": self.algorithm,
-            "status": str(self.status),
-            "length": self.length,
-            "lower_bound": self.lower_bound,
-            "moves": None if self.moves is None else list(self.moves),
-            "expanded": self.expanded,
-            "seconds": round(self.seconds, 6),
-            "stopped_by": None if self.stopped_by is None else str(self.stopped_by),
-        }

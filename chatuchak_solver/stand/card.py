@@ -16,6 +16,7 @@ from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import escaped
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
 
 __all__ = [
@@ -76,7 +77,7 @@ def card_shape(rotation: int) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Jsonable):
     """One card: a name and its six spaces.
 
     Attributes
@@ -99,6 +100,8 @@ class Card:
     >>> Card.parse("c07", ["S B c*", "G p C"]).rotated_rows(90)
     ('G S', 'p B', 'C c*')
     """
+
+    written = "id rows"
 
     id: str
     spaces: tuple[int, ...]
@@ -186,10 +189,6 @@ class Card:
     def rows(self) -> tuple[str, ...]:
         """The card's two rows as text."""
         return self.rotated_rows(0)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the card as a deck file holds it."""
-        return {"id": self.id, "rows": list(self.rows)}
 
     def __str__(self) -> str:
         return f"{self.id}: {' / '.join(self.rows)}"

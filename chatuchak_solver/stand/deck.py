@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.document import JsonObject, Node, read_json, shown
+from chatuchak_solver.document import Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card
 
@@ -23,7 +24,7 @@ SHIPPED_DECK: Final = "market_stand_deck.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Jsonable):
     """Cards in a fixed order, found by name.
 
     Attributes
@@ -46,6 +47,8 @@ class Deck:
     InputError
         If a value is of another type.
     """
+
+    written = "name provenance assumed why_assumed cards"
 
     cards: tuple[Card, ...]
     name: str = "deck"
@@ -132,16 +135,6 @@ class Deck:
             assumed=fields["assumed"].boolean() if "assumed" in fields else False,
             why_assumed=fields["why_assumed"].text() if "why_assumed" in fields else "",
         )
-
-    def to_dict(self) -> JsonObject:
-        """Return the deck as `from_node` reads it."""
-        return {
-            "name": self.name,
-            "provenance": self.provenance,
-            "assumed": self.assumed,
-            "why_assumed": self.why_assumed,
-            "cards": [card.to_dict() for card in self.cards],
-        }
 
     def to_json(self) -> str:
         """Return the deck as the text of a deck file, one card a line."""

@@ -11,6 +11,7 @@ from typing import Final
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbours
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
@@ -62,7 +63,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class GoodTally:
+class GoodTally(Jsonable):
     """What a stand has of one good.
 
     Attributes
@@ -75,6 +76,8 @@ class GoodTally:
     InputError
         If the sizes are no whole numbers from 1 in that order.
     """
+
+    written = "biggest groups points"
 
     sizes: tuple[int, ...]
 

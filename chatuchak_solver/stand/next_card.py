@@ -10,8 +10,8 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -74,7 +74,7 @@ def score_placements(arrays: KernelArrays, layout: Layout, cards: Sequence[int])
 
 
 @dataclass(frozen=True, slots=True)
-class RankedPlacement:
+class RankedPlacement(Jsonable):
     """A legal placement and what it brings.
 
     Attributes
@@ -91,19 +91,12 @@ class RankedPlacement:
         it was not asked for.
     """
 
+    written = "*placement total mice outlook:4"
+
     placement: Placement
     total: int
     mice: int
     outlook: float | None = None
-
-    def to_dict(self) -> JsonObject:
-        """Return the placement as the command line prints it."""
-        return {
-            **self.placement.to_dict(),
-            "total": self.total,
-            "mice": self.mice,
-            "outlook": None if self.outlook is None else round(self.outlook, 4),
-        }
 
 
 def best_placements(

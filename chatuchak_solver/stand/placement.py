@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import JsonObject, Node, shown
+from chatuchak_solver.document import Node, shown
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
 from chatuchak_solver.stand.deck import Deck
 
@@ -26,7 +27,7 @@ NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Jsonable):
     """A card laid on the table.
 
     Attributes
@@ -50,6 +51,8 @@ class Placement:
     >>> str(Placement(card, 2, -1, 90))
     'c07@2:-1r90'
     """
+
+    written = "card=card.id x y rotation"
 
     card: Card
     x: int
@@ -137,10 +140,6 @@ class Placement:
             fields["y"].integer(least=-REACH, most=REACH),
             fields["rotation"].choice(ROTATIONS),
         )
-
-    def to_dict(self) -> JsonObject:
-        """Return the placement as `from_node` reads it."""
-        return {"card": self.card.id, "x": self.x, "y": self.y, "rotation": self.rotation}
 
     def __str__(self) -> str:
         return f"{self.card.id}@{self.x}:{self.y}r{self.rotation}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import StopReason
-from chatuchak_solver.stand.groups import Announcement, StandTally, tally
+from chatuchak_solver.stand.groups import Announcement, GoodTally, StandTally, tally
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -26,7 +27,7 @@ class Proof(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanEffort:
+class PlanEffort(Jsonable):
     """What the search did.
 
     Attributes
@@ -48,7 +49,7 @@ class PlanEffort:
 
 
 @dataclass(frozen=True, slots=True)
-class StandPlan:
+class StandPlan(Jsonable):
     """The best stand found, and what is proven about it.
 
     Attributes
@@ -74,6 +75,12 @@ class StandPlan:
     stopped_by
         Why it ended before a proof; None with one.
     """
+
+    written = (
+        "status total bound gap relative_gap:6 proof box statement announced "
+        "scoring_goods goods mice=tally.mice order stand notation visible effort "
+        "seconds:3"
+    )
 
     problem: StandProblem
     stand: Stand
@@ -116,34 +123,33 @@ class StandPlan:
             return f"Proven best inside a box of {self.box} x {self.box} spaces; {most}."
         return f"Not proven best: {most} ({self.gap} more, a gap of {self.relative_gap:.1%})."
 
-    def to_dict(self) -> JsonObject:
-        """Return the plan as the command line prints it."""
-        found = self.tally
-        scoring = sorted({*self.announced, *self.problem.announced})
-        return {
-            "status": "optimal" if self.is_proven else "feasible",
-            "total": self.total,
-            "bound": self.bound,
-            "gap": self.gap,
-            "relative_gap": round(self.relative_gap, 6),
-            "proof": self.proof.value,
-            "box": self.box,
-            "statement": self.statement,
-            "announced": list(self.announced),
-            "scoring_goods": scoring,
-            "goods": {
-                good: {
-                    "biggest": found.goods[good].biggest,
-                    "groups": found.goods[good].groups,
-                    "points": found.goods[good].points,
-                }
-                for good in scoring
-            },
-            "mice": found.mice,
-            "order": "fixed" if self.problem.fixed_order else "free",
-            "stand": self.stand.to_list(),
-            "notation": str(self.stand),
-            "visible": self.stand.picture().text_rows(),
-            "effort": asdict(self.effort),
-            "seconds": round(self.seconds, 3),
-        }
+    @property
+    def status(self) -> Literal["optimal", "feasible"]:
+        """Whether the stand is proven to be a best one, if only inside a box."""
+        return "optimal" if self.is_proven else "feasible"
+
+    @property
+    def scoring_goods(self) -> tuple[str, ...]:
+        """The goods that score, by letter."""
+        return tuple(sorted({*self.announced, *self.problem.announced}))
+
+    @property
+    def goods(self) -> dict[str, GoodTally]:
+        """What the stand has of each scoring good."""
+        found = self.tally.goods
+        return {good: found[good] for good in self.scoring_goods}
+
+    @property
+    def order(self) -> Literal["fixed", "free"]:
+        """Whether the order of laying was given."""
+        return "fixed" if self.problem.fixed_order else "free"
+
+    @property
+    def notation(self) -> str:
+        """The stand as text, in the order of laying."""
+        return str(self.stand)
+
+    @property
+    def visible(self) -> list[str]:
+        """The stand as seen, row by row."""
+        return self.stand.picture().text_rows()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
@@ -18,7 +18,7 @@ __all__ = ["PostMortem", "post_mortem"]
 
 
 @dataclass(frozen=True, slots=True)
-class PostMortem:
+class PostMortem(Jsonable):
     """One player's score and the best stand of the same cards.
 
     Attributes
@@ -30,6 +30,8 @@ class PostMortem:
     plan
         The best stand, where everybody else announces what they did.
     """
+
+    written = "name scored missed plan"
 
     name: str
     scored: int
@@ -44,15 +46,6 @@ class PostMortem:
     def stopped_by(self) -> StopReason | None:
         """Why the plan ended before a proof; None with one."""
         return self.plan.stopped_by
-
-    def to_dict(self) -> JsonObject:
-        """Return the comparison as the command line prints it."""
-        return {
-            "name": self.name,
-            "scored": self.scored,
-            "missed": self.missed,
-            "plan": self.plan.to_dict(),
-        }
 
 
 def post_mortem(

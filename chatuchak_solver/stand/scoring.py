@@ -11,10 +11,10 @@ from operator import index
 from typing import Final, Never
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_member
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
-from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally
+from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, GoodTally, StandTally
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
 
 __all__ = [
@@ -123,7 +123,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerScore:
+class PlayerScore(Jsonable):
     """One player's final score.
 
     Attributes
@@ -136,7 +136,11 @@ class PlayerScore:
         Everything that the player could have announced; several where goods tied.
     total
         Points of all scoring goods less those for mice.
+    scoring_goods
+        The goods that anybody announced, by letter.
     """
+
+    written = "name announced announcement=origin goods mice total"
 
     name: str
     tally: StandTally
@@ -144,6 +148,12 @@ class PlayerScore:
     origin: Origin
     choices: tuple[Announcement, ...]
     total: int
+    scoring_goods: tuple[str, ...] = ()
+
+    @property
+    def goods(self) -> dict[str, GoodTally]:
+        """What the player has of each good that scores."""
+        return {good: self.tally.goods[good] for good in self.scoring_goods}
 
     @property
     def mice(self) -> int:
@@ -157,16 +167,27 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamScore:
-    """The sums of one team."""
+class TeamScore(Jsonable):
+    """The sums of one team.
+
+    Attributes
+    ----------
+    names
+        The names of its players.
+    mice
+        Visible mice of both.
+    """
+
+    written = "players=names mice total"
 
     players: tuple[int, int]
     total: int
     mice: int
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FinalScore:
+class FinalScore(Jsonable):
     """The result of a game.
 
     Attributes
@@ -180,44 +201,18 @@ class FinalScore:
         shared.
     """
 
+    written = "variant scoring_goods players winners=winner_names ?teams"
+
     variant: Variant
     scoring_goods: tuple[str, ...]
     players: tuple[PlayerScore, ...]
     teams: tuple[TeamScore, ...]
     winners: tuple[int, ...]
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON document of the command line."""
-        document: JsonObject = {
-            "variant": self.variant.value,
-            "scoring_goods": list(self.scoring_goods),
-            "players": [
-                {
-                    "name": player.name,
-                    "announced": list(player.announced),
-                    "announcement": player.origin.value,
-                    "goods": {
-                        good: {"biggest": one.biggest, "groups": one.groups, "points": one.points}
-                        for good in self.scoring_goods
-                        for one in (player.tally.goods[good],)
-                    },
-                    "mice": player.mice,
-                    "total": player.total,
-                }
-                for player in self.players
-            ],
-            "winners": [self.players[index].name for index in self.winners],
-        }
-        if self.teams:
-            document["teams"] = [
-                {
-                    "players": [self.players[index].name for index in team.players],
-                    "mice": team.mice,
-                    "total": team.total,
-                }
-                for team in self.teams
-            ]
-        return document
+    @property
+    def winner_names(self) -> tuple[str, ...]:
+        """The names of the winners; several share."""
+        return tuple(self.players[index].name for index in self.winners)
 
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
@@ -358,7 +353,10 @@ def score(
         (sum(players[seat].total for seat in side), sum(players[seat].mice for seat in side))
         for side in sides
     ]
-    teams_sums = tuple(TeamScore(team, *sums[index]) for index, team in enumerate(pairs))
+    teams_sums = tuple(
+        TeamScore(team, *total, tuple(players[seat].name for seat in team))
+        for team, total in zip(pairs, sums, strict=False)
+    )
     return FinalScore(variant, scoring, players, teams_sums, _winners(sides, sums))
 
 
@@ -383,7 +381,7 @@ def _player_score(
     else:
         origin = Origin.CHOSEN if entry.announced is None else Origin.GIVEN
     return PlayerScore(
-        entry.name, entry.tally, announced, origin, choices, entry.tally.total(scoring)
+        entry.name, entry.tally, announced, origin, choices, entry.tally.total(scoring), scoring
     )
 
 

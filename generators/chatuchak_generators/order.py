@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypedDict, get_args
 
 import numpy as np
 
@@ -22,7 +22,6 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -123,6 +122,20 @@ class Order:
         return values
 
 
+class MadeDocument(TypedDict, total=False):
+    """A grid made to order."""
+
+    grid: str
+    fallback: bool
+    """Always false: rule C holds."""
+    optimal_length: int
+    """Moves of a shortest solution, where that was asked for."""
+    difficulty: float
+    """Its difficulty, where that was asked for."""
+    guided: bool
+    """Whether a guided search made it."""
+
+
 @dataclass(frozen=True, slots=True)
 class MadeGrid:
     """A grid made to order.
@@ -141,11 +154,14 @@ class MadeGrid:
     value: float
     guided: bool
 
-    def to_dict(self, quality: Quality) -> JsonObject:
+    def to_dict(self, quality: Quality) -> MadeDocument:
         """Return a JSON-ready description."""
-        name = "optimal_length" if quality == "optimal" else "difficulty"
-        value = int(self.value) if quality == "optimal" else round(self.value, 3)
-        return {"grid": str(self.grid), "fallback": False, name: value, "guided": self.guided}
+        made: MadeDocument = {"grid": str(self.grid), "fallback": False}
+        if quality == "optimal":
+            made["optimal_length"] = int(self.value)
+        else:
+            made["difficulty"] = round(self.value, 3)
+        return {**made, "guided": self.guided}
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:

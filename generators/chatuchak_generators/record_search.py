@@ -21,8 +21,8 @@ from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
@@ -48,7 +48,7 @@ SALT: Final = 0x5EA3C4
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Jsonable):
     """The best grid of one restart.
 
     Attributes
@@ -58,6 +58,8 @@ class Attempt:
     grid, length
         The grid and its proven optimal length.
     """
+
+    written = "extreme grid optimal_length=length seed restart steps"
 
     extreme: Extreme
     seed: int
@@ -72,17 +74,6 @@ class Attempt:
             return True
         less = self.length < other.length
         return less if self.extreme == "easiest" else self.length > other.length
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "extreme": self.extreme,
-            "grid": str(self.grid),
-            "optimal_length": self.length,
-            "seed": self.seed,
-            "restart": self.restart,
-            "steps": self.steps,
-        }
 
 
 class Search(Protocol):

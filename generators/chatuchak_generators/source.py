@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypedDict
 
 from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import plain
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 __all__ = ["StartGridSource"]
+
+
+class SourceDocument(TypedDict):
+    """Where start grids come from."""
+
+    seed: int
+    """The seed, which makes the same everywhere."""
+    generator_version: int
+    """The version of the generator."""
+    board: Board
+    """Rows and columns."""
+    counts: tuple[int, ...]
+    """Booths of each color."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +64,11 @@ class StartGridSource:
 
     def describe(self) -> JsonObject:
         """Return everything that decides what the grids are, JSON-ready."""
-        return {
+        source: SourceDocument = {
             "seed": self.seed,
             "generator_version": GENERATOR_VERSION,
-            "board": str(self.board),
-            "counts": list(self.counts or ()),
+            "board": self.board,
+            "counts": self.counts or (),
         }
+        described: JsonObject = plain(source)
+        return described

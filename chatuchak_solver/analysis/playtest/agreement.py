@@ -10,6 +10,7 @@ import numpy as np
 
 from chatuchak_solver.analysis.playtest.model import Measurement
 from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["Agreement", "Settling", "agreement_of", "disagreeing_tiles", "games_to_settle"]
 
@@ -21,7 +22,7 @@ SIGNIFICANT: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Jsonable):
     """The rank correlation of measured and predicted difficulties.
 
     Attributes
@@ -35,17 +36,11 @@ class Agreement:
         prediction agrees less than fully.
     """
 
+    written = "spearman:4 low:4 high:4"
+
     spearman: float | None
     low: float | None
     high: float | None
-
-    def to_dict(self) -> dict[str, float | None]:
-        """Return a JSON-ready description."""
-        return {name: _rounded(getattr(self, name)) for name in ("spearman", "low", "high")}
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arrays import Float64s, Int64s
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop
 
 __all__ = ["FEWEST_TILES", "FormulaFit", "fit_formula"]
@@ -33,8 +33,25 @@ CLEAR: Final = 1.645
 """A gain counts beyond so many of its standard errors (one-sided 5%)."""
 
 
+class FitStory(NamedTuple):
+    """How a fitted formula came about."""
+
+    tiles: int
+    """Tiles it is fitted to."""
+    penalty: float | None
+    """The ridge penalty; null for an endless one."""
+    error: float | None
+    """Root mean squared error out of sample, in log moves."""
+    error_of_formula_1: float | None
+    """The same of formula 1."""
+    gain: float | None
+    """By what share the fit lowers the squared error."""
+    recommended: bool
+    """Whether that is more than chance."""
+
+
 @dataclass(frozen=True, slots=True)
-class FormulaFit:
+class FormulaFit(Jsonable):
     """A fitted formula and what it gained.
 
     Attributes
@@ -54,6 +71,8 @@ class FormulaFit:
         Whether that is more than chance; else formula 1 is the better choice.
     """
 
+    written = "*formula fit=story"
+
     formula: Formula
     tiles: int
     penalty: float | None
@@ -62,19 +81,16 @@ class FormulaFit:
     gain: float
     recommended: bool
 
-    def to_dict(self) -> JsonObject:
-        """Return the formula's file: the formula, and under ``fit`` how it came about."""
-        return {
-            **self.formula.to_dict(),
-            "fit": {
-                "tiles": self.tiles,
-                "penalty": self.penalty,
-                "error": _rounded(self.error),
-                "error_of_formula_1": _rounded(self.error_1),
-                "gain": _rounded(self.gain),
-                "recommended": self.recommended,
-            },
-        }
+    def story(self) -> FitStory:
+        """Return how the formula came about."""
+        return FitStory(
+            self.tiles,
+            self.penalty,
+            _rounded(self.error),
+            _rounded(self.error_1),
+            _rounded(self.gain),
+            self.recommended,
+        )
 
 
 def _rounded(value: float) -> float | None:

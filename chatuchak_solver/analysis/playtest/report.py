@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +23,8 @@ from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.arrays import Float64s
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
@@ -31,7 +32,7 @@ __all__ = ["MeasuredTile", "Playtest", "SkilledPlayer", "report_playtest"]
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredTile:
+class MeasuredTile(Jsonable):
     """A tile as people found it.
 
     Attributes
@@ -52,6 +53,8 @@ class MeasuredTile:
         Whether the next harder tile is harder beyond chance; None for the last.
     """
 
+    written = "grid plays difficulty:3 low:3 high:3 predicted:3 disagrees:3 apart_from_next"
+
     grid: Grid
     plays: int
     difficulty: float
@@ -61,22 +64,9 @@ class MeasuredTile:
     disagrees: float | None
     apart_from_next: bool | None
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "grid": str(self.grid),
-            "plays": self.plays,
-            "difficulty": round(self.difficulty, 3),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
-            "predicted": _rounded(self.predicted),
-            "disagrees": _rounded(self.disagrees),
-            "apart_from_next": self.apart_from_next,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class SkilledPlayer:
+class SkilledPlayer(Jsonable):
     """A player as the tiles found them.
 
     Attributes
@@ -91,29 +81,26 @@ class SkilledPlayer:
         Its 95% interval; None where the games are too few for one.
     """
 
+    written = "player plays skill:2 low:3 high:3"
+
     player: str
     plays: int
     skill: float
     low: float | None
     high: float | None
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "player": self.player,
-            "plays": self.plays,
-            "skill": round(self.skill, 2),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
-        }
 
+class OddGame(NamedTuple):
+    """A game that does not fit the rest."""
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 3)
+    game: int
+    """Its number among the games read, from 1."""
+    deviations: float
+    """How far it is off, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
-class Playtest:
+class Playtest(Jsonable):
     """What games of people say.
 
     Attributes
@@ -135,6 +122,11 @@ class Playtest:
     stopped_by
         Why it ended early; None where it did not.
     """
+
+    written = (
+        "games=number tiles players agreement formula=formula.named chance=measurement.chance:3 "
+        "covariates=measurement.covariates:4 odd_games notes=measurement.notes fit"
+    )
 
     tiles: tuple[MeasuredTile, ...]
     players: tuple[SkilledPlayer, ...]
@@ -159,24 +151,13 @@ class Playtest:
                 raise InputError(f"{grid} was not played in these games")
         return games_to_settle(self.measurement, places[one], places[other])
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        measured = self.measurement
-        return {
-            "games": len(self.games),
-            "tiles": [tile.to_dict() for tile in self.tiles],
-            "players": [player.to_dict() for player in self.players],
-            "agreement": self.agreement.to_dict(),
-            "formula": {"name": self.formula.name, "games": self.formula.games},
-            "chance": _rounded(measured.chance),
-            "covariates": {name: round(one, 4) for name, one in measured.covariates.items()},
-            "odd_games": [
-                {"game": odd.game + 1, "deviations": round(odd.deviations, 2)}
-                for odd in measured.odd
-            ],
-            "notes": list(measured.notes),
-            "fit": None if self.fit is None else self.fit.to_dict(),
-        }
+    def number(self) -> int:
+        """Return how many games there are."""
+        return len(self.games)
+
+    def odd_games(self) -> list[OddGame]:
+        """Return the games that do not fit the rest."""
+        return [OddGame(odd.game + 1, round(odd.deviations, 2)) for odd in self.measurement.odd]
 
 
 def report_playtest(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypedDict
 
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import plain
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.batch import solve_on_boards
@@ -64,6 +65,17 @@ class Chunk:
         return self.first + self.n
 
 
+class FeaturesDocument(TypedDict):
+    """How the features of a survey's grids were measured."""
+
+    games: int
+    """Games of the simulated player, a grid."""
+    player_seed: int
+    """Of the simulated player."""
+    player: Player
+    """The simulated player."""
+
+
 @dataclass(frozen=True, slots=True)
 class SurveyPlan:
     """What a survey is of.
@@ -84,11 +96,11 @@ class SurveyPlan:
         """Return everything that decides what the survey finds, JSON-ready."""
         description = dict(self.source.describe())
         if self.features:
-            description["features"] = {
-                "games": PLAYER_GAMES,
-                "player_seed": PLAYER_SEED,
-                "player": REFERENCE_PLAYER.to_dict(),
-            }
+            description["features"] = plain(
+                FeaturesDocument(
+                    games=PLAYER_GAMES, player_seed=PLAYER_SEED, player=REFERENCE_PLAYER
+                )
+            )
         return description
 
 

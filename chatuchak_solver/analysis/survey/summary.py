@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.jsonable import Jsonable
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -21,8 +22,17 @@ QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""
 
 
+class Moments(NamedTuple):
+    """What a feature is like over many grids."""
+
+    mean: float
+    """The mean."""
+    deviation: float
+    """The standard deviation."""
+
+
 @dataclass(frozen=True, slots=True)
-class DifficultySummary:
+class DifficultySummary(Jsonable):
     """Difficulties of the grids of a survey with features.
 
     Attributes
@@ -37,33 +47,23 @@ class DifficultySummary:
         201 values, from the least to the greatest.
     features
         Mean and standard deviation of each feature.
+    formula_version
+        The version of the formula of difficulty.
     """
+
+    written = "formula_version grids without mean:4 deviation:4 quantiles:3 features:5"
 
     grids: int
     without: int
     mean: float
     deviation: float
     quantiles: tuple[float, ...]
-    features: dict[str, tuple[float, float]]
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "formula_version": FORMULA_VERSION,
-            "grids": self.grids,
-            "without": self.without,
-            "mean": round(self.mean, 4),
-            "deviation": round(self.deviation, 4),
-            "quantiles": [round(value, 3) for value in self.quantiles],
-            "features": {
-                name: {"mean": round(mean, 5), "deviation": round(deviation, 5)}
-                for name, (mean, deviation) in self.features.items()
-            },
-        }
+    features: dict[str, Moments]
+    formula_version: int = FORMULA_VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class SurveySummary:
+class SurveySummary(Jsonable):
     """What the grids of a survey are like.
 
     Attributes
@@ -86,40 +86,34 @@ class SurveySummary:
         The difficulties, in a survey with features.
     """
 
+    written = (
+        "source program_versions grids fallbacks mean_length=mean:6 deviation:6 lengths "
+        "examples mean_expanded:3 difficulty"
+    )
+
     source: JsonObject
     program_versions: tuple[str, ...]
     grids: int
     fallbacks: int
     lengths: dict[int, int]
     examples: dict[int, str]
-    mean_expanded: float
+    mean_expanded: float | None
     difficulty: DifficultySummary | None
 
     @property
-    def mean(self) -> float:
-        """The mean optimal length in moves."""
+    def mean(self) -> float | None:
+        """The mean optimal length in moves; None without grids."""
+        if not self.grids:
+            return None
         return sum(length * count for length, count in self.lengths.items()) / self.grids
 
     @property
-    def deviation(self) -> float:
-        """The standard deviation of the optimal length in moves."""
+    def deviation(self) -> float | None:
+        """The standard deviation of the optimal length in moves; None without grids."""
+        if self.mean is None:
+            return None
         squares = sum(length * length * count for length, count in self.lengths.items())
         return float(max(0.0, squares / self.grids - self.mean**2) ** 0.5)
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description; the same however the survey was run."""
-        return {
-            "source": self.source,
-            "program_versions": list(self.program_versions),
-            "grids": self.grids,
-            "fallbacks": self.fallbacks,
-            "mean_length": round(self.mean, 6) if self.grids else None,
-            "deviation": round(self.deviation, 6) if self.grids else None,
-            "lengths": {str(length): count for length, count in self.lengths.items()},
-            "examples": {str(length): grid for length, grid in self.examples.items()},
-            "mean_expanded": round(self.mean_expanded, 3) if self.grids else None,
-            "difficulty": None if self.difficulty is None else self.difficulty.to_dict(),
-        }
 
 
 def summarize(store: SurveyStore) -> SurveySummary:
@@ -133,7 +127,7 @@ def summarize(store: SurveyStore) -> SurveySummary:
         store.tallies("fallback").get(1, 0),
         lengths,
         {length: store.example(length) for length in lengths},
-        store.total_expanded() / max(grids, 1),
+        store.total_expanded() / grids if grids else None,
         _difficulties(store) if "features" in store.description and grids else None,
     )
 
@@ -154,6 +148,6 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
     )
 
 
-def _moments(known: list[Features], name: str) -> tuple[float, float]:
+def _moments(known: list[Features], name: str) -> Moments:
     values: Float64s = np.array([getattr(features, name) for features in known], float)
-    return float(values.mean()), float(values.std())
+    return Moments(float(values.mean()), float(values.std()))

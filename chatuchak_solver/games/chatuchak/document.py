@@ -1,17 +1,11 @@
-"""The multiplayer game's state as a JSON document.
-
-Fields: ``game``; ``rule`` (``jump`` or ``slide``); ``figures``; ``grids`` in grid notation;
-``markers``, each with its ``marker`` name, its ``holder`` and the owner of its ``token`` (a
-player's number from 0, or null for the center); ``general_tokens`` and ``passed`` per player;
-``turn``; ``rolling``; ``tent`` (spaces moved) and ``lowered`` (misses on the current space).
-"""
+"""The multiplayer game's state as a JSON document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -22,36 +16,59 @@ from chatuchak_solver.puzzle.grid_document import read_grid
 
 __all__ = ["read_grids", "state_from_dict", "state_to_dict"]
 
-FIELDS: Final = (
-    "game",
-    "rule",
-    "figures",
-    "grids",
-    "markers",
-    "general_tokens",
-    "passed",
-    "turn",
-    "rolling",
-    "tent",
-    "lowered",
-)
 MAX_TOKENS: Final = 10_000
 
 
-def state_to_dict(state: ChatuchakState) -> JsonObject:
+class MarkerDocument(TypedDict):
+    """A marker in play."""
+
+    marker: str
+    """Its name: group:R, mix:RG, path or rectangle."""
+    holder: int | None
+    """Who has the marker: a player's number from 0, null for the center."""
+    token: int | None
+    """Who has its token: a player's number from 0, null for the center."""
+
+
+class ChatuchakDocument(TypedDict):
+    """A position of the game of Chatuchak."""
+
+    game: str
+    rule: MoveRule
+    figures: Figures
+    """The figures that the rules' text does not give."""
+    grids: tuple[Grid, ...]
+    """Every player's grid, in notation."""
+    markers: list[MarkerDocument]
+    """The markers in play."""
+    general_tokens: tuple[int, ...]
+    """Stars on general tokens, a player."""
+    passed: tuple[bool, ...]
+    """Whether a player takes no more turns."""
+    turn: int
+    """Whose turn it is, from 0."""
+    rolling: bool
+    """Whether the die is to be rolled."""
+    tent: int
+    """Spaces that the tent has moved."""
+    lowered: int
+    """Misses on the space where it stands."""
+
+
+def state_to_dict(state: ChatuchakState) -> ChatuchakDocument:
     """Return the document of a state."""
     owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
     return {
         "game": state.game,
-        "rule": str(state.table.rule),
-        "figures": state.table.figures.to_dict(),
-        "grids": list(map(str, state.grids)),
+        "rule": state.table.rule,
+        "figures": state.table.figures,
+        "grids": state.grids,
         "markers": [
             {"marker": marker.name, "holder": _or_null(holder), "token": _or_null(owner)}
             for marker, holder, owner in owners
         ],
-        "general_tokens": list(state.general_tokens),
-        "passed": list(state.passed),
+        "general_tokens": state.general_tokens,
+        "passed": state.passed,
         "turn": state.turn,
         "rolling": state.rolling,
         "tent": state.time.tent,
@@ -67,7 +84,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     InvalidInstanceError
         If a field is missing, unknown or contradicts the rules or another field.
     """
-    fields = Node(dict(data)).fields(FIELDS)
+    fields = Node(dict(data)).fields(names_of(ChatuchakDocument))
     fields["game"].choice((ChatuchakState.game,))
     grids = read_grids(fields["grids"], ChatuchakState.player_counts)
     players = len(grids)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
@@ -48,7 +49,7 @@ Stars = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Jsonable):
     """The figures that a game is played by.
 
     Attributes
@@ -60,6 +61,8 @@ class Figures:
     general_denominations
         The stars of the general tokens that there are, ascending; the smallest is 1.
     """
+
+    written = "time_track marker_stars=markers_worth token_stars=tokens_worth general_denominations"
 
     time_track: tuple[int, ...]
     marker_stars: Stars
@@ -74,19 +77,18 @@ class Figures:
         """Return the stars on a marker's matching token."""
         return _stars_of(self.token_stars, marker)
 
+    def markers_worth(self) -> dict[str, int]:
+        """Return the stars on a marker, by its kind or name."""
+        return dict(self.marker_stars)
+
+    def tokens_worth(self) -> dict[str, int]:
+        """Return the stars on a token, by its kind or name."""
+        return dict(self.token_stars)
+
     @property
     def stars_of_general(self) -> int:
         """The stars on the general token that a win from another player brings."""
         return dict(self.token_stars)[GENERAL]
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, with the names of the data file's fields."""
-        return {
-            "time_track": list(self.time_track),
-            "marker_stars": dict(self.marker_stars),
-            "token_stars": dict(self.token_stars),
-            "general_denominations": list(self.general_denominations),
-        }
 
     @classmethod
     def read(cls, node: Node) -> Self:

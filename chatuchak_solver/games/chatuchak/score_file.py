@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import places
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Color, Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 
@@ -73,8 +74,23 @@ class FinalPlayer:
         return doubts
 
 
+class PlayerScore(NamedTuple):
+    """What a player's total is made of."""
+
+    name: str
+    """The name."""
+    stars: int
+    """Stars on markers and tokens."""
+    worst_color: str
+    """The color with most groups and single booths."""
+    minus: int
+    """What that costs."""
+    total: int
+    """The points in all."""
+
+
 @dataclass(frozen=True, slots=True)
-class FinalScore:
+class FinalScore(Jsonable):
     """The scores and the winners.
 
     Attributes
@@ -85,27 +101,24 @@ class FinalScore:
         The indices of the winning players.
     """
 
+    written = "players=scores winners=winner_names"
+
     players: tuple[FinalPlayer, ...]
     results: tuple[Result, ...]
     worst_colors: tuple[Color, ...]
     winners: tuple[int, ...]
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+    def scores(self) -> list[PlayerScore]:
+        """Return what everybody's total is made of, in the order of the seats."""
         rows = zip(self.players, self.results, self.worst_colors, strict=True)
-        return {
-            "players": [
-                {
-                    "name": player.name,
-                    "stars": result.stars,
-                    "worst_color": color.letter,
-                    "minus": result.minus,
-                    "total": result.total,
-                }
-                for player, result, color in rows
-            ],
-            "winners": [self.players[index].name for index in self.winners],
-        }
+        return [
+            PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
+            for player, result, color in rows
+        ]
+
+    def winner_names(self) -> list[str]:
+        """Return who wins; several share."""
+        return [self.players[index].name for index in self.winners]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,44 @@
-"""The speed game's state as a JSON document.
-
-Fields: ``game``; ``rule`` (``jump`` or ``slide``); ``move_limit``, null without a limit; ``grids``
-in grid notation; ``moves`` made per player; ``last_player``.
-"""
+"""The speed game's state as a JSON document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.games.chatuchak.document import read_grids
 from chatuchak_solver.games.chatuchak.figures import read_move_limit
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.puzzle import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
-FIELDS: Final = ("game", "rule", "move_limit", "grids", "moves", "last_player")
 MAX_MOVES: Final = 1_000_000
 
 
-def state_to_dict(state: SpeedState) -> JsonObject:
+class SpeedDocument(TypedDict):
+    """A position of the speed game."""
+
+    game: str
+    rule: MoveRule
+    move_limit: int | None
+    """Moves after which a player stops; null without a limit."""
+    grids: tuple[Grid, ...]
+    """Every player's grid, in notation."""
+    moves: tuple[int, ...]
+    """Moves made, a player."""
+    last_player: int
+    """Who moved last, from 0."""
+
+
+def state_to_dict(state: SpeedState) -> SpeedDocument:
     """Return the document of a state."""
     return {
         "game": state.game,
-        "rule": str(state.rule),
+        "rule": state.rule,
         "move_limit": state.move_limit,
-        "grids": list(map(str, state.grids)),
-        "moves": list(state.moves),
+        "grids": state.grids,
+        "moves": state.moves,
         "last_player": state.last_player,
     }
 
@@ -41,7 +51,7 @@ def state_from_dict(data: Mapping[str, object]) -> SpeedState:
     InvalidInstanceError
         If a field is missing, unknown or wrong.
     """
-    fields = Node(dict(data)).fields(FIELDS)
+    fields = Node(dict(data)).fields(names_of(SpeedDocument))
     fields["game"].choice((SpeedState.game,))
     rule = MoveRule(fields["rule"].choice(tuple(map(str, MoveRule))))
     limit = read_move_limit(fields["move_limit"])

@@ -11,10 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 
@@ -25,7 +26,7 @@ MAX_MOVES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlayer:
+class FinalPlayer(Jsonable):
     """A player's grid as it stands.
 
     Attributes
@@ -33,6 +34,8 @@ class FinalPlayer:
     moves
         The moves made; None where nobody counted them.
     """
+
+    written = "name done=is_done moves groups too_many"
 
     name: str
     grid: Grid
@@ -55,7 +58,7 @@ class FinalPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile:
+class ScoreFile(Jsonable):
     """A speed game as it stands.
 
     Attributes
@@ -67,6 +70,8 @@ class ScoreFile:
     is_called_off
         Whether nobody has a move left, and nobody is done.
     """
+
+    written = "over=is_over players standing=standing_names winners=winner_names"
 
     players: tuple[FinalPlayer, ...]
     first: int | None = None
@@ -104,23 +109,13 @@ class ScoreFile:
             return ["the game is called off: all moves are made, and nobody has won"]
         return [] if self.is_over else ["the game is not over: nobody is done yet"]
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, the players in the order of their seats."""
-        return {
-            "over": self.is_over,
-            "players": [
-                {
-                    "name": player.name,
-                    "done": player.is_done,
-                    "moves": player.moves,
-                    "groups": player.groups,
-                    "too_many": player.too_many,
-                }
-                for player in self.players
-            ],
-            "standing": [self.players[index].name for index in self.standing],
-            "winners": [self.players[index].name for index in self.winners],
-        }
+    def standing_names(self) -> list[str]:
+        """Return the names: the winner, then by what is left to group."""
+        return [self.players[index].name for index in self.standing]
+
+    def winner_names(self) -> list[str]:
+        """Return who was done first; all who are done where that is not told."""
+        return [self.players[index].name for index in self.winners]
 
     @classmethod
     def from_node(cls, document: Node) -> Self:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.market_stand.setup import (
     HAND_CARDS,
     MARKET_CARDS,
@@ -20,18 +21,34 @@ from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant, why_not_announced
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["state_from_dict", "state_to_dict"]
+__all__ = ["MarketStandDocument", "state_from_dict", "state_to_dict"]
 
 
-def state_to_dict(state: MarketStandState) -> JsonObject:
+class MarketStandDocument(TypedDict):
+    """A position of the market stand game."""
+
+    game: str
+    deck: Deck
+    """The deck that is played with."""
+    stands: tuple[Stand, ...]
+    """Every player's stand: its cards in the order laid."""
+    hands: list[list[str]]
+    """The cards in every player's hand."""
+    market: list[str]
+    """The cards face up in the middle."""
+    announced: tuple[Announcement | None, ...]
+    """What players chose to announce where goods tie; null where nobody chose."""
+
+
+def state_to_dict(state: MarketStandState) -> MarketStandDocument:
     """Return the document of a state; it shows the hidden hands."""
     return {
         "game": state.game,
-        "deck": state.deck.to_dict(),
-        "stands": [stand.to_list() for stand in state.stands],
+        "deck": state.deck,
+        "stands": state.stands,
         "hands": [[card.id for card in hand] for hand in state.hands],
         "market": [card.id for card in state.market],
-        "announced": [goods and list(goods) for goods in state.announced],
+        "announced": state.announced,
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
@@ -20,8 +21,24 @@ from chatuchak_solver.stand.stand import Stand
 __all__ = ["Observation", "imagine_draws", "observe"]
 
 
+class RequestDocument(TypedDict):
+    """What ``stand place`` is asked."""
+
+    deck: Deck
+    """The deck in play."""
+    variant: Variant
+    stand: Stand
+    """What the player has laid."""
+    hand: list[str]
+    """The own cards."""
+    market: list[str]
+    """The face-up cards that may be laid."""
+    announced: list[str]
+    """Goods that others are expected to announce."""
+
+
 @dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Jsonable):
     """One player's view.
 
     Attributes
@@ -45,6 +62,11 @@ class Observation:
         As the state says.
     """
 
+    written = (
+        "player stands hand=hand_ids hand_sizes market=market_ids unseen=unseen_ids stack_size "
+        "announced current_player"
+    )
+
     player: int
     deck: Deck
     stands: tuple[Stand, ...]
@@ -54,6 +76,21 @@ class Observation:
     unseen: tuple[Card, ...]
     announced: tuple[Announcement | None, ...]
     current_player: int
+
+    @property
+    def hand_ids(self) -> tuple[str, ...]:
+        """The names of the own cards."""
+        return tuple(card.id for card in self.hand)
+
+    @property
+    def market_ids(self) -> tuple[str, ...]:
+        """The names of the face-up cards."""
+        return tuple(card.id for card in self.market)
+
+    @property
+    def unseen_ids(self) -> tuple[str, ...]:
+        """The names of the cards that the player has not seen."""
+        return tuple(card.id for card in self.unseen)
 
     @property
     def stack_size(self) -> int:
@@ -79,30 +116,16 @@ class Observation:
             for good in choice
         )
 
-    def to_request(self) -> JsonObject:
+    def to_request(self) -> RequestDocument:
         """Return the view as a request file for ``stand place`` holds it."""
         return {
-            "deck": self.deck.to_dict(),
-            "variant": self.variant.value,
-            "stand": self.stands[self.player].to_list(),
+            "deck": self.deck,
+            "variant": self.variant,
+            "stand": self.stands[self.player],
             "hand": [card.id for card in self.hand],
             # The first card of a stand comes from the hand.
             "market": [card.id for card in self.market] if len(self.stands[self.player]) else [],
             "announced": sorted(self.expected_goods(), key=GOODS.index),
-        }
-
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description without anything hidden."""
-        return {
-            "player": self.player,
-            "stands": [stand.to_list() for stand in self.stands],
-            "hand": [card.id for card in self.hand],
-            "hand_sizes": list(self.hand_sizes),
-            "market": [card.id for card in self.market],
-            "unseen": [card.id for card in self.unseen],
-            "stack_size": self.stack_size,
-            "announced": [goods and list(goods) for goods in self.announced],
-            "current_player": self.current_player,
         }
 
 

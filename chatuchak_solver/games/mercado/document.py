@@ -4,41 +4,72 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, get_args
+from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
+from chatuchak_solver.games.mercado.layout import MarketDocument
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Phase
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupDocument
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
-FIELDS: Final = (
-    "game",
-    "setup",
-    "market",
-    "players",
-    "bag",
-    "display",
-    "hidden_restaurants",
-    "customers_shown",
-    "customers_stock",
-    "player",
-    "phase",
-    "pending",
-    "set_aside",
-    "coin_streak",
-    "ended_by",
-    "turns_left",
-)
 MOST_COINS: Final = 1_000_000
+Counted = dict[str, int]
 
 
-def state_to_dict(state: MercadoState) -> JsonObject:
+class PlayerDocument(TypedDict):
+    """What a player has."""
+
+    coins: int
+    """Coins."""
+    tiles: Counted
+    """Stand tiles in front of the player, by type."""
+    restaurants: Counted
+    """Restaurants not placed, by kind."""
+
+
+class MercadoDocument(TypedDict):
+    """A position of Mercado de Lisboa."""
+
+    game: str
+    setup: SetupDocument
+    """The figures of the game."""
+    market: MarketDocument
+    """What lies on the market."""
+    players: list[PlayerDocument]
+    """One entry a player."""
+    bag: Counted
+    """Stand tiles in the bag, by type."""
+    display: Counted
+    """Stand tiles on display, by type."""
+    hidden_restaurants: Counted
+    """Restaurants that lie facedown, by kind."""
+    customers_shown: tuple[CustomerTile, ...]
+    """Customer tiles on display."""
+    customers_stock: Counted
+    """Customer tiles that are drawn from."""
+    player: int
+    """Whose turn it is, from 0."""
+    phase: Phase
+    """Where the turn stands."""
+    pending: tuple[str, ...]
+    """Chance events that come first."""
+    set_aside: str | None
+    """The type of three tiles that go back to the bag, or null."""
+    coin_streak: int
+    """How many coins were taken in a row."""
+    ended_by: str | None
+    """What ended the game: spaces, entrances or coins; null before."""
+    turns_left: int | None
+    """Turns that are left once the end has come; null before."""
+
+
+def state_to_dict(state: MercadoState) -> MercadoDocument:
     """Return the JSON-ready form of a state."""
     return {
         "game": state.game,
@@ -57,11 +88,11 @@ def state_to_dict(state: MercadoState) -> JsonObject:
         "bag": _named(state.bag, STANDS),
         "display": _named(state.display, STANDS),
         "hidden_restaurants": _named(state.hidden, RESTAURANTS),
-        "customers_shown": [str(tile) for tile in state.shown],
+        "customers_shown": state.shown,
         "customers_stock": {str(tile): count for tile, count in state.stock},
         "player": state.player,
         "phase": state.phase,
-        "pending": list(state.pending),
+        "pending": state.pending,
         "set_aside": None if state.set_aside is None else STANDS[state.set_aside],
         "coin_streak": state.coin_streak,
         "ended_by": state.ended_by,
@@ -78,12 +109,12 @@ def state_from_dict(data: Mapping[str, object]) -> MercadoState:
         If a field is missing, unknown or wrong; if the tiles do not add up to those of the
         setup; or if the fields contradict each other.
     """
-    fields = Node(dict(data)).fields(FIELDS)
+    fields = Node(dict(data)).fields(names_of(MercadoDocument))
     fields["game"].choice((MercadoState.game,))
     setup = MercadoSetup.from_node(fields["setup"])
     counts = MercadoState.player_counts
     players = fields["players"].items(least=counts.start, most=counts.stop - 1)
-    parts = [player.fields(("coins", "tiles", "restaurants")) for player in players]
+    parts = [player.fields(names_of(PlayerDocument)) for player in players]
     owners: dict[str | int, int] = {player: player for player in range(len(players))}
     pending = [item.choice(_pending_kinds(setup)) for item in fields["pending"].items(most=3)]
     state = MercadoState(

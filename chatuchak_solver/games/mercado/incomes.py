@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado.actions import (
@@ -22,13 +22,32 @@ from chatuchak_solver.games.mercado.earning import (
     opening_earnings,
     totals,
 )
+from chatuchak_solver.games.mercado.layout import Layout
 from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["Income", "incomes", "placement_income"]
 
 
+class StandIncome(NamedTuple):
+    """What a stand earns."""
+
+    owner: int
+    """Whose stand it is, from 0."""
+    space: str
+    """The space of the stand."""
+    entrance: str
+    """The entrance of the customers."""
+    customers: int
+    """How many customers come."""
+    restaurants: int
+    """How many restaurants improve it."""
+    coins: int
+    """What it earns."""
+
+
 @dataclass(frozen=True, slots=True)
-class Income:
+class Income(Jsonable):
     """What one action costs and earns at once.
 
     Attributes
@@ -47,7 +66,11 @@ class Income:
         The coins that every player is paid by customers.
     restaurant
         Whether the player takes a facedown restaurant.
+    layout
+        The market's, which names spaces and entrances.
     """
+
+    written = "action player cost bonus owners net lead restaurant earnings=stands"
 
     action: str
     player: int
@@ -56,6 +79,7 @@ class Income:
     earnings: tuple[Earning, ...]
     owners: tuple[int, ...]
     restaurant: bool
+    layout: Layout = field(repr=False)
 
     @property
     def net(self) -> int:
@@ -68,30 +92,15 @@ class Income:
         others = self.owners[: self.player] + self.owners[self.player + 1 :]
         return self.net - max(others, default=0)
 
-    def to_dict(self, state: MercadoState) -> JsonObject:
-        """Return the JSON-ready form, with the names of spaces and entrances."""
-        board = state.market.layout
-        return {
-            "action": self.action,
-            "player": self.player,
-            "cost": self.cost,
-            "bonus": self.bonus,
-            "owners": list(self.owners),
-            "net": self.net,
-            "lead": self.lead,
-            "restaurant": self.restaurant,
-            "earnings": [
-                {
-                    "owner": earning.owner,
-                    "space": board.space_names[earning.space],
-                    "entrance": board.entrance_names[earning.entrance],
-                    "customers": earning.customers,
-                    "restaurants": earning.restaurants,
-                    "coins": earning.coins,
-                }
-                for earning in self.earnings
-            ],
-        }
+    @property
+    def stands(self) -> list[StandIncome]:
+        """What it earns, stand by stand, by the names of spaces and entrances."""
+        names = self.layout.space_names, self.layout.entrance_names
+        return [
+            StandIncome(one.owner, names[0][one.space], names[1][one.entrance],
+                        one.customers, one.restaurants, one.coins)
+            for one in self.earnings
+        ]  # fmt: skip
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:
@@ -164,4 +173,5 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
         earnings=earnings,
         owners=totals(earnings, state.num_players),
         restaurant=restaurant,
+        layout=market.layout,
     )

@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Self, TypeVar
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.games.mercado.layout import Layout, layout
+from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, layout
 from chatuchak_solver.games.mercado.tiles import (
     IMPROVED,
     RESTAURANTS,
@@ -404,7 +404,7 @@ class Market(Successive):
         """Show the market as a picture in a notebook."""
         return svg_of(self)
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> MarketDocument:
         """Return the JSON-ready form, by the names of spaces and entrances."""
         spaces, entrances = self.layout.space_names, self.layout.entrance_names
         return {

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.mercado.layout import SIDES
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["ScoreFile"]
 
@@ -24,7 +25,17 @@ MOST: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile:
+class PlayerScore(Jsonable):
+    """A player and what the total is made of."""
+
+    written = "name *score"
+
+    name: str
+    score: FinalScore
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFile(Jsonable):
     """A game as it is to be scored.
 
     Attributes
@@ -37,6 +48,8 @@ class ScoreFile:
         The player whose turn it is in a saved game that is not over; else None.
     """
 
+    written = "players winners=winner_names"
+
     names: tuple[str, ...]
     scores: tuple[FinalScore, ...]
     to_move: int | None = None
@@ -46,21 +59,13 @@ class ScoreFile:
         """The players who win or share the win, ascending."""
         return winners(self.scores)
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready result."""
-        return {
-            "players": [
-                {
-                    "name": name,
-                    "coins": score.coins,
-                    "unplaced_restaurants": score.unplaced_restaurants,
-                    "stands": score.stands,
-                    "total": score.total,
-                }
-                for name, score in zip(self.names, self.scores, strict=True)
-            ],
-            "winners": [self.names[player] for player in self.winners],
-        }
+    def players(self) -> list[PlayerScore]:
+        """Return what everybody's total is made of, in the order of the seats."""
+        return [PlayerScore(*pair) for pair in zip(self.names, self.scores, strict=True)]
+
+    def winner_names(self) -> list[str]:
+        """Return who wins; several share."""
+        return [self.names[player] for player in self.winners]
 
     @classmethod
     def from_node(cls, document: Node) -> Self:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chatuchak_solver.jsonable import Jsonable
+
 __all__ = ["FinalScore", "winners"]
 
 
 @dataclass(frozen=True, slots=True)
-class FinalScore:
+class FinalScore(Jsonable):
     """One player's end of the game.
 
     Attributes
@@ -21,6 +23,8 @@ class FinalScore:
     stands
         The player's stands in the market, which settle ties; None where they were not counted.
     """
+
+    written = "coins unplaced_restaurants stands total"
 
     coins: int
     unplaced_restaurants: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, Self
+from typing import Final, Self, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
@@ -19,15 +19,28 @@ STARTING_TILES: Final = 3
 """The stand tiles in front of every player, on the display, and the customer tiles a kind."""
 
 SHIPPED: Final = "mercado.json"
-FIELDS: Final = (
-    "side",
-    "starting_coins",
-    "wooden_stands",
-    "stand_tiles",
-    "restaurant_tiles",
-    "marked_spaces",
-    "customer_tiles",
-)
+
+
+class SetupDocument(TypedDict):
+    """The figures of a game."""
+
+    side: int
+    """Rows and columns of the market."""
+    starting_coins: int
+    """Coins of every player at the start."""
+    wooden_stands: int
+    """Wooden stands of every player."""
+    stand_tiles: dict[str, int]
+    """How many stand tiles there are of each type."""
+    restaurant_tiles: dict[str, int]
+    """How many restaurant tiles there are of each kind."""
+    marked_spaces: list[str]
+    """Where facedown restaurants lie at the start."""
+    customer_tiles: dict[str, int]
+    """How many there are of each customer tile."""
+
+
+FIELDS: Final = names_of(SetupDocument)
 REMARKS: Final = ("provenance", "assumed", "why_assumed")
 
 
@@ -126,7 +139,7 @@ class MercadoSetup:
             customer_tiles=_customer_tiles(fields["customer_tiles"]),
         )
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> SetupDocument:
         """Return the JSON-ready form, that of the shipped file without its remarks."""
         return {
             "side": self.side,

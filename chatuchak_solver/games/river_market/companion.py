@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Final, Literal, Self, TypedDict
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import JsonObject, Node, names_of
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord
@@ -21,6 +21,7 @@ from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.jsonable import plain
 
 __all__ = ["Companion", "Step", "expand"]
 
@@ -45,6 +46,31 @@ class Step:
     action: str
     lines: tuple[str, ...]
     is_rivals: bool
+
+
+class ChapterDocument(TypedDict):
+    """A part of a session, between which the river was stated anew."""
+
+    start: RiverMarketState
+    """The state before the first action."""
+    log: tuple[str, ...]
+    """The actions so far, chance included, as texts."""
+
+
+class SessionDocument(TypedDict):
+    """A companion's session."""
+
+    format: Literal[1]
+    """The version of the format."""
+    game: str
+    companion: Literal[True]
+    """Tells a session from a saved game."""
+    seed: int
+    """Of the cards that are dealt."""
+    chapters: list[ChapterDocument]
+    """The parts between which the river was stated anew."""
+    state: RiverMarketState
+    """Where the game stands, for readers without a rules engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,17 +179,16 @@ class Companion:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
-        return {
+        document: SessionDocument = {
             "format": FORMAT,
             "game": RiverMarketState.game,
             "companion": True,
             "seed": self.seed,
-            "chapters": [
-                {"start": chapter.start.to_dict(), "log": list(chapter.log)}
-                for chapter in self.chapters
-            ],
-            "state": self.state.to_dict(),
+            "chapters": [{"start": one.start, "log": one.log} for one in self.chapters],
+            "state": self.state,
         }
+        written: JsonObject = plain(document)
+        return written
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
@@ -176,7 +201,7 @@ class Companion:
         IllegalMoveError
             If an action of a log is illegal; the message names its place.
         """
-        fields = node.fields(("format", "game", "companion", "seed", "chapters"), ("state",))
+        fields = node.fields(names_of(SessionDocument)[:-1], ("state",))
         fields["format"].choice((FORMAT,))
         fields["game"].choice((RiverMarketState.game,))
         chapters = []

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, get_args
+from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
+from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import (
     RiverSetup,
+    SetupDocument,
     house_row,
     read_cards,
     read_events,
@@ -24,58 +26,95 @@ from chatuchak_solver.games.river_market.title import ENDINGS
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
-FIELDS: Final = (
-    "game",
-    "setup",
-    "river",
-    "pawn",
-    "your_pawn",
-    "houses",
-    "row",
-    "collection",
-    "deck",
-    "discards",
-    "hand",
-    "events",
-    "helpers",
-    "zoom_tokens",
-    "bonuses",
-    "resources",
-    "phase",
-    "turn",
-    "reported",
-    "to_draw",
-    "booth_card",
-    "event",
-    "ended_by",
-    "turns_left",
-    "score",
-    "left_over",
-)
 MOST: Final = 1_000_000
 
 
-def state_to_dict(state: RiverMarketState) -> JsonObject:
+class RiverMarketDocument(TypedDict):
+    """A position of River Market."""
+
+    game: str
+    setup: SetupDocument
+    """The figures of the game."""
+    river: River
+    """The river, clockwise: booths by name, end spots in brackets."""
+    pawn: str
+    """Where the Rival's pawn stands."""
+    your_pawn: str
+    """Where yours stands."""
+    houses: int
+    """Your houses."""
+    row: tuple[str, ...]
+    """The house row, the first house first."""
+    collection: tuple[Card, ...]
+    """The Rival's cards, face up."""
+    deck: dict[Card, int]
+    """The cards in the deck: how many of each."""
+    discards: dict[Card, int]
+    """The cards discarded."""
+    hand: dict[Card, int]
+    """The cards in your hand."""
+    events: dict[str, int]
+    """Event Booths left: how many of each."""
+    helpers: int
+    """Helpers that you hired."""
+    zoom_tokens: int
+    """Zoom tokens that you have."""
+    bonuses: int
+    """Owner bonuses that you got."""
+    resources: dict[str, int]
+    """What you have, by resource."""
+    phase: Phase
+    """What is awaited."""
+    turn: int
+    """The turn's number, from 1."""
+    reported: tuple[str, ...]
+    """What comes once a turn and came."""
+    to_draw: int
+    """Cards that you have yet to draw."""
+    booth_card: Card | None
+    """The Zoom booth that waits for its place, or null."""
+    event: str | None
+    """The Event Booth that waits for its place, or null."""
+    ended_by: str | None
+    """What ran out; null before."""
+    turns_left: int | None
+    """Turns that are left once the end has come; null before."""
+    score: int | None
+    """Your score once it is counted; null before."""
+    left_over: str | None
+    """The resource that counts as left over most; null before."""
+
+
+def state_to_dict(state: RiverMarketState) -> RiverMarketDocument:
     """Return the JSON-ready form of a state."""
-    plain = ("pawn", "your_pawn", "houses", "helpers", "zoom_tokens", "bonuses", "phase", "turn")
-    late = ("to_draw", "event", "ended_by", "turns_left", "score", "left_over")
-    document = {
+    return {
         "game": state.game,
         "setup": state.setup.to_dict(),
-        "river": str(state.river),
-        **{name: getattr(state, name) for name in plain},
-        "row": list(state.row),
-        "collection": [str(card) for card in state.collection],
-        "deck": {str(card): count for card, count in state.deck},
-        "discards": {str(card): count for card, count in state.discards},
-        "hand": {str(card): count for card, count in state.hand},
+        "river": state.river,
+        "pawn": state.pawn,
+        "your_pawn": state.your_pawn,
+        "houses": state.houses,
+        "row": state.row,
+        "collection": state.collection,
+        "deck": dict(state.deck),
+        "discards": dict(state.discards),
+        "hand": dict(state.hand),
         "events": dict(state.events),
+        "helpers": state.helpers,
+        "zoom_tokens": state.zoom_tokens,
+        "bonuses": state.bonuses,
         "resources": dict(zip(RESOURCES, state.resources, strict=True)),
-        "reported": list(state.reported),
-        "booth_card": None if state.booth_card is None else str(state.booth_card),
-        **{name: getattr(state, name) for name in late},
+        "phase": state.phase,
+        "turn": state.turn,
+        "reported": state.reported,
+        "to_draw": state.to_draw,
+        "booth_card": state.booth_card,
+        "event": state.event,
+        "ended_by": state.ended_by,
+        "turns_left": state.turns_left,
+        "score": state.score,
+        "left_over": state.left_over,
     }
-    return {name: document[name] for name in FIELDS}
 
 
 def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
@@ -87,7 +126,7 @@ def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
         If a field is missing, unknown or wrong; if cards or houses are not those of the setup; or
         if the fields contradict each other.
     """
-    fields = Node(dict(data)).fields(FIELDS)
+    fields = Node(dict(data)).fields(names_of(RiverMarketDocument))
     fields["game"].choice((RiverMarketState.game,))
     setup = RiverSetup.from_node(fields["setup"])
     river = read_river(fields["river"])

@@ -21,12 +21,13 @@ from chatuchak_solver.games.river_market.actions import (
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["LogEntry", "instructions", "rival_log"]
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Jsonable):
     """One step of the game.
 
     Attributes
@@ -40,6 +41,8 @@ class LogEntry:
     lines
         What happened and what to do with cards, houses and pawns.
     """
+
+    written = "turn rival action lines"
 
     turn: int
     action: str

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import ENDINGS, Title, TitleTable, most_left_over
+from chatuchak_solver.jsonable import Jsonable
 
 __all__ = ["ScoreFile"]
 
@@ -20,7 +21,7 @@ MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile:
+class ScoreFile(Jsonable):
     """The four answers of a finished game.
 
     Attributes
@@ -34,6 +35,8 @@ class ScoreFile:
     ended_by
         What ended the game, one of `ENDINGS`.
     """
+
+    written = "helpers score left_over ended_by title=first phrases=first.phrases titles"
 
     helpers: int
     score: int
@@ -53,19 +56,10 @@ class ScoreFile:
             for resource in self.left_over
         }
 
-    def to_dict(self, table: TitleTable | None = None) -> JsonObject:
-        """Return the JSON-ready result; ``title`` is the first where resources tie."""
-        titles = self.titles(table)
-        first = next(iter(titles.values()))
-        return {
-            "helpers": self.helpers,
-            "score": self.score,
-            "left_over": list(self.left_over),
-            "ended_by": self.ended_by,
-            "title": str(first),
-            "phrases": list(first.phrases),
-            "titles": {resource: str(title) for resource, title in titles.items()},
-        }
+    @property
+    def first(self) -> Title:
+        """The title, or the first of them where resources tie."""
+        return next(iter(self.titles().values()))
 
     @classmethod
     def from_node(cls, document: Node) -> Self:

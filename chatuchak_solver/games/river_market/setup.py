@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, Self, TypeAlias
+from typing import Final, Literal, Self, TypeAlias, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
@@ -22,15 +22,31 @@ EventCounts: TypeAlias = tuple[tuple[str, int], ...]
 """Event Booths by name, each with its count, ascending."""
 
 SHIPPED: Final = "river_market.json"
-FIELDS: Final = (
-    "river",
-    "after_build",
-    "houses",
-    "house_row",
-    "largest_step",
-    "cards",
-    "events",
-)
+
+
+class SetupDocument(TypedDict):
+    """The figures of a game."""
+
+    river: str
+    """The river at the start."""
+    after_build: Literal["spot-used", "spot-stays"]
+    """Whether a booth uses up its end spot."""
+    houses: int
+    """Your houses at the start."""
+    house_row: int
+    """The length of the house row."""
+    largest_step: int
+    """The largest step value."""
+    cards: dict[str, int]
+    """The deck without the Event Booths: how many of each card."""
+    events: dict[str, int]
+    """The Event deck: how many of each booth."""
+    table: bool
+    """Whether the cards are the table's, not dealt."""
+
+
+FIELDS: Final = names_of(SetupDocument)[:-1]
+"""All but ``table``, which no file gives."""
 REMARKS: Final = ("provenance", "assumed", "why_assumed")
 EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
@@ -100,7 +116,7 @@ class RiverSetup:
     @classmethod
     def from_node(cls, node: Node) -> Self:
         """Read a setup in which no field is missing."""
-        fields = node.fields((*FIELDS, "table"))
+        fields = node.fields(names_of(SetupDocument))
         row = fields["house_row"].integer(least=0, most=100)
         if row % 2:
             raise fields["house_row"].error(f"expected an even number, found {row}")
@@ -115,7 +131,7 @@ class RiverSetup:
             table=fields["table"].boolean(),
         )
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> SetupDocument:
         """Return the JSON-ready form, that of the shipped file and ``table``."""
         return {
             "river": str(self.river),

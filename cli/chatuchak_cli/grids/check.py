@@ -7,11 +7,13 @@ from typing import Final
 
 import click
 
+from chatuchak_cli.shared.answers import CheckAnswer
 from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import count_warning, start_violations
 
@@ -59,14 +61,9 @@ def _tell(grid: Grid, *, strict: bool, as_json: bool, named: bool) -> bool:
     violations, warning = start_violations(grid), count_warning(grid)
     passes = not violations and not (strict and warning)
     if as_json:
-        emit_json(
-            ({"grid": str(grid)} if named else {})
-            | {
-                "valid": not violations,
-                "violations": [violation.to_dict() for violation in violations],
-            }
-            | ({"warnings": [warning], **assumptions(WHY_ASSUMED)} if warning else {})
-        )
+        answer: CheckAnswer = {"valid": not violations, "violations": violations}
+        doubts: JsonObject = {"warnings": [warning], **assumptions(WHY_ASSUMED)} if warning else {}
+        emit_json({**({"grid": grid} if named else {}), **answer, **doubts})
         return passes
     before = f"{grid}: " if named else ""
     for violation in violations:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
+from chatuchak_cli.shared.answers import ReadAnswer
 from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json, tell
@@ -58,7 +58,7 @@ def print_reading(
     return ExitCode.DONE
 
 
-def _document(reading: PhotoReading) -> dict[str, Any]:
+def _document(reading: PhotoReading) -> ReadAnswer:
     return {
         "grid": reading.grid,
         "doubtful": sorted(reading.doubtful),
@@ -69,8 +69,8 @@ def _document(reading: PhotoReading) -> dict[str, Any]:
                 zip(reading.letters, reading.second, reading.doubts, strict=True)
             )
         ],
-        "corners": [list(corner) for corner in reading.corners],
-        "notes": list(reading.notes),
+        "corners": reading.corners,
+        "notes": reading.notes,
     }
 
 

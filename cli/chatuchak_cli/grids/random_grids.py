@@ -6,6 +6,7 @@ import json
 
 import click
 
+from chatuchak_cli.shared.answers import GeneratedGrid
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job
@@ -37,4 +38,4 @@ def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json
 
 
 def _line(grid: str, fallback: bool, *, as_json: bool) -> str:
-    return json.dumps({"grid": grid, "fallback": fallback}) if as_json else grid
+    return json.dumps(GeneratedGrid(grid=grid, fallback=fallback)) if as_json else grid

@@ -77,11 +77,7 @@ def _note(proofs: Proofs, record: Record | RankRecord) -> str:
 
 def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonObject:
     ranks = by_rank.to_dict()
-    document = {
-        "records": [record.to_dict() for record in book.records],
-        "search": book.search,
-        "by_rank": ranks,
-    }
+    document = {**book.to_dict(), "by_rank": ranks}
     ends = [rank[end] for rank in ranks["ranks"] for end in ("easiest", "hardest")]
     for record in (*document["records"], *ends):
         if record["grid"] in proofs:

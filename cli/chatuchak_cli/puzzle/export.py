@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.answers import ExportAnswer
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
 from chatuchak_cli.shared.output import emit_json
@@ -48,7 +49,7 @@ def command(
     if pddl is None and states is None:
         raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")
     write_graph = None if states is None else graph_writer(states)
-    told: dict[str, object] = {"grid": str(grid), "rule": rule}
+    told: ExportAnswer = {"grid": grid, "rule": rule}
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         domain, problem = pddl / "domain.pddl", pddl / "problem.pddl"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import click
 
+from chatuchak_cli.shared.answers import Earned
 from chatuchak_cli.shared.assumed import assumptions, lowered
 from chatuchak_cli.shared.output import console, counted, emit_json
 from chatuchak_solver.document import JsonObject
@@ -59,7 +60,7 @@ class SolutionReport:
         """Return a JSON-ready description, which says what in it is assumed."""
         rank = self._rank(solution)
         why = assumptions(self.why_assumed, self.ranks.why_assumed if rank else None)
-        return {**solution.to_dict(), "rank": rank, **why}
+        return {**solution.to_dict(), **Earned(rank=rank), **why}
 
     def _rank(self, solution: Solution) -> str | None:
         board = solution.grid.board

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.answers import Listed
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option
@@ -63,7 +64,7 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
     listed = min(listed, paths.count, sys.maxsize)
     moves = [list(solution) for solution in islice(paths.solutions(), listed)]
     if as_json:
-        emit_json({**paths.to_dict(), **({"solutions": moves} if listed else {})})
+        emit_json({**paths.to_dict(), **(Listed(solutions=moves) if listed else {})})
     else:
         several = "" if paths.count == 1 else "s"
         click.echo(f"{paths.count:,} shortest solution{several} of {paths.length} moves.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.shared.answers import VerifyAnswer
 from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json
@@ -54,16 +55,17 @@ class Verdict:
 
     def print_json(self, *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
-        document: JsonObject = {"grid": str(self.grid)} if named else {}
-        document |= {
+        named_by: JsonObject = {"grid": self.grid} if named else {}
+        document: VerifyAnswer = {
             "legal": not self.problem,
             "solved": self.solved,
             "length": self.length,
             "optimal_length": self.optimal_length,
         }
+        earned: JsonObject = {}
         if self.rank:
-            document |= {"rank": self.rank, **assumptions(self.why_assumed)}
-        emit_json(document)
+            earned = {"rank": self.rank, **assumptions(self.why_assumed)}
+        emit_json({**named_by, **document, **earned})
 
     def print_text(self) -> None:
         """Print it in sentences."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.answers import RenderAnswer
 from chatuchak_cli.shared.files import standard_input
 from chatuchak_cli.shared.grid_argument import KeptSolution, find_grids
 from chatuchak_cli.shared.output import counted, emit_json, tell
@@ -114,7 +115,7 @@ def draw_to(
     if into_folder:
         files, code = draw_each(request, options, out)
         if as_json:
-            emit_json({"files": [str(file) for file in files], "format": options.format})
+            emit_json(RenderAnswer(files=list(files), format=options.format))
         else:
             tell(f"{counted(len(files), 'picture')}: {out}")
         return code
@@ -123,7 +124,7 @@ def draw_to(
         save_picture(out, content)
         if as_json and str(out) != "-":
             size = len(content.encode() if isinstance(content, str) else content)
-            emit_json({"file": str(out), "format": options.format, "bytes": size})
+            emit_json(RenderAnswer(file=out, format=options.format, bytes=size))
     return code
 
 

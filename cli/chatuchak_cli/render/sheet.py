@@ -72,7 +72,7 @@ def command(
         job = tiles_on_paper(tiles, paper=paper, width=width, bleed=bleed, back=back)
     write_file(out, job.pages)
     if as_json:
-        emit_json({"file": str(out), job.what: job.number, "bytes": len(job.pages)})
+        emit_json({"file": out, job.what: job.number, "bytes": len(job.pages)})
     else:
         tell(f"{job.number} {job.what}: {out}")
     return job.code

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from chatuchak_solver.document import JsonObject
+from typing import TypedDict
 
-__all__ = ["assumptions", "lowered"]
+__all__ = ["Assumptions", "assumptions", "lowered"]
 
 
-def assumptions(*reasons: str | None) -> JsonObject:
+class Assumptions(TypedDict):
+    """Whether something is assumed, and not the published game's."""
+
+    assumed: bool
+    """Whether the answer rests on assumed data."""
+    why_assumed: list[str]
+    """What is assumed and why, a line each."""
+
+
+def assumptions(*reasons: str | None) -> Assumptions:
     """Return the fields of a JSON document that say whether something is assumed, and why.
 
     Parameters

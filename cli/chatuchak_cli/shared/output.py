@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_solver.errors import one_line
+from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,10 +42,11 @@ def counted(number: int, noun: str) -> str:
 
 
 def emit_json(document: object) -> None:
-    """Print one JSON document on one line of standard output.
+    """Print a value as one JSON document, on one line of standard output.
 
     It is escaped where standard output cannot take it as it is.
     """
+    document = plain(document)
     text = json.dumps(document, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
@@ -69,15 +70,11 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
         legal = len(request.candidates)
     hand = frozenset(card.id for card in request.hand)
     if as_json:
-        emit_json(
-            {
-                "legal": legal,
-                "placements": [
-                    {"from": "hand" if one.placement.card.id in hand else "market"} | one.to_dict()
-                    for one in ranked[:top]
-                ],
-            }
-        )
+        placements = [
+            PlacedFrom("hand" if one.placement.card.id in hand else "market", one)
+            for one in ranked[:top]
+        ]
+        emit_json(PlaceAnswer(legal=legal, placements=placements))
     else:
         report = placement_report(request.stand, ranked[:top], legal=legal, hand=hand)
         console().print(report)

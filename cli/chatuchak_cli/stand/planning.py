@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+from chatuchak_cli.shared.answers import PostMortems
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import console, emit_json
@@ -78,7 +79,7 @@ def dissect(
         if outcome is ExitCode.INTERRUPTED:
             break
     if as_json:
-        emit_json({"players": [one.to_dict() for one in found]})
+        emit_json(PostMortems(players=found))
     if svg is not None:
         write_file(svg, stands_svg([panel(one) for one in found]))
     return code

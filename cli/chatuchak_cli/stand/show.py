@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.answers import ShownStand, StandsAnswer
 from chatuchak_cli.shared.files import read_document, write_file
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.stand_sources import stands_of_document
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
@@ -48,7 +48,7 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
         panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
         write_file(Path(svg), stands_svg(panels))
     if as_json:
-        emit_json({"stands": [describe(one) for one in found]})
+        emit_json(StandsAnswer(stands=[describe(one) for one in found]))
         return
     out = console()
     for one in found:
@@ -56,17 +56,16 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
     out.print(legend())
 
 
-def describe(one: PlayerStand) -> JsonObject:
+def describe(one: PlayerStand) -> ShownStand:
     """Return one stand as JSON."""
     goods = tally(one.picture)
     return {
         "name": one.name,
         "visible": one.picture.text_rows(),
-        "placements": one.stand and one.stand.to_list(),
-        "notation": one.stand and str(one.stand),
+        "placements": one.stand,
+        "notation": None if one.stand is None else str(one.stand),
         "goods": {
-            good: {"sizes": list(each.sizes), "points": each.points}
-            for good, each in goods.goods.items()
+            good: {"sizes": each.sizes, "points": each.points} for good, each in goods.goods.items()
         },
         "mice": goods.mice,
     }

@@ -69,6 +69,6 @@ def command(
     told = one_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
     if as_json:
-        emit_json({"out": str(told), "files": names, "bytes": size})
+        emit_json({"out": told, "files": names, "bytes": size})
     else:
         click.echo(f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB")

@@ -6,6 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, read_record
 from chatuchak_cli.games.game_output import whose_turn
+from chatuchak_cli.shared.answers import LegalAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 
@@ -35,15 +36,14 @@ def make_command(commands: GameCommands) -> click.Command:
         state = read_record(file, commands.entry.load_state()).state
         outcomes = state.chance_texts()
         if as_json:
-            emit_json(
-                {
-                    "game": name,
-                    "current_player": whose_turn(state),
-                    "over": state.is_over,
-                    "actions": list(state.legal_texts()),
-                    "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
-                }
-            )
+            answer: LegalAnswer = {
+                "game": name,
+                "current_player": whose_turn(state),
+                "over": state.is_over,
+                "actions": state.legal_texts(),
+                "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
+            }
+            emit_json(answer)
         elif outcomes:
             for text, weight in outcomes:
                 click.echo(f"{text}  (weight {weight})")

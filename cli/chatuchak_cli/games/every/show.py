@@ -6,6 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, read_record
 from chatuchak_cli.games.game_output import whose_turn
+from chatuchak_cli.shared.answers import ShowAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.errors import InputError
@@ -43,17 +44,16 @@ def make_command(commands: GameCommands) -> click.Command:
             raise InputError(f"--after {after}: the log has {len(record.log)} actions")
         state = play_log(record.start, record.log[:played])
         if as_json:
-            emit_json(
-                {
-                    "game": name,
-                    "current_player": whose_turn(state),
-                    "over": state.is_over,
-                    "scores": list(state.scores()),
-                    "winners": list(state.winners()) if state.is_over else None,
-                    "actions_played": played,
-                    "state": state.to_dict(),
-                }
-            )
+            answer: ShowAnswer = {
+                "game": name,
+                "current_player": whose_turn(state),
+                "over": state.is_over,
+                "scores": state.scores(),
+                "winners": state.winners() if state.is_over else None,
+                "actions_played": played,
+                "state": state.to_dict(),
+            }
+            emit_json(answer)
         else:
             click.echo(str(state))
 

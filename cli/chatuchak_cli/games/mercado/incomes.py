@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from chatuchak_cli.games.game_input import read_record
+from chatuchak_cli.shared.answers import IncomesAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.games.mercado import MercadoState
@@ -35,8 +36,8 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
     state = read_record(file, MercadoState).state
     listed = incomes(state)[:most]
     if as_json:
-        document = [income.to_dict(state) for income in listed]
-        emit_json({"player": None if state.is_over else state.player, "actions": document})
+        mover = None if state.is_over else state.player
+        emit_json(IncomesAnswer(player=mover, actions=listed))
         return
     if listed:
         console().print(incomes_table(listed, state.num_players))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_input import read_record
+from chatuchak_cli.shared.answers import PictureAnswer
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json
@@ -38,7 +39,7 @@ def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
     if svg is not None and svg != "-":
         write_file(Path(svg), drawing)
     if as_json:
-        emit_json({"text": str(state), "svg": drawing})
+        emit_json(PictureAnswer(text=str(state), svg=drawing))
     elif svg is None:
         console().print(position_report(state))
     elif svg == "-":

@@ -36,6 +36,6 @@ def command(*, file: str, placement: tuple[str, ...], player: int | None, as_jso
         raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
     income = placement_income(state, " ".join(placement), player=player)
     if as_json:
-        emit_json(income.to_dict(state))
+        emit_json(income)
     else:
         console().print(income_report(income, state.market))

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
+from chatuchak_cli.shared.answers import StepAnswer
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -137,21 +138,19 @@ class CompanionTable(Conversation):
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
         state = self.session.state
-        title = state.title()
-        emit_json(
-            {
-                "action": action,
-                "lines": list(lines),
-                "turn": state.turn,
-                "phase": state.phase,
-                "pawn": state.pawn,
-                "river": str(state.river),
-                "row": list(state.row),
-                "collection": list(map(str, state.collection)),
-                "suggested": self.suggestion(),
-                "title": None if title is None else str(title),
-            }
-        )
+        answer: StepAnswer = {
+            "action": action,
+            "lines": list(lines),
+            "turn": state.turn,
+            "phase": state.phase,
+            "pawn": state.pawn,
+            "river": state.river,
+            "row": state.row,
+            "collection": state.collection,
+            "suggested": self.suggestion(),
+            "title": state.title(),
+        }
+        emit_json(answer)
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:

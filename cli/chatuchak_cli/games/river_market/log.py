@@ -36,17 +36,7 @@ def command(*, file: str, as_json: bool) -> None:
         record = GameRecord.read_of(RiverMarketState, document)
         entries = rival_log(record.start, record.log)
     if as_json:
-        emit_json(
-            [
-                {
-                    "turn": entry.turn,
-                    "rival": entry.rival,
-                    "action": entry.action,
-                    "lines": list(entry.lines),
-                }
-                for entry in entries
-            ]
-        )
+        emit_json(entries)
     else:
         for line in log_lines(entries):
             click.echo(line)

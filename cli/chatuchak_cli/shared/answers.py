@@ -1,0 +1,354 @@
+"""The types of answers that commands put together; the schemas are made from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+from chatuchak_solver.jsonable import Jsonable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chatuchak_solver.document import JsonObject
+    from chatuchak_solver.games.mercado.incomes import Income
+    from chatuchak_solver.games.river_market.cards import Card
+    from chatuchak_solver.games.river_market.river import River
+    from chatuchak_solver.games.river_market.title import Title
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.start_rules import Violation
+    from chatuchak_solver.stand.next_card import RankedPlacement
+    from chatuchak_solver.stand.post_mortem import PostMortem
+    from chatuchak_solver.stand.stand import Stand
+
+
+class CheckAnswer(TypedDict):
+    """Whether a start grid keeps the rules."""
+
+    valid: bool
+    """Whether the grid keeps all rules of start grids."""
+    violations: tuple[Violation, ...]
+    """The rules that are broken, each with its spots."""
+
+
+class SpotRead(TypedDict):
+    """What one spot shows."""
+
+    spot: int
+    """The spot."""
+    letter: str
+    """Its letter; . for the empty spot."""
+    second: str
+    """The next likely letter."""
+    doubt: float
+    """How much less likely any other reading is; below 6 it is doubtful."""
+
+
+class ReadAnswer(TypedDict, total=False):
+    """A grid on a photo; where none is found, the first three fields alone."""
+
+    grid: str | None
+    """The grid, in notation; null where none was found."""
+    doubtful: list[int]
+    """Spots to look at."""
+    confidence: float
+    """How likely it is that all is right, 0 to 1."""
+    spots: list[SpotRead]
+    """What is on each spot."""
+    corners: tuple[tuple[float, float], ...]
+    """The middles of the corner spots, in pixels."""
+    notes: tuple[str, ...]
+    """What is doubtful about the reading as a whole."""
+
+
+class GeneratedGrid(TypedDict):
+    """A start grid."""
+
+    grid: str
+    fallback: bool
+    """Whether the procedure had to leave rule C aside."""
+
+
+class Proven(TypedDict, total=False):
+    """What --prove adds to a record."""
+
+    holds: bool | None
+    """Whether it was proven again, with --prove; null where Ctrl-C came first."""
+
+
+class ExportAnswer(TypedDict, total=False):
+    """The files written."""
+
+    grid: Grid
+    rule: str
+    domain: str
+    """The file of the PDDL domain."""
+    problem: str
+    """The file of the PDDL problem."""
+    proof_steps: int
+    """Steps that a plan takes beside the moves, which show that all is grouped."""
+    positions: int
+    """How many positions there are."""
+    edges: int
+    """How many moves to and fro there are."""
+    solved: int
+    """How many positions are solved."""
+    farthest: int
+    """Moves from the grid to the farthest position."""
+
+
+class VerifyAnswer(TypedDict):
+    """Whether moves solve a grid."""
+
+    legal: bool
+    """Whether every move is legal."""
+    solved: bool
+    """Whether the grid is solved after them."""
+    length: int
+    """How many moves were given."""
+    optimal_length: int | None
+    """Moves of a shortest solution; null where it is not proven."""
+
+
+class Listed(TypedDict, total=False):
+    """What --list adds, and what there is where a limit was reached."""
+
+    solutions: list[list[int]]
+    """The solutions that were asked for, as moves."""
+    limit_reached: str
+    """What would have had to be counted."""
+
+
+class Earned(TypedDict):
+    """What a solution earns in the solo game."""
+
+    rank: str | None
+    """The solo rank that so many moves earn."""
+
+
+class SheetAnswer(TypedDict, total=False):
+    """The sheets written."""
+
+    file: Path
+    """The file that was written."""
+    tiles: int
+    """How many tiles."""
+    cards: int
+    """How many cards."""
+    sheets: int
+    """How many score sheets are on the page."""
+    bytes: int
+    """How many bytes were written."""
+
+
+class RenderAnswer(TypedDict, total=False):
+    """The picture written, or the files of several."""
+
+    files: list[Path]
+    """The files that were written."""
+    file: Path
+    """The file that was written."""
+    format: str
+    """svg, png, gif or html."""
+    bytes: int
+    """How many bytes were written."""
+
+
+class PageAnswer(TypedDict):
+    """The files written."""
+
+    out: Path
+    """The folder that was written to."""
+    files: list[str]
+    """The files in it."""
+    bytes: int
+    """How many bytes were written."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFrom(Jsonable):
+    """A placement.
+
+    Attributes
+    ----------
+    source
+        Where the card comes from: ``hand`` or ``market``.
+    """
+
+    written = "from=source *ranked"
+
+    source: str
+    ranked: RankedPlacement
+
+
+class PlaceAnswer(TypedDict):
+    """Placements, the best first."""
+
+    legal: int
+    """How many placements are legal."""
+    placements: list[PlacedFrom]
+    """Cards as they may be laid, the best first."""
+
+
+class ShownGood(TypedDict):
+    """What a good would bring."""
+
+    sizes: tuple[int, ...]
+    """The spaces of its groups, the biggest first."""
+    points: int
+    """What it would bring."""
+
+
+class ShownStand(TypedDict):
+    """A stand."""
+
+    name: str
+    visible: list[str]
+    """The stand as seen, row by row."""
+    placements: Stand | None
+    """Its cards in the order laid; null where it is given as seen."""
+    notation: str | None
+    """The same in a line, or null."""
+    goods: dict[str, ShownGood]
+    """What each good would bring."""
+    mice: int
+
+
+class StandsAnswer(TypedDict):
+    """Stands as seen."""
+
+    stands: list[ShownStand]
+    """One entry a stand."""
+
+
+class PostMortems(TypedDict):
+    """What every player's cards could have scored."""
+
+    players: list[PostMortem]
+    """One entry a player."""
+
+
+class ChanceAnswer(TypedDict):
+    """What chance may bring."""
+
+    outcome: str
+    """The outcome's text."""
+    weight: int
+    """Its weight."""
+
+
+class LegalAnswer(TypedDict):
+    """The legal actions."""
+
+    game: str
+    current_player: int | str | None
+    """Who acts: a player's number from 0, chance, anyone, or null where it is over."""
+    over: bool
+    """Whether the game is over."""
+    actions: tuple[str, ...]
+    """The legal actions, as texts."""
+    chance: list[ChanceAnswer]
+    """What chance may bring, where it is next."""
+
+
+class ShowAnswer(TypedDict):
+    """A position."""
+
+    game: str
+    current_player: int | str | None
+    """Who acts: a player's number from 0, chance, anyone, or null where it is over."""
+    over: bool
+    """Whether the game is over."""
+    scores: tuple[int, ...]
+    """Everybody's points as if the game ended now."""
+    winners: tuple[int, ...] | None
+    """Who won, from 0; null before the end."""
+    actions_played: int
+    """How many actions of the log are played."""
+    state: JsonObject
+    """The state, as the schema of the game's saved games describes it."""
+
+
+class StepAnswer(TypedDict):
+    """A step at the table."""
+
+    action: str | None
+    """The action's text; null for where the session begins."""
+    lines: list[str]
+    """What it means at the table, a sentence a line."""
+    turn: int
+    """The turn's number, from 1."""
+    phase: str
+    """What is awaited."""
+    pawn: str
+    """Where the Rival's pawn stands."""
+    river: River
+    """The river, clockwise: booths by name, end spots in brackets."""
+    row: tuple[str, ...]
+    """The house row, the first house first."""
+    collection: tuple[Card, ...]
+    """The Rival's cards, face up."""
+    suggested: str | None
+    """A good choice, where there is one to make; else null."""
+    title: Title | None
+    """Your title once the game is over; null before."""
+
+
+class IncomesAnswer(TypedDict):
+    """What every legal action brings now."""
+
+    player: int | None
+    """Who acts, from 0; null where the game is over."""
+    actions: tuple[Income, ...]
+    """The legal actions, the best first."""
+
+
+class PictureAnswer(TypedDict):
+    """A market as text and as a picture."""
+
+    text: str
+    """The position as a person reads it."""
+    svg: str
+    """The picture, as SVG."""
+
+
+class Formula(TypedDict):
+    """A formula other than the first."""
+
+    name: str
+    games: int
+    """Games of people that it rests on."""
+
+
+class ByFormula(TypedDict, total=False):
+    """What is added where such a formula was asked for."""
+
+    formula: Formula
+    """The formula of the difficulties, where it is not formula 1."""
+
+
+class Warned(TypedDict, total=False):
+    """What is doubtful about a start grid."""
+
+    warnings: list[str]
+    """Numbers of booths that are not the game's; only where there is something to say."""
+
+
+class Settled(TypedDict):
+    """What would settle which of two tiles is harder."""
+
+    tiles: list[str]
+    """The two."""
+    gap_percent: float
+    """By how many percent more moves the second takes."""
+    settled: bool
+    """Whether the games settle it."""
+    more_games_each: int | None
+    """How many more games of each would; null where none."""
+
+
+class PlaytestExtra(TypedDict, total=False):
+    """What --settle adds."""
+
+    settle: Settled
+    """What would settle which of two tiles is harder."""

@@ -1,0 +1,335 @@
+"""What every schema is of: the types of the values that a command prints, or that a file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from chatuchak_cli.shared.answers import (
+    ByFormula,
+    CheckAnswer,
+    Earned,
+    ExportAnswer,
+    GeneratedGrid,
+    IncomesAnswer,
+    LegalAnswer,
+    Listed,
+    PageAnswer,
+    PictureAnswer,
+    PlaceAnswer,
+    PlaytestExtra,
+    PostMortems,
+    Proven,
+    ReadAnswer,
+    RenderAnswer,
+    SheetAnswer,
+    ShowAnswer,
+    StandsAnswer,
+    StepAnswer,
+    VerifyAnswer,
+    Warned,
+)
+from chatuchak_cli.shared.assumed import Assumptions
+from chatuchak_generators.order import MadeDocument
+from chatuchak_generators.record_search import Attempt
+from chatuchak_generators.source import SourceDocument
+from chatuchak_solver.analysis.comparison import Comparison
+from chatuchak_solver.analysis.graded_hint import HintDocument
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths
+from chatuchak_solver.analysis.playtest.report import Playtest
+from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
+from chatuchak_solver.analysis.ranking import RankedTile, Ranking
+from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.analysis.review import Review
+from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
+from chatuchak_solver.analysis.survey.summary import SurveySummary
+from chatuchak_solver.analysis.tile_set import TileSetReport
+from chatuchak_solver.games.advice import Advice
+from chatuchak_solver.games.chatuchak import score_file as chatuchak
+from chatuchak_solver.games.chatuchak_speed import score_file as speed
+from chatuchak_solver.games.market_stand.observation import Observation, RequestDocument
+from chatuchak_solver.games.mercado import score_file as mercado
+from chatuchak_solver.games.mercado.incomes import Income
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.river_market import score_file as river_market
+from chatuchak_solver.games.river_market.companion import SessionDocument
+from chatuchak_solver.games.river_market.log import LogEntry
+from chatuchak_solver.games.session import TableDocument
+from chatuchak_solver.games.simulate import SimulationReport
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import TilesFile
+from chatuchak_solver.search.hint import Hint
+from chatuchak_solver.search.solo_ranks import SoloRank
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.shipped import ASSUMED_FIELDS, Provenance
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.plan_result import StandPlan
+from chatuchak_solver.stand.scoring import FinalScore
+from chatuchak_solver.stand.stand import Stand
+from docs.extensions import score_files
+
+__all__ = ["ANSWERS", "WORDS", "Answer", "Part"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """An object put together of several types' fields.
+
+    Attributes
+    ----------
+    name
+        Its name among the definitions of a schema.
+    parts
+        The types.
+    without
+        Fields of these that it has not.
+    optional, required
+        Fields that may be left out, or not, whatever the types say.
+    also
+        Types and meanings of fields that it has besides, or with another type.
+    """
+
+    name: str
+    parts: tuple[Any, ...]
+    without: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    also: Mapping[str, tuple[Any, str]] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one schema is of.
+
+    Attributes
+    ----------
+    title
+        What it is, in a line.
+    kinds
+        The type; several for one or the other.
+    commands
+        What prints it; none for files.
+    """
+
+    title: str
+    kinds: tuple[Any, ...]
+    commands: tuple[str, ...] = ()
+
+
+def answer(command: str, title: str, *kinds: Any) -> Answer:
+    """Return the answer of a command."""
+    return Answer(f"{title}: answer of chatuchak {command}", kinds, (command,))
+
+
+def file(title: str, kind: Any) -> Answer:
+    """Return the format of a file that people write."""
+    return Answer(title, (kind,))
+
+
+def score_file(game: str, kind: Any) -> Answer:
+    """Return the score files of a game."""
+    return Answer(f"A score file, read by chatuchak score {game}", (kind,))
+
+
+def saved_game(game: str) -> Answer:
+    """Return the saved games of a game."""
+    state = game_entry(game).load_state()
+    also = {
+        "game": (Literal[game], "The game's name."),
+        "start": (state, "The state before the first action."),
+        "log": (tuple[str, ...], "The actions so far, chance included, as texts."),
+        "state": (state, "Where the game stands, for readers without a rules engine."),
+        "table": (TableDocument, "Who sits where; only where the game is played in company."),
+    }
+    title = f"A saved game of {game}, printed by chatuchak game {game} new and apply"
+    kind = Part("SavedGame", (GameRecord,), also=also, optional=("state", "table"))
+    return Answer(title, (kind,), (f"game {game} new", f"game {game} apply"))
+
+
+IF_MANY: Final = {"grid": (Grid, "The grid, in notation; where several are asked about.")}
+PROVEN: Any = Part("ProvenRecord", (Record, Proven))
+PROVEN_OF_RANK: Final = Part("ProvenRankRecord", (RankRecord, Proven))
+ENDS: Final = {
+    "easiest": (PROVEN_OF_RANK, "The grid of fewest moves, of these the least difficult."),
+    "hardest": (PROVEN_OF_RANK, "The grid of most moves, of these the most difficult."),
+}
+RANKS: Any = Part("ProvenRank", (RankRecords,), also=ENDS)
+BY_RANK: Final = Part(
+    "ProvenByRank", (RecordsByRank,), also={"ranks": (list[RANKS], "Best rank first.")}
+)
+BOOK: Final = Part(
+    "Records",
+    (RecordBook,),
+    also={
+        "records": (list[PROVEN], "The easiest and the hardest start grid known."),
+        "by_rank": (BY_RANK, "The easiest and the hardest of each rank."),
+    },
+)
+FEATURES: Final = (FeaturesDocument, "How the features were measured; only where they were.")
+SOURCE: Final = Part(
+    "Source", (SourceDocument,), also={"features": FEATURES}, optional=("features",)
+)
+SURVEY: Final = Part(
+    "Survey", (SurveySummary,), also={"source": (SOURCE, "Where the grids come from.")}
+)
+PATHS: Final = ("optimal_length", "first_moves", "positions")
+COUNTED: Final = {
+    "optimal_solutions": (int | None, "How many shortest solutions there are; null at a limit.")
+}
+RANK: Any = Part("Rank", (SoloRank,), optional=("most",))
+RANKS_FILE: Final = Part(
+    "RanksFile",
+    (Provenance,),
+    also={"ranks": (list[RANK], "The best first.")},
+)
+TILES_FILE: Final = Part("TilesFile", (Provenance, TilesFile))
+DECK_FILE: Final = Part("DeckFile", (Deck,), optional=("name", *ASSUMED_FIELDS))
+NO_TITLE: Final = "; null before the game is over."
+TITLE: Final = Part(
+    "Title",
+    (river_market.ScoreFile,),
+    also={
+        "score": (int | None, f"The final score{NO_TITLE}"),
+        "ended_by": (str | None, f"What ended the game{NO_TITLE}"),
+        "title": (str | None, f"The title that is earned{NO_TITLE}"),
+        "phrases": (list[str], "The phrases that it is made of."),
+    },
+)
+GRADED: Final = Part("GradedHint", (HintDocument,), required=("level", "remaining", "needs"))
+CHECKED: Final = Part(
+    "Checked",
+    (CheckAnswer, Warned, Assumptions),
+    optional=("grid", "assumed", "why_assumed"),
+    also=IF_MANY,
+)
+EXPORTED: Final = Part("Exported", (ExportAnswer,), required=("grid", "rule"))
+RENDERED: Final = Part("Rendered", (RenderAnswer,), required=("format",))
+PRINTED: Final = Part("Printed", (SheetAnswer,), required=("file", "bytes"))
+READ: Final = Part(
+    "Read",
+    (ReadAnswer, Assumptions),
+    optional=("assumed", "why_assumed"),
+    required=("grid", "doubtful", "confidence"),
+)
+MEASURED: Final = Part(
+    "Difficulty", (RankedTile, ByFormula, Assumptions), without=("position", "tile")
+)
+FOUND: Final = Part("Solutions", (OptimalPaths, Listed), also=COUNTED, optional=PATHS)
+
+ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
+    {
+        "solve": answer("solve", "A solution", Part("Solved", (Solution, Earned, Assumptions))),
+        "hint": answer("hint", "A hint: one move, or less", Hint, GRADED),
+        "review": answer(
+            "review", "What each move of a game lost", Part("Reviewed", (Review, Assumptions))
+        ),
+        "playtest": answer(
+            "playtest", "What games of people say", Part("Playtested", (Playtest, PlaytestExtra))
+        ),
+        "verify": answer(
+            "verify",
+            "Whether moves solve a grid",
+            Part(
+                "Verified",
+                (VerifyAnswer, Earned, Assumptions),
+                optional=("grid", "rank", "assumed", "why_assumed"),
+                also=IF_MANY,
+            ),
+        ),
+        "check": answer(
+            "check",
+            "Whether a start grid keeps the rules",
+            CHECKED,
+        ),
+        "solutions": answer("solutions", "All shortest solutions, counted", FOUND),
+        "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
+        "rank": answer(
+            "rank", "Grids by difficulty", Part("Ranked", (Ranking, ByFormula, Assumptions))
+        ),
+        "compare": answer(
+            "compare", "Grids side by side", Part("Compared", (Comparison, ByFormula))
+        ),
+        "report": answer(
+            "report", "A set of tiles", Part("Report", (TileSetReport, ByFormula, Assumptions))
+        ),
+        "generate": answer("generate", "A start grid", GeneratedGrid, MadeDocument),
+        "records": answer("records", "The records, or what a search found", BOOK, Attempt),
+        "render": answer("render", "The picture written", RENDERED),
+        "sheet": answer("sheet", "The sheets written", PRINTED),
+        "page": answer("page", "The files written", PageAnswer),
+        "score-stand": answer("score stand", "Final scores", FinalScore),
+        "score-chatuchak": answer("score chatuchak", "Final scores", chatuchak.FinalScore),
+        "score-chatuchak-speed": answer(
+            "score chatuchak-speed", "How a speed game stands", speed.ScoreFile
+        ),
+        "score-mercado": answer("score mercado", "Final scores", mercado.ScoreFile),
+        "score-river-market": answer("score river-market", "The title", TITLE),
+        "stand-place": answer("stand place", "Placements, the best first", PlaceAnswer),
+        "stand-deck": answer("stand deck", "A deck", Deck),
+        "stand-plan": answer(
+            "stand plan", "The best whole stand, or one for each player", StandPlan, PostMortems
+        ),
+        "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
+        "export": answer("export", "The files written", EXPORTED),
+        "read": answer(
+            "read",
+            "A grid on a photo",
+            READ,
+        ),
+        "survey": answer("survey", "Many random grids", SURVEY),
+        "game-legal": answer("game GAME legal", "The legal actions", LegalAnswer),
+        "game-show": answer("game GAME show", "A position", ShowAnswer),
+        "game-advise": answer(
+            "game GAME advise",
+            "Ranked actions",
+            Part("Advised", (Advice,), optional=("playouts", "stopped_by")),
+        ),
+        "game-mercado-incomes": answer(
+            "game mercado incomes", "What every legal action brings now", IncomesAnswer
+        ),
+        "game-mercado-place": answer("game mercado place", "What a placement would earn", Income),
+        "game-mercado-picture": answer("game mercado picture", "A market", PictureAnswer),
+        "game-market-stand-view": answer(
+            "game market-stand view", "What one player sees", Observation, RequestDocument
+        ),
+        "game-river-market-log": answer(
+            "game river-market log", "What happened in a game", list[LogEntry]
+        ),
+        "game-river-market-companion": answer(
+            "game river-market companion", "A step at the table", StepAnswer
+        ),
+        **{f"{entry.name}-game": saved_game(entry.name) for entry in GAMES},
+        "game-simulate": answer("game GAME simulate", "Figures of many games", SimulationReport),
+        "deck": file("A deck file of the market stand", DECK_FILE),
+        "solo-ranks": file("A file of solo ranks", RANKS_FILE),
+        "start-tiles": file("A file of start tiles", TILES_FILE),
+        "stand-file": score_file("stand", score_files.StandFile),
+        "chatuchak-score-file": score_file("chatuchak", score_files.ChatuchakFile),
+        "chatuchak-speed-score-file": score_file("chatuchak-speed", score_files.SpeedFile),
+        "mercado-score-file": score_file("mercado", score_files.MercadoFile),
+        "river-market-score-file": score_file("river-market", score_files.RiverMarketFile),
+        "river-market-session": file("A companion's session", SessionDocument),
+    }
+)
+"""Every schema, by its name."""
+
+WRITTEN_AS: Final[Mapping[Any, Any]] = MappingProxyType({Stand: list[Placement]})
+"""What is written of values that write a list."""
+
+WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "grid": "The grid, in notation.",
+        "name": "The name.",
+        "game": "The game's name.",
+        "rule": "jump or slide.",
+        "mice": "Visible mice.",
+        "total": "The points in all.",
+        "variant": "standard, two-player or teams.",
+        "players": "One entry a player.",
+    }
+)
+"""What fields mean everywhere."""
