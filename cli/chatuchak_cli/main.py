@@ -43,7 +43,7 @@ Exit codes:
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "You own the game": (
-            "solve", "hint", "play", "review", "check", "read", "serve", "page",
+            "solve", "hint", "play", "review", "practice", "check", "read", "serve", "page",
         ),
         "You design puzzles": (
             "rank", "difficulty", "compare", "report", "playtest", "generate", "sheet", "render",
@@ -148,6 +148,7 @@ class Program(LazyGroup):
         "render": ("chatuchak_cli.render.render", "Draw grids, solutions, stands and markets."),
         "sheet": ("chatuchak_cli.render.sheet", "Put start tiles on paper, to print and cut."),
         "play": ("chatuchak_cli.play.play", "Play the puzzle in the terminal."),
+        "practice": ("chatuchak_cli.play.practice", "Find the one move that loses nothing."),
         "serve": ("chatuchak_cli.web.serve", "Play in the browser, on this machine."),
         "page": ("chatuchak_cli.web.page", "Write the page as files, for any web server."),
         "score": ("chatuchak_cli.games.score.group", "Score a finished game."),

@@ -7,6 +7,8 @@ from chatuchak_generators.daily import daily_grid as daily_grid
 from chatuchak_generators.decks import DeckKind as DeckKind
 from chatuchak_generators.decks import composition as composition
 from chatuchak_generators.decks import generate_deck as generate_deck
+from chatuchak_generators.exercises import Exercise as Exercise
+from chatuchak_generators.exercises import generate_exercises as generate_exercises
 from chatuchak_generators.game_setups import (
     chatuchak_speed_with_random_grids as chatuchak_speed_with_random_grids,
 )

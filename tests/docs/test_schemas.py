@@ -41,6 +41,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         *(f"hint tile:1 --level {level}" for level in (1, 2, 3, 4)),
         "hint RR./YYY/GGG --level 3",
     ),
+    "practice": ("practice -n 3 --seed 1", "practice -n 1 --seed 2 --remaining 8..9"),
     "review": (
         "review tile:1 18,23,22,4",
         "review tile:1 --time-limit 0 18",

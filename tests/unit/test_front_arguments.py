@@ -31,6 +31,7 @@ DECK = shipped_deck()
 
 MADE: Final = {
     "Comparison",
+    "Exercise",
     "Features",
     "GradedHint",
     "Hint",
@@ -102,6 +103,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "even_targets": lambda: {"n": 2, "wanted": Wanted(19, 20)},
     "game_entry": lambda: {"name": "mercado"},
     "generate_deck": lambda: {"seed": 1, "cards": 2},
+    "generate_exercises": lambda: {"n": 1, "seed": 1},
     "generate_start_grids": lambda: {"n": 1, "seed": 1},
     "graded_hint": lambda: {"grid": GRID, "level": 2},
     "hint": lambda: {"grid": GRID},
@@ -160,6 +162,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
         "goods_per_card": ((), (7,)),
         "mouse_share": (-0.1, 2, "half", float("nan")),
     },
+    "generate_exercises": {"n": (-1, "3"), "seed": (-1, 2**64), "remaining": ((2, 3), (5, 4))},
     "generate_start_grids": {"n": (-1, "3"), "seed": (-1, 2**64), "first": (-1,)},
     "load_deck": {"path": ("a\0b", 5, b"deck.json")},
     "load_solo_ranks": {"path": ("a\0b", 5)},

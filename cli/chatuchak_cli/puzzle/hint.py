@@ -7,12 +7,13 @@ import click
 from chatuchak_cli.puzzle.solution_report import proof_words
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
-from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.output import console, counted, emit_json
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.hint import Hint
+from chatuchak_solver.search.solution import Solution
 
 __all__ = ["command"]
 
@@ -45,9 +46,7 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
     """
     solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
     if level is not None:
-        from chatuchak_cli.puzzle.graded_hint import print_hint
-
-        print_hint(solution, level, as_json=as_json)
+        _print_graded(solution, level, as_json=as_json)
         return code
     advice = Hint.of(solution)
     move = advice.move
@@ -62,3 +61,20 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
         click.echo(f"{moves} {verb}, this one included; {proof}.")
     return code
+
+
+def _print_graded(solution: Solution, level: int, *, as_json: bool) -> None:
+    """Print the hint of a level for a grid that has been solved."""
+    from chatuchak_cli.shared.hint_words import hint_words
+    from chatuchak_solver.analysis.graded_hint import hint_of
+    from chatuchak_solver.rendering.text import grid_text
+
+    advice = hint_of(solution, level)
+    if as_json:
+        emit_json(advice.to_dict())
+        return
+    click.echo(f"Remaining: {proof_words(solution)}.")
+    if solution.moves:
+        click.echo(hint_words(advice, solution.grid))
+    if advice.goal is not None and solution.moves:
+        console().print(grid_text(advice.goal))

@@ -1,0 +1,171 @@
+"""A person's progress in practice: a rating, and positions that come back until they are known.
+
+The rating is Elo's: an exercise is an opponent that is rated by how often the simulated players
+miss it. Missed positions come back by Leitner's boxes: one that is right moves a box on and waits
+twice as long, one that is wrong goes back to the first.
+
+References
+----------
+A. E. Elo, The Rating of Chessplayers, Past and Present (1978).
+S. Leitner, So lernt man lernen (1972).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Final
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["BOX_DAYS", "Card", "Progress", "expected_score", "rated"]
+
+FIRST_RATING: Final = 1200.0
+BOX_DAYS: Final = (1, 2, 4, 8, 16)
+"""Days that a position waits in each box; beyond the last it is known."""
+FORMAT: Final = "chatuchak-practice"
+QUICK_GAMES: Final = 30
+"""Tries in which a rating changes twice as fast."""
+STEP: Final = 20.0
+MOST_CARDS: Final = 10_000
+MOST_RATING: Final = 4000
+
+
+def expected_score(rating: float, opponent: float) -> float:
+    """Return the chance that Elo's formula gives a player against an opponent."""
+    return 1 / (1 + 10 ** ((opponent - rating) / 400))
+
+
+def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> float:
+    """Return the rating after an exercise.
+
+    Parameters
+    ----------
+    rating, opponent
+        The ratings of the player before, and of the exercise.
+    is_right
+        Whether the first answer was right.
+    tries
+        The exercises that the rating rests on so far; the first 30 count double.
+    """
+    step = STEP * (2 if tries < QUICK_GAMES else 1)
+    return rating + step * (is_right - expected_score(rating, opponent))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A position that comes back.
+
+    Attributes
+    ----------
+    grid
+        The position.
+    box
+        Its box, from 0; as many as `BOX_DAYS` once it is known.
+    due
+        The day on which it comes back.
+    """
+
+    grid: Grid
+    box: int
+    due: date
+
+    def answered(self, *, is_right: bool, today: date) -> Card:
+        """Return the card after an answer."""
+        box = self.box + 1 if is_right else 0
+        days = BOX_DAYS[min(box, len(BOX_DAYS) - 1)]
+        return replace(self, box=box, due=today + timedelta(days=days))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it has gone through all boxes."""
+        return self.box >= len(BOX_DAYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a person has practiced.
+
+    Attributes
+    ----------
+    rating
+        The person's rating.
+    tries
+        The rated exercises so far.
+    cards
+        The positions of own games in which a move was lost.
+    """
+
+    rating: float = FIRST_RATING
+    tries: int = 0
+    cards: tuple[Card, ...] = field(default=())
+
+    def rated(self, opponent: float, *, is_right: bool) -> Progress:
+        """Return the progress after an exercise of a rating."""
+        rating = rated(self.rating, opponent, is_right=is_right, tries=self.tries)
+        return replace(self, rating=rating, tries=self.tries + 1)
+
+    def with_positions(self, grids: Iterable[Grid], today: date) -> Progress:
+        """Return the progress with positions taken in that are not there yet, due at once."""
+        there = {card.grid for card in self.cards}
+        fresh = [grid for grid in dict.fromkeys(grids) if grid not in there]
+        return replace(self, cards=(*self.cards, *(Card(grid, 0, today) for grid in fresh)))
+
+    def due(self, today: date) -> tuple[Card, ...]:
+        """Return the cards to show, those that wait longest first."""
+        waiting = (card for card in self.cards if card.due <= today and not card.is_known)
+        return tuple(sorted(waiting, key=lambda card: card.due))
+
+    def answered(self, grid: Grid, *, is_right: bool, today: date) -> Progress:
+        """Return the progress after an answer to a card's position."""
+        cards = tuple(
+            card.answered(is_right=is_right, today=today) if card.grid == grid else card
+            for card in self.cards
+        )
+        return replace(self, cards=cards)
+
+    def to_dict(self) -> JsonObject:
+        """Return a JSON-ready description."""
+        cards = [
+            {"grid": str(card.grid), "box": card.box, "due": card.due.isoformat()}
+            for card in self.cards
+        ]
+        return {
+            "format": FORMAT, "rating": round(self.rating, 1), "tries": self.tries, "cards": cards,
+        }  # fmt: skip
+
+    @classmethod
+    def from_node(cls, node: Node) -> Progress:
+        """Read what `to_dict` wrote; also what the page exports.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the document is something else; names the place.
+        """
+        fields = node.mapping()
+        if "format" not in fields:
+            raise node.error('the field "format" is missing')
+        fields["format"].choice([FORMAT])
+        rating = fields["rating"].number() if "rating" in fields else FIRST_RATING
+        if not 0 <= rating <= MOST_RATING:
+            raise fields["rating"].error(f"expected a rating of 0 to {MOST_RATING}")
+        tries = fields["tries"].integer(least=0) if "tries" in fields else 0
+        cards = fields["cards"].items(most=MOST_CARDS) if "cards" in fields else []
+        return cls(rating, tries, tuple(_card(one) for one in cards))
+
+
+def _card(node: Node) -> Card:
+    fields = node.fields(("grid", "box", "due"))
+    try:
+        grid = Grid.parse(fields["grid"].text())
+    except InputError as error:
+        raise fields["grid"].error(str(error)) from None
+    try:
+        due = date.fromisoformat(fields["due"].text())
+    except ValueError:
+        raise fields["due"].error("expected a day, such as 2026-11-22") from None
+    return Card(grid, fields["box"].integer(least=0, most=len(BOX_DAYS)), due)

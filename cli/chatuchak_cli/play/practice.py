@@ -1,0 +1,72 @@
+"""``practice``: exercises with exactly one right move, and one's own mistakes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.options import json_option
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+
+__all__ = ["command"]
+
+
+def _range(_: click.Context, __: click.Parameter, text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)
+    if found is None:
+        raise InputError(f"{quoted(text)} is no range of moves; expected one such as 3..6")
+    return int(found[1]), int(found[2] or found[1])
+
+
+@click.command(name="practice")
+@click.option("-n", "--number", type=click.IntRange(min=0), default=5, show_default=True,
+              metavar="N", help="How many exercises.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
+              help="The same seed gives the same exercises [those of the day].")  # fmt: skip
+@click.option("--remaining", default="3..6", show_default=True, metavar="A..B", callback=_range,
+              help="How many moves are left, within 3..16.")  # fmt: skip
+@click.option("--mistakes", type=click.Path(exists=True, dir_okay=False), multiple=True,
+              metavar="FILE", help="Practice where you lost moves: a file of games.")  # fmt: skip
+@click.option("--progress", type=click.Path(dir_okay=False, path_type=Path),
+              default="chatuchak-practice.json", show_default=True, metavar="FILE",
+              help="Where your rating and your mistakes are kept.")  # fmt: skip
+@json_option
+def command(
+    *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[str, ...],
+    progress: Path, as_json: bool,
+) -> int:  # fmt: skip
+    r"""Find the one move that loses nothing.
+
+    Each exercise is a position a few moves from the end in which exactly one move keeps the
+    optimum, and another looks better. Type the spot of the booth that moves; h gives a hint, q
+    ends. Your rating goes up and down by Elo's method, against exercises that are rated by how
+    often simulated players miss them. Without --seed there are five exercises a day.
+
+    With --mistakes, every position of your games where you lost a move comes instead, and those
+    that you miss come back after 1, 2, 4, 8 and 16 days (Leitner's boxes). Every move that loses
+    nothing is right.
+
+    With --json the exercises are printed, one a line, and nothing is asked.
+
+    \b
+    Examples:
+      chatuchak practice -n 3 --seed 1 --remaining 3..4 --json
+      chatuchak practice
+      chatuchak practice --mistakes my-games.jsonl
+    """
+    from chatuchak_cli.play.practicing import Practice, print_exercises
+
+    if as_json:
+        if mistakes:
+            raise click.UsageError("--json prints exercises; --mistakes asks for answers")
+        return print_exercises(number, seed, remaining)
+    practice = Practice(progress)
+    if mistakes:
+        done = practice.on_mistakes(mistakes)
+    else:
+        done = practice.on_exercises(number, seed, remaining)
+    return ExitCode.DONE if done else ExitCode.INTERRUPTED

@@ -1,0 +1,180 @@
+"""Practice at the keyboard: questions, answers, and what is kept of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from chatuchak_cli.shared.assumed import assumptions
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.files import read_document, standard_input, write_file
+from chatuchak_cli.shared.grid_argument import GridSource
+from chatuchak_cli.shared.hint_words import hint_words
+from chatuchak_cli.shared.output import console, counted, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.review_words import move_words
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_solver.analysis.graded_hint import graded_hint
+from chatuchak_solver.analysis.practice import Progress
+from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.large_text import large_grid_text
+
+__all__ = ["Practice", "games_of", "print_exercises"]
+
+PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
+HINTS: Final = 3
+"""Levels of hints that leave the move to be found."""
+
+
+def print_exercises(number: int, seed: int | None, remaining: tuple[int, int]) -> ExitCode:
+    """Print exercises as JSON, one a line."""
+    done = 0
+    with long_job(words=JobWords(unit="exercises", total=number, streams=True)) as job:
+        for one in generate_exercises(number, seed=_seed(seed), remaining=remaining, stop=job.stop):
+            job.erase()
+            emit_json({**one.to_dict(), **assumptions(PLAYERS)})
+            done += 1
+            job.count()
+        return job.end(job.interrupted, after=counted(done, "exercise"))
+
+
+def games_of(files: Iterable[str]) -> list[Review]:
+    """Review the games of files; those without moves are left out."""
+    found = []
+    with long_job(words=JobWords(unit="games")) as job:
+        for file in files:
+            for kept in GridSource(file, path=Path(file)).solutions():
+                if job.interrupted is None and kept.moves and kept.rule != "slide":
+                    found.append(review(kept.grid, kept.moves, stop=job.stop))
+                    job.count()
+    return found
+
+
+class Practice:
+    """A person who practices, and what is kept of it in a file.
+
+    Parameters
+    ----------
+    file
+        The file, which need not exist.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._progress = Progress()
+        if file.exists():
+            self._progress = Progress.from_node(read_document(str(file))[0])
+        self._out = console()
+        self._has_ended = False
+
+    def on_exercises(self, number: int, seed: int | None, remaining: tuple[int, int]) -> bool:
+        """Ask exercises; return whether Ctrl-C did not end it."""
+        asked = right = 0
+        for one in generate_exercises(number, seed=_seed(seed), remaining=remaining):
+            asked += 1
+            self._out.print(f"\nExercise {asked} of {number}, rated {rating_of(one.difficulty)}.")
+            answer = self._ask(one.grid, (one.best,))
+            if answer is None:
+                return False
+            if answer == "":
+                asked -= 1
+                break
+            right += answer == "right"
+            before = self._progress.rating
+            self._keep(self._progress.rated(rating_of(one.difficulty), is_right=answer == "right"))
+            self._out.print(f"Your rating: {before:.0f} -> {self._progress.rating:.0f}.")
+            if self._has_ended:
+                break
+        self._out.print(f"\n{right} of {asked} right at once.")
+        return True
+
+    def on_mistakes(self, files: Iterable[str]) -> bool:
+        """Ask the positions of games where a move was lost; as `on_exercises`."""
+        today = date.today()
+        positions: list[Grid] = []
+        for game in games_of(files):
+            grid = game.grid
+            for move in game.moves:
+                positions += [grid] if move.lost and move.best else []
+                grid = grid.moved(move.spot)[0]
+        self._keep(self._progress.with_positions(positions, today))
+        due = self._progress.due(today)
+        self._out.print(f"{counted(len(due), 'position')} to practice today.")
+        for card in due:
+            best = review(card.grid, card.grid.legal_moves()[:1]).moves[0].best
+            answer = self._ask(card.grid, best)
+            if answer is None:
+                return False
+            if answer == "":
+                break
+            is_right = answer == "right"
+            self._keep(self._progress.answered(card.grid, is_right=is_right, today=today))
+            if self._has_ended:
+                break
+        left = [card.due for card in self._progress.cards if not card.is_known]
+        if left:
+            self._out.print(f"The next ones come back on {min(left).isoformat()}.")
+        return True
+
+    def _ask(self, grid: Grid, best: tuple[int, ...]) -> str | None:
+        """Ask for a move until it is right; return how the first was: right, wrong, or "" for q."""
+        remaining = graded_hint(grid, 1).remaining
+        legal = grid.legal_moves()
+        self._out.print(large_grid_text(grid, legal=legal))
+        self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
+        outcome, level = "", 0
+        while True:
+            try:
+                said = _line()
+            except KeyboardInterrupt:
+                self._out.print()
+                return None
+            if said in ("q", "quit", ""):
+                self._has_ended = True
+                return outcome
+            if said in ("h", "hint"):
+                level, outcome = min(level + 1, HINTS), outcome or "wrong"
+                advice = graded_hint(grid, level)
+                self._out.print(hint_words(advice, grid))
+                if level == HINTS - 1 and advice.goal is not None:
+                    self._out.print(large_grid_text(advice.goal))
+                continue
+            if not said.isdigit() or int(said) not in legal:
+                several = ", ".join(map(str, legal))
+                self._out.print(f"No move: expected one of {several}, h for a hint, q to end.")
+                continue
+            (move,) = review(grid, [int(said)]).moves
+            if int(said) in best:
+                others = [str(spot) for spot in best if spot != int(said)]
+                also = f" So would {', '.join(others)}." if others else ""
+                self._out.print(f"Right: it loses nothing.{also}", style="bold")
+                return outcome or "right"
+            outcome = outcome or "wrong"
+            words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
+            lost_places = move.given_up and " and ".join(color.label for color in move.given_up)
+            why = f" It gave up the place of {lost_places}." if lost_places else ""
+            self._out.print(f"Not that one: {words}{why} Try again.")
+
+    def _keep(self, progress: Progress) -> None:
+        self._progress = progress
+        write_file(self._file, json.dumps(progress.to_dict(), indent=1) + "\n")
+
+
+def _seed(seed: int | None) -> int:
+    """Return the seed, or today's."""
+    return int(date.today().strftime("%Y%m%d")) if seed is None else seed
+
+
+def _line() -> str:
+    standard_input("a spot a line")
+    sys.stdout.flush()
+    try:
+        return input("> ").strip().lower()
+    except EOFError:
+        return "q"

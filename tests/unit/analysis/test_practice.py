@@ -1,0 +1,57 @@
+"""A person's progress: Elo's rating and Leitner's boxes."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from chatuchak_solver import Grid, InputError
+from chatuchak_solver.analysis.practice import BOX_DAYS, Card, Progress, expected_score, rated
+from chatuchak_solver.document import Node
+
+TODAY = date(2026, 11, 22)
+GRIDS = [Grid.parse(".RY/YRG/RGG"), Grid.parse("RY/YR/.G/GG")]
+
+
+def test_ratings_by_known_values() -> None:
+    assert expected_score(1500, 1500) == 0.5
+    assert expected_score(1900, 1500) == pytest.approx(10 / 11)
+    assert rated(1500, 1500, is_right=True, tries=0) == 1520
+    assert rated(1500, 1500, is_right=False, tries=30) == 1490
+
+
+def test_a_position_comes_back_later_and_later_until_it_is_known() -> None:
+    card, day, waits = Card(GRIDS[0], 0, TODAY), TODAY, []
+    while not card.is_known:
+        card = card.answered(is_right=True, today=day)
+        waits.append((card.due - day).days)
+        day = card.due
+    assert waits == [2, 4, 8, 16, 16]
+    missed = Card(GRIDS[0], 3, TODAY).answered(is_right=False, today=TODAY)
+    assert (missed.box, missed.due) == (0, TODAY + timedelta(days=BOX_DAYS[0]))
+
+
+def test_no_position_is_left_out_or_comes_twice() -> None:
+    progress = Progress().with_positions([*GRIDS, GRIDS[0]], TODAY)
+    assert [card.grid for card in progress.due(TODAY)] == GRIDS
+    assert progress.with_positions(GRIDS, TODAY) == progress
+    later = progress.answered(GRIDS[0], is_right=False, today=TODAY)
+    assert [card.grid for card in later.due(TODAY)] == [GRIDS[1]]
+    assert [card.grid for card in later.due(TODAY + timedelta(days=1))] == [GRIDS[1], GRIDS[0]]
+
+
+def test_round_trip_and_refusals() -> None:
+    progress = Progress(1312.5, 7).with_positions(GRIDS, TODAY)
+    document = progress.to_dict()
+    assert Progress.from_node(Node(document)) == progress
+    for wrong in (
+        {},
+        {**document, "format": "other"},
+        {**document, "rating": -1},
+        {**document, "cards": [{"grid": "x", "box": 0, "due": "2026-11-22"}]},
+        {**document, "cards": [{"grid": str(GRIDS[0]), "box": 0, "due": "tomorrow"}]},
+        {**document, "cards": [{"grid": str(GRIDS[0]), "box": 9, "due": "2026-11-22"}]},
+    ):
+        with pytest.raises(InputError):
+            Progress.from_node(Node(wrong))

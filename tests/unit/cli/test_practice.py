@@ -1,0 +1,83 @@
+"""``practice``: exercises as JSON, asked in the terminal, and one's own mistakes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver import Grid
+from tests.unit.cli.conftest import Chatuchak
+
+
+def exercises(chatuchak: Chatuchak, *options: object) -> list[dict[str, object]]:
+    out = chatuchak("practice", "--seed", 1, "--json", *options).out
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_the_contract(chatuchak: Chatuchak) -> None:
+    found = exercises(chatuchak, "-n", 4, "--remaining", "3..4")
+    assert len(found) == 4
+    assert found == exercises(chatuchak, "-n", 4, "--remaining", "3..4")
+    for one in found:
+        assert one["remaining"] in (3, 4)
+        move = chatuchak("hint", one["grid"], "--json").json
+        assert [move["move"]] == one["best"]
+        assert move["remaining"] == one["remaining"]
+
+
+def test_answers_in_the_terminal(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    first, second = exercises(chatuchak, "-n", 2)
+    kept = tmp_path / "practice.json"
+    wrong, right = first["natural"][0], [one["best"][0] for one in (first, second)]  # type: ignore[index]
+    lines = f"99\n{wrong}\n{right[0]}\n{right[1]}\n"
+    outcome = chatuchak("practice", "-n", 2, "--seed", 1, "--progress", kept, stdin=lines)
+    assert outcome.code == 0
+    assert "No move: expected one of" in outcome.out
+    assert "Not that one: " in outcome.out
+    assert f"spot {right[0]} " not in outcome.out.split("Right:")[0]  # the answer stays hidden
+    assert "1 of 2 right at once." in outcome.out
+    assert json.loads(kept.read_text(encoding="utf-8"))["tries"] == 2
+
+
+def test_every_mistake_is_offered_and_what_is_missed_comes_back(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    kept, games = tmp_path / "practice.json", tmp_path / "games.jsonl"
+    start, moves = ".RY/YRG/RGG", [6, 7, 8, 2]
+    games.write_text(json.dumps({"grid": start, "moves": moves}), encoding="utf-8")
+    found = chatuchak("review", games, "--json").json["moves"]
+    missed = [move for move in found if move["lost"]]
+    assert len(missed) == 2
+    # The first one at once, the second one with a hint.
+    lines = f"{missed[0]['best'][0]}\nh\n{missed[1]['best'][-1]}\n"
+    arguments = ("practice", "--mistakes", games, "--progress", kept)
+    outcome = chatuchak(*arguments, stdin=lines)
+    assert "2 positions to practice today." in outcome.out
+    cards = json.loads(kept.read_text(encoding="utf-8"))["cards"]
+    grid = Grid.parse(start)
+    positions = [str(grid)]
+    for spot in moves:
+        grid = grid.move(spot)
+        positions.append(str(grid))
+    lost = [positions[at] for at, move in enumerate(found) if move["lost"]]
+    assert [(card["grid"], card["box"]) for card in cards] == [(lost[0], 1), (lost[1], 0)]
+    assert "0 positions to practice today." in chatuchak(*arguments).out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--remaining", "2..4"],
+        ["--remaining", "5..4"],
+        ["--remaining", "x"],
+        ["-n", "-1"],
+        ["--mistakes", "/no/such/file"],
+        ["--json", "--mistakes", "pyproject.toml"],
+    ],
+)
+def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str]) -> None:
+    outcome = chatuchak("practice", *arguments)
+    assert outcome.code == 2
+    assert outcome.err.count("\n") == 1

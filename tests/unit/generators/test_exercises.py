@@ -1,0 +1,61 @@
+"""Exercises have exactly one right move, by searches that the generator does not use."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from chatuchak_generators import generate_exercises
+from chatuchak_generators.exercises import exercise_of, rating_of
+from chatuchak_solver import Grid, InputError, Stop, canonical_form, solve
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from tests.reference.plain_puzzle import successors
+
+
+def plain_remaining(text: str) -> int:
+    return solve(Grid.parse(text), algorithm="ida").length or 0
+
+
+@pytest.mark.parametrize("remaining", [(3, 3), (3, 6), (7, 9)])
+def test_exactly_one_move_keeps_the_optimum(remaining: tuple[int, int]) -> None:
+    found = list(generate_exercises(4, seed=7, remaining=remaining))
+    assert len({canonical_form(one.grid) for one in found}) == len(found) == 4
+    for one in found:
+        assert remaining[0] <= one.remaining <= remaining[1]
+        after = successors(str(one.grid), "jump")
+        left = {spot: plain_remaining(text) for spot, text in after.items()}
+        assert plain_remaining(str(one.grid)) == one.remaining
+        assert [spot for spot in left if left[spot] == one.remaining - 1] == [one.best]
+        looks = {spot: additive_heuristic(Grid.parse(text)) for spot, text in after.items()}
+        assert one.natural == tuple(s for s in sorted(looks) if looks[s] < looks[one.best])
+        assert one.natural
+        assert one.best not in one.natural
+
+
+def test_a_seed_gives_the_same_and_a_longer_list_begins_alike() -> None:
+    first = [one.to_dict() for one in generate_exercises(3, seed=5)]
+    assert first == [one.to_dict() for one in islice(generate_exercises(seed=5), 3)]
+    assert first != [one.to_dict() for one in generate_exercises(3, seed=6)]
+
+
+def test_what_is_no_exercise() -> None:
+    assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
+
+
+def test_ratings_grow_with_how_often_it_is_missed() -> None:
+    shares = [0.0, 0.1, 0.5, 0.9, 1.0]
+    ratings = [rating_of(share) for share in shares]
+    assert ratings == sorted(set(ratings))
+    assert rating_of(0.5) == 1500
+    assert rating_of(10 / 11) == 1900  # ten to one is 400 points on Elo's scale
+
+
+def test_a_stop_ends_it() -> None:
+    assert list(generate_exercises(seed=1, stop=Stop(work=0))) == []
+
+
+@pytest.mark.parametrize("remaining", [(2, 3), (3, 17), (6, 5), ("3", 4)])
+def test_ranges_that_cannot_be_are_refused(remaining: tuple[int, int]) -> None:
+    with pytest.raises(InputError):
+        generate_exercises(1, seed=1, remaining=remaining)
