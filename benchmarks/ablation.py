@@ -1,8 +1,9 @@
 """What each idea of the goal-directed search is worth: one at a time is switched off.
 
 ``python -m benchmarks ablation`` runs it and keeps its section of RESULTS.md. Each variant is a
-copy of the library with a few lines of the kernels replaced, in a process of its own. Lengths must
-stay the same: none of the ideas may change an answer.
+copy of the library with a few lines of the kernels replaced, in a process of its own, and takes
+turns with another copy with all ideas. Lengths must stay the same: none of the ideas may change an
+answer. An idea that is worth less than 3% on every set of grids is not worth its lines.
 """
 
 from __future__ import annotations
@@ -14,23 +15,29 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import chatuchak_solver
-from benchmarks.instances import random_start_grids
+from benchmarks.boards import even_counts
+from benchmarks.instances import UNUSUAL_COUNTS, random_start_grids, shuffled_grids
 from benchmarks.report import machine, table, write_section
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 
 __all__ = ["VARIANTS", "main", "switched_off"]
 
-GRIDS: Final = 100
-SECONDS: Final = 60.0
-"""Processor time after which a variant is given no further grid."""
-REPEATS: Final = 3
-"""Each grid is solved so often, and the quickest time counts."""
+GRIDS: Final = 600
+"""Random start grids; the slowest twentieth of them is a set of its own."""
+FEW: Final = 12
+"""Grids of each unusual set of counts, and a quarter of it of each larger board."""
+LARGER: Final = ((6, 6, 7), (6, 7, 7), (7, 7, 8), (7, 8, 8))
+"""Rows, columns and colors."""
+MOST_S: Final = 1.0
+"""Processor seconds that a grid may take to be measured."""
+TURNS: Final = 7
 
 KERNELS: Final = "search/kernels"
 OWN_TERMS: Final = """for color in range(colors):
@@ -93,29 +100,20 @@ CHILD: Final = """
 import json, sys, time
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
-grids, seconds, repeats = json.load(sys.stdin)
-grids = [Grid.parse(text) for text in grids]
-solve(grids[0])
-began = time.process_time()
-for grid in grids:
-    if time.process_time() - began > seconds:
-        break
-    times = []
-    for _ in range(repeats):
-        start = time.process_time()
-        solution = solve(grid)
-        times.append(time.process_time() - start)
-    print(json.dumps([solution.length, solution.expanded, min(times)]), flush=True)
+answers = {}
+for name, texts in json.load(sys.stdin).items():
+    grids = [Grid.parse(text) for text in texts]
+    for grid in {(grid.board, tuple(sorted(grid.counts))): grid for grid in grids}.values():
+        solve(grid)  # makes the tables that all grids like it share
+    start = time.process_time()
+    solutions = [solve(grid) for grid in grids]
+    seconds = time.process_time() - start
+    answers[name] = [seconds, [one.length for one in solutions]]
+print(json.dumps(answers))
 """
 
-
-@dataclass(frozen=True)
-class Solved:
-    """What a variant did with one grid."""
-
-    length: int
-    expanded: int
-    seconds: float
+Answers = Mapping[str, tuple[float, list[int]]]
+"""Of each set of grids, the processor seconds and the lengths."""
 
 
 def switched_off(variant: str, folder: Path) -> Path:
@@ -142,12 +140,44 @@ def switched_off(variant: str, folder: Path) -> Path:
     return folder
 
 
-def measure(folder: Path, grids: list[Grid]) -> list[Solved]:
-    """Solve as many grids as the time allows by the copy in a folder, in a process of its own."""
+def seconds_of(grid: Grid) -> float:
+    """Return the processor seconds of a proof; infinity for one that takes too long."""
+    search = GoalDirectedSearch(grid, MoveRule.JUMP)
+    start = time.process_time()
+    while not search.run(20_000):
+        if time.process_time() - start > MOST_S:
+            return float("inf")
+    return time.process_time() - start
+
+
+def instances() -> dict[str, list[str]]:
+    """Return the grids of each set, as text."""
+    ordinary = random_start_grids(GRIDS)
+    slowest = sorted(ordinary, key=seconds_of)[-GRIDS // 20 :]
+    unusual = [grid for counts in UNUSUAL_COUNTS for grid in shuffled_grids(FEW, counts)]
+    larger = []
+    for rows, columns, colors in LARGER:
+        counts = even_counts(rows * columns - 1, colors)
+        assert counts is not None
+        larger += shuffled_grids(FEW // 4, counts, board=Board(rows, columns))
+    sets = {
+        "ordinary": ordinary,
+        "slowest twentieth": slowest,
+        "unusual counts": unusual,
+        "larger boards": larger,
+    }
+    return {
+        name: [str(grid) for grid in grids if seconds_of(grid) < MOST_S]
+        for name, grids in sets.items()
+    }
+
+
+def measure(folder: Path, sets: Mapping[str, list[str]]) -> Answers:
+    """Solve the grids by the copy in a folder, in a process of its own."""
     paths = (str(folder), *(path for path in sys.path if path))
     done = subprocess.run(
         [sys.executable, "-P", "-c", CHILD],
-        input=json.dumps([[str(grid) for grid in grids], SECONDS * REPEATS, REPEATS]),
+        input=json.dumps(sets),
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join(paths),
@@ -157,44 +187,48 @@ def measure(folder: Path, grids: list[Grid]) -> list[Solved]:
         text=True,
         check=True,
     )
-    return [Solved(*json.loads(line)) for line in done.stdout.splitlines()]
+    answers: Answers = json.loads(done.stdout)
+    return answers
 
 
-def row(variant: str, whole: list[Solved], solved: list[Solved]) -> tuple[object, ...]:
-    """Return a row of the table: a variant against all ideas, on the grids that both solved."""
-    pairs = list(zip(solved, whole, strict=False))
-    if any(mine.length != best.length for mine, best in pairs):
-        raise AssertionError(f"{variant!r} changes an answer")
-    return (
-        variant,
-        len(solved),
-        f"{1000 * statistics.mean(one.seconds for one in solved):.2f}",
-        f"{sum(a.seconds for a, _ in pairs) / sum(b.seconds for _, b in pairs):.2f}",
-        f"{max(a.seconds / b.seconds for a, b in pairs):.1f}",
-        f"{statistics.mean(one.expanded for one in solved):,.0f}",
-        f"{sum(a.expanded for a, _ in pairs) / sum(b.expanded for _, b in pairs):.2f}",
-    )
+def ratios(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, list[float]]:
+    """Return the variant's time to that with all ideas, turn by turn, for each set."""
+    found: dict[str, list[float]] = {name: [] for name in sets}
+    for turn in range(TURNS):
+        order = (whole, variant) if turn % 2 else (variant, whole)
+        answers = {folder: measure(folder, sets) for folder in order}
+        for name in sets:
+            (mine, lengths), (best, expected) = answers[variant][name], answers[whole][name]
+            if lengths != expected:
+                raise AssertionError(f"{variant} changes an answer")
+            found[name].append(mine / best)
+    return found
 
 
 def main() -> None:
-    """Measure every variant, each just after all ideas together, and write the section."""
-    grids = random_start_grids(GRIDS)
+    """Measure every variant, in turns with all ideas together, and write the section."""
+    sets = instances()
     rows = []
     with tempfile.TemporaryDirectory() as made:
         whole = switched_off("all ideas", Path(made) / "whole")
-        measure(whole, grids[:1])  # compiles
+        measure(whole, sets)  # compiles
         for number, variant in enumerate(VARIANTS):
             folder = switched_off(variant, Path(made) / str(number))
-            measure(folder, grids[:1])
-            rows.append(row(variant, measure(whole, grids), measure(folder, grids)))
+            measure(folder, {name: grids[:1] for name, grids in sets.items()})
+            found = ratios(whole, folder, sets)
+            cells = (
+                f"{statistics.median(each):.2f} ({min(each):.2f}..{max(each):.2f})"
+                for each in found.values()
+            )
+            rows.append((variant, *cells))
             print(*rows[-1], sep="  ", flush=True)
-    header = ("switched off", "grids", "ms a grid", "ratio", "worst", "expanded", "ratio")
+    header = ("switched off", *(f"{name} ({len(grids)})" for name, grids in sets.items()))
     write_section(
         "ablation",
         f"## Ablation: what each idea of the goal-directed search is worth\n\n"
-        f"`python -m benchmarks ablation`: {GRIDS} random start grids, each solved {REPEATS} times "
-        f"and the quickest taken, in processor time; a variant ends after {SECONDS:.0f} s of it. "
-        f"Ratios are to all ideas, measured just before on the same grids; worst is the largest of "
-        f"a single grid. "
-        f"{machine()}\n\n{table(header, rows)}",
+        f"`python -m benchmarks ablation`: processor time without an idea, by that with all of "
+        f"them, each measured {TURNS} times in turns: the median, least and largest ratio. The "
+        f"first row is all ideas against themselves. In brackets the grids of each set; those of "
+        f"larger boards have {LARGER[0][0]} x {LARGER[0][1]} to {LARGER[-1][0]} x {LARGER[-1][1]} "
+        f"spots, and none takes over {MOST_S:.0f} s. {machine()}\n\n{table(header, rows)}",
     )

@@ -4,7 +4,8 @@ Folders, in this order:
 
 1. ``NUMBA_CACHE_DIR``, when it is set, alone;
 2. ``__pycache__`` beside a source file;
-3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user
+   has a home.
 
 Code is looked for in all of them, so that a folder that is filled once can be read-only later, and
 written to the first that can be written.
@@ -35,17 +36,24 @@ def cache_folders(source: Path) -> tuple[Path, ...]:
     place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return (Path(chosen, place),)
-    return (source.parent / "__pycache__", user_cache_folder() / place)
+    beside, users = source.parent / "__pycache__", user_cache_folder()
+    return (beside,) if users is None else (beside, users / place)
 
 
-def user_cache_folder() -> Path:
-    """Return the folder that the platform has for what a program can make again."""
+def user_cache_folder() -> Path | None:
+    """Return the folder that the platform has for what a program can make again.
+
+    None for a user without a home: a folder that depends on the current one could be anybody's.
+    """
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"), PROGRAM, "Cache")
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / PROGRAM
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache", PROGRAM)
+        folder = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"), PROGRAM, "Cache")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Caches" / PROGRAM
+    else:
+        chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        folder = (chosen if chosen.is_absolute() else home / ".cache") / PROGRAM
+    return folder if folder.is_absolute() else None
 
 
 @cache

@@ -2,10 +2,9 @@
 
 numba's own cache looks at the file of a function alone, so it misses a change in a kernel of
 another file; it refuses to work where nothing can be written; and it breaks on a damaged file.
-This one depends on a hash over all sources that a kernel may be compiled from, does without what
-cannot be read or written, and checks every byte that it loads. Kernels are kept in the folders of
-`chatuchak_solver.cache_folders`. The checksum tells damage, not malice: as with ``.pyc`` files, who
-can write to these folders can run code.
+This one depends on a hash over all sources that a kernel may be compiled from, and does without
+what cannot be read or written. Kernels are kept in the folders of `chatuchak_solver.cache_folders`,
+in files of `chatuchak_solver.kept_code`.
 """
 
 from __future__ import annotations
@@ -15,13 +14,15 @@ import logging
 import pickle
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_solver.cache_folders import cache_folders, can_write, note
+import numba
+
+from chatuchak_solver.cache_folders import cache_folders, can_write
+from chatuchak_solver.kept_code import keep, read_kept
 from chatuchak_solver.kernel_sources import sources_of, stamp_of
-from chatuchak_solver.numba_parts import IndexDataCacheFile, dumps, parts_of, rebuilt
+from chatuchak_solver.numba_parts import dumps, parts_of, rebuilt
 
 __all__ = ["KernelCache", "can_keep_kernels", "is_kept", "source_stamp"]
 
@@ -54,75 +55,49 @@ def is_kept(kernel: Callable[..., object]) -> bool:
     return found.has_any()
 
 
-class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
-    """The compiled kernels of one function in one folder, each sealed with a checksum.
-
-    The seal covers the stamp and the signature too: numba writes the index before the data, so
-    that after a full disk or a power cut an index may name data of another time.
-    """
-
-    def __init__(self, folder: Path, name: str, stamp: str) -> None:
-        super().__init__(str(folder), name, stamp)
-        self.folder = folder
-        self._stamp = stamp
-
-    def _seal(self, key: object, data: bytes) -> bytes:
-        return hashlib.sha256(f"{self._stamp} {key} ".encode() + data).digest()
-
-    def save(self, key: object, data: object) -> None:
-        """Write a compiled kernel."""
-        pickled = dumps(data)
-        super().save(key, (self._seal(key, pickled), pickled))
-
-    def load(self, key: object) -> tuple[object, ...] | None:
-        """Return a compiled kernel; None if there is none or it is damaged, which mends it."""
-        try:
-            found = super().load(key)
-            if found is None:
-                return None
-            seal, pickled = found
-            if seal == self._seal(key, pickled):
-                parts: tuple[object, ...] = pickle.loads(pickled)
-                return parts
-            logger.info("%s: a compiled kernel was stale or damaged", self.folder)
-        except Exception as error:  # a damaged pickle may raise anything
-            logger.info("%s: a compiled kernel was damaged: %s", self.folder, error)
-        with suppress(OSError):  # what cannot be written is passed over each time
-            self.flush()
-        return None
-
-
 class KernelCache:
-    """What numba asks for the compiled kernels of one function, and gives new ones to keep."""
+    """What numba asks for the compiled kernels of one function, and gives new ones to keep.
+
+    Each is a file for itself, named by what it was compiled for.
+    """
 
     def __init__(self, function: Callable[..., object]) -> None:
         source = Path(function.__code__.co_filename)
         abi = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
-        name = f"{source.stem}.{function.__name__}.{abi}"
+        self._name = f"{source.stem}.{function.__name__}.{abi}"
         self._module = function.__module__
         self._stamp = source_stamp(self._module)
-        folders = cache_folders(source.absolute())
-        self._files = [_CacheFile(folder, name, self._stamp) for folder in folders]
+        self._folders = cache_folders(source.absolute())
 
     @property
     def cache_path(self) -> str:
         """The first folder that is looked at."""
-        return str(self._files[0].folder)
+        return str(self._folders[0]) if self._folders else ""
 
     def has_any(self) -> bool:
         """Return whether the kernel is kept for any signature."""
-        with suppress(Exception):  # a damaged index may raise anything
-            return any(file._load_index() for file in self._files)
-        return False
+        found = (path for folder in self._folders for path in folder.glob(f"{self._name}.*.nbc"))
+        return any(read_kept(path, self._key(path)) is not None for path in found)
+
+    def _files(self, signature: object, codegen: Any) -> list[Path]:
+        """Return where the kernel may be, compiled for a signature and for this machine."""
+        for_what = f"{numba.__version__} {signature} {codegen.magic_tuple()}"
+        name = f"{self._name}.{hashlib.sha256(for_what.encode()).hexdigest()[:32]}.nbc"
+        return [folder / name for folder in self._folders]
+
+    def _key(self, file: Path) -> bytes:
+        return f"{self._stamp} {file.name} ".encode()
 
     def load_overload(self, signature: object, context: Any) -> object:
         """Return the compiled kernel for a signature, or None if it has to be compiled."""
         context.refresh()
-        key = (signature, context.codegen().magic_tuple())
-        for file in self._files:
-            data = file.load(key)
-            if data is not None:
-                return rebuilt(context, data)
+        for file in self._files(signature, context.codegen()):
+            pickled = read_kept(file, self._key(file))
+            if pickled is not None:
+                try:
+                    return rebuilt(context, pickle.loads(pickled))
+                except Exception as error:  # of another numba, whatever its version says
+                    logger.info("%s: cannot be used: %s", file, error)
         return None
 
     def save_overload(self, signature: object, compiled: Any) -> None:
@@ -131,18 +106,8 @@ class KernelCache:
         parts = parts_of(compiled)
         if changed_since or parts is None:
             return
-        file = next((file for file in self._files if can_write(file.folder)), None)
-        if file is None:
-            tried = " nor ".join(str(file.folder) for file in self._files)
-            note(f"cannot write to {tried}: every run compiles its kernels anew")
-            return
-        try:
-            file.save((signature, compiled.codegen.magic_tuple()), parts)
-        except Exception as error:
-            reason = getattr(error, "strerror", None) or repr(error)
-            note(f"{file.folder}: {reason}: the next run compiles its kernels anew")
+        files = self._files(signature, compiled.codegen)
+        keep(files, self._key(files[0]) if files else b"", dumps(parts))
 
     def flush(self) -> None:
-        """Forget the compiled kernels of all signatures."""
-        for file in self._files:
-            file.flush()
+        """Forget nothing: a kernel of other sources is passed over, and written anew."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from numba import types
 from numba.core import config, event
 from numba.core.base import BaseContext as Context
-from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.core.typing.context import Context as TypingContext
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FOR_KERNELS_ALONE",
     "Context",
-    "IndexDataCacheFile",
     "Signature",
     "Typed",
     "TypingContext",

@@ -10,15 +10,15 @@ import lzma
 import os
 import re
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_solver.cache_folders import cache_folders, can_write, note
+from chatuchak_solver.cache_folders import cache_folders
 from chatuchak_solver.compilation import compilation_begins
+from chatuchak_solver.kept_code import keep, read_kept
 from chatuchak_solver.kernel_sources import stamp_of
 
 __all__ = [
@@ -35,7 +35,6 @@ FOLDER: Final = Path(__file__).parent
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
 """Where it is used; elsewhere programs hand over arguments in other ways."""
-SEAL_BYTES: Final = 32
 
 MEMORY: Final = {
     "chatuchak_allocate": "PyMem_RawMalloc",
@@ -123,7 +122,7 @@ def _object_code(name: str, made: Mapping[str, Any]) -> bytes:
     if hashlib.sha256(packed).hexdigest() != made["sha256"]:
         raise ValueError("the shipped file is not the one of its provenance")
     code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
-    _keep(files, _seal(key, code) + code)
+    keep(files, key, code)
     return code
 
 
@@ -138,7 +137,7 @@ def _places(name: str, made: Mapping[str, Any]) -> tuple[bytes, list[Path]]:
 
 
 def _first_kept(key: bytes, files: Iterable[Path]) -> bytes | None:
-    return next((kept for file in files if (kept := _read_sealed(file, key)) is not None), None)
+    return next((kept for file in files if (kept := read_kept(file, key)) is not None), None)
 
 
 def _translate(text: str, *, unrolls: bool) -> bytes:
@@ -175,37 +174,3 @@ def _load(code: bytes, names: Iterable[str]) -> MachineCode:
         functions[name] = kind(address)
     _engines.append(engine)
     return functions
-
-
-def _seal(key: bytes, code: bytes) -> bytes:
-    return hashlib.sha256(key + code).digest()
-
-
-def _read_sealed(path: Path, key: bytes) -> bytes | None:
-    """Return what was kept; None where there is nothing or it is damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    seal, code = content[:SEAL_BYTES], content[SEAL_BYTES:]
-    return code if seal == _seal(key, code) else None
-
-
-def _keep(files: list[Path], content: bytes) -> None:
-    """Write to the first folder that can be written; else say so and go on."""
-    file = next((file for file in files if can_write(file.parent)), None)
-    if file is None:
-        tried = " nor ".join(str(file.parent) for file in files)
-        note(f"cannot write to {tried}: every run compiles its kernels anew")
-        return
-    folder = file.parent
-    try:
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as written:
-            written.write(content)
-        try:
-            os.replace(written.name, file)
-        except OSError:
-            os.unlink(written.name)
-            raise
-    except OSError as error:
-        note(f"{folder}: {error.strerror}: the next run compiles its kernels anew")

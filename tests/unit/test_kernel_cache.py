@@ -37,7 +37,7 @@ def test_it_is_known_whether_a_kernel_is_kept(tmp_path: Path) -> None:
     assert copy.outcome(ask) == "True 42 loaded"
     copy.shared_source.write_text(SHARED.replace("return 1", "return 5"))
     assert copy.outcome(ask) == "False 50 compiled"
-    for index in copy.user_folder.rglob("user.twice.*.nbi"):
+    for index in copy.user_folder.rglob("user.twice.*.nbc"):
         index.write_bytes(b"damaged")
     assert copy.outcome(ask).startswith("False 50")
 
@@ -75,8 +75,8 @@ def test_a_folder_of_the_users_choice_is_the_only_one(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     copy.environment["NUMBA_CACHE_DIR"] = str(tmp_path / "chosen")
     assert copy.outcome() == "42 compiled"
-    assert list((tmp_path / "chosen").rglob("user.twice.*.nbi"))
-    assert not list((tmp_path / "chatuchak_solver").rglob("*.nbi"))
+    assert list((tmp_path / "chosen").rglob("user.twice.*.nbc"))
+    assert not list((tmp_path / "chatuchak_solver").rglob("*.nbc"))
     assert copy.outcome() == "42 loaded"
 
 
@@ -84,4 +84,4 @@ def test_without_compilation_kernels_are_plain_functions(tmp_path: Path) -> None
     copy = make_copy(tmp_path)
     copy.environment["NUMBA_DISABLE_JIT"] = "1"
     assert copy.outcome() == "42 compiled"
-    assert not list(tmp_path.rglob("*.nbi"))
+    assert not list(tmp_path.rglob("*.nbc"))

@@ -66,8 +66,16 @@ class Certificate:
 
 
 def default_folder() -> Path:
-    """Return where the authority is kept."""
-    return user_cache_folder() / "https"
+    """Return where the authority is kept.
+
+    Raises
+    ------
+    InputError
+        If the user has no home.
+    """
+    if (folder := user_cache_folder()) is None:
+        raise InputError("no folder to keep certificates in; expected HOME or XDG_CACHE_HOME")
+    return folder / "https"
 
 
 def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certificate:

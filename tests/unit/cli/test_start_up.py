@@ -211,6 +211,17 @@ def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
     assert first.stdout == second.stdout
 
 
+def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None:
+    code = (
+        "import sys; from chatuchak_cli.main import run; "
+        "sys.exit(run(['generate', '-n', '1001', '--seed', '1', '--json']))"
+    )
+    done = python(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert done.returncode == 0
+    assert "compiling" not in done.stderr
+    assert list(tmp_path.rglob("start_grids.*"))  # it was compiled
+
+
 def test_warmup_calls_a_kernel_of_every_module() -> None:
     # A kernel that is called compiles the kernels of other modules that it calls.
     done = python(
