@@ -11,6 +11,7 @@ from tests.browser.page import TILE
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
+    from tests.browser.page import Page
 
 
 def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open) -> None:
@@ -24,12 +25,29 @@ def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open) -> N
     assert found[1] == f"{measured.expected_rank} (assumed)"
 
 
+def shown(here: Page, selector: str) -> list[float]:
+    """The numbers that the table of tiles shows."""
+    found: list[float] = here.run(
+        "return [...document.querySelectorAll('#tiles ' + arguments[0])]"
+        ".map((one) => Number(one.textContent))",
+        selector,
+    )
+    return found
+
+
 def test_all_tiles_get_their_difficulty_when_one_looks_at_them(page: Open) -> None:
     here = page(height=600)
     assert not here.find_all("#tiles meter")
     here.run("document.getElementById('tiles').scrollIntoView()")
     here.wait("document.querySelectorAll('#tiles meter').length === 16")
-    hard = [float(cell.text) for cell in here.find_all("#tiles .difficulty span")]
+    assert shown(here, "button") == [*range(1, 17)]  # none has moved
+    here.click("tiles-by-difficulty")
+    hard = shown(here, ".difficulty span")
     assert hard == sorted(hard)
+    assert (
+        here.run("return document.querySelector('[aria-sort=ascending]').textContent")
+        == "Difficulty"
+    )
     again = here.reload()  # which need not measure them anew
     assert len(again.find_all("#tiles meter")) == 16
+    assert shown(again, ".difficulty span") == hard

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import console_messages
+from tests.browser.page import Page
 from tests.web_server import running_server
 
 if TYPE_CHECKING:
@@ -31,4 +32,9 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
         "language.dispatchEvent(new Event('change'))"
     )
     again.wait("document.getElementById('undo').textContent === 'Zurück'")
+    again_letters = again.letters
+    again.driver.get(f"{server.url}games.html")
+    away = Page(again.driver)
+    away.wait_for_message("Die Spiele brauchen das Programm")
+    assert away.letters == again_letters
     console_messages(again.driver)  # that the server is gone is told there

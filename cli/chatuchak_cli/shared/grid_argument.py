@@ -322,8 +322,10 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
 
 
 def _of_link(text: str) -> GridSource:
-    """Return the game of a link of the page, such as ``https://...#grid=...&moves=15,3,7``."""
+    """Return the game of a link of the page: ``https://...#grid=...&moves=15,3,7``, ``#daily=DAY``."""
     fields = parse_qs(urlsplit(text).fragment, keep_blank_values=True)
+    if DAILY in fields:
+        return _of_day(f"{DAILY}:{fields[DAILY][0]}")
     if "grid" not in fields:
         raise InputError(f"{quoted(text)} is a link without a game; expected one with #grid=...")
     grid = Grid.parse(fields["grid"][0])

@@ -1,17 +1,21 @@
 // The page: brings the game, the board, what is beside it and the solver together.
 
 import { Board } from "./board.js";
+import { Calendar } from "./calendar.js";
 import { Clock } from "./clock.js";
 import { OwnTiles, Ranks } from "./collection.js";
-import { dayOf, seedOf } from "./daily.js";
+import { dayOf, linkedDay, seedOf } from "./daily.js";
 import { Entry } from "./entry.js";
 import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Knowledge } from "./knowledge.js";
+import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
+import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
+import { Share } from "./share.js";
 import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
 import { Staying } from "./stays.js";
@@ -37,7 +41,8 @@ const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say,
 const ownTiles = new OwnTiles(find, { onPlay: playOwn, onChange: showLists, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
 const follow = new Follow(find, {
-  onShow: ({ letters, jumped, next }) => {
+  onShow: ({ letters, at, jumped, next }) => {
+    keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
     board.show(letters, { jumped });
     showParts(find("parts"), letters);
     if (next) board.point(next.from, next.to);
@@ -50,7 +55,8 @@ const follow = new Follow(find, {
   onClose: () => closePanel("solve"),
 });
 const entry = new Entry(find, {
-  onShow: (letters, marks) => {
+  onShow: (letters, { name, ...marks }) => {
+    keepPanel("entry", { letters, cursor: marks.cursor, label: name });
     board.show(letters, { editing: true, ...marks });
     if (board.hasFocus && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
   },
@@ -63,6 +69,14 @@ const entry = new Entry(find, {
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
 });
+const sharing = new Share(find, {
+  addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
+  optimumOf: (game) => knowledge.optimumOf(game.notation),
+  say,
+  onClose: () => closePanel("share"),
+});
+const calendar = new Calendar(find, { onPlay: daily });
+const order = new Order(find, showLists);
 const staying = new Staying(find);
 const settings = new Settings(find, { onLanguage: () => {
   find("board").setAttribute("aria-label", t("board.label"));
@@ -86,6 +100,7 @@ function leavePanels() {
   if (follow.isOpen) follow.close();
   if (entry.isOpen) entry.close();
   find("link").hidden = true;
+  forgetPanel();
   delete document.body.dataset.panel;
 }
 
@@ -144,9 +159,7 @@ function showLists() {
   const known = tiles.map((tile) => ({
     ...tile, optimum: knowledge.optimumOf(tile.grid), difficulty: knowledge.difficultyOf(tile.grid),
   }));
-  const areAllKnown = known.every((tile) => tile.difficulty !== undefined);
-  const key = (tile) => (areAllKnown ? tile.difficulty : tile.optimum) ?? Infinity;
-  known.sort((a, b) => key(a) - key(b) || a.tile - b.tile);
+  order.arrange(known);
   showTiles(find("tiles"), known, current, (tile) => {
     play.start(new Game(parse(tile.grid), { kind: "tile" }));
     board.focus();
@@ -154,6 +167,7 @@ function showLists() {
   ownTiles.show(current);
   ranks.show(rankOf(ranks.list, play.game.moves.length));
   showGames(find, current);
+  calendar.show(play.game.kind === "daily" ? play.game.label : null);
 }
 
 // Show what the solver found out: once a frame, however much it is.
@@ -216,12 +230,15 @@ function praiseNow() {
 }
 
 function solve() {
-  play.solve((letters, { moves, status }) => {
-    openPanel("follow");
-    const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
-    say(t(proof, { moves: movesWords(moves.length) }));
-    follow.open(letters, moves);
-  });
+  play.solve(showSolution);
+}
+
+function showSolution(letters, { moves, status, at = 0 }) {
+  openPanel("follow");
+  const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
+  say(t(proof, { moves: movesWords(moves.length) }));
+  follow.status = status;
+  follow.open(letters, moves, at);
 }
 
 async function playMade(options, describe) {
@@ -235,9 +252,8 @@ async function playMade(options, describe) {
 
 const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
 
-function daily() {
-  const day = dayOf();
-  playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
+function daily(day) {
+  return playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
 }
 
 function playOwn(tile) {
@@ -245,28 +261,17 @@ function playOwn(tile) {
   board.focus();
 }
 
-async function share() {
+function share() {
   if (!play.game) return;
   openPanel("link");
-  const fragment = play.game.toFragment();
-  history.replaceState(null, "", `#${fragment}`);
-  find("link").hidden = false;
-  const link = `${address ?? location.href.replace(/#.*$/, "")}#${fragment}`;
-  find("link-text").value = link;
-  try {
-    await navigator.clipboard.writeText(link);
-    say(t("say.copied"));
-  } catch {
-    find("link-text").focus();
-    find("link-text").select();
-    say(t("say.copy"));
-  }
+  say("");
+  sharing.open(play.game);
 }
 
-function enter(letters) {
+function enter(letters, kept) {
   openPanel("entry");
   say("");
-  entry.open(letters);
+  entry.open(letters, kept);
   showScores();
 }
 
@@ -275,8 +280,8 @@ async function photo() {
   openPhoto(enter);
 }
 
-// None of them gives up a game, and all can be switched off.
-const shortcuts = { u: () => play.undo(), y: () => play.redo(), h: () => play.hint(), s: solve };
+// The letters of `chatuchak play`. None of them gives up a game, and all can be switched off.
+const shortcuts = { u: () => play.undo(), y: () => play.redo(), r: () => play.redo(), h: () => play.hint(), o: solve };
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
@@ -304,11 +309,13 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
 
 for (const [id, action] of Object.entries({
   undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
-  solve, share, random, daily, own: () => enter(), photo,
+  solve, share, random, daily: () => daily(dayOf()), own: () => enter(), photo,
 })) {
   find(id).addEventListener("click", action);
 }
 window.addEventListener("hashchange", () => {
+  const day = linkedDay(location.hash);
+  if (day) daily(day);
   const next = linkedGame();
   if (next) play.start(next);
 });
@@ -334,8 +341,8 @@ function linkedGame() {
 // The game of the link; one's own, where that is the same one gone on with.
 function firstGame() {
   const [given, own] = [linkedGame(), savedGame()];
-  if (given && given.start === own?.start && own.beganLike(given)) return own;
-  return given ?? own;
+  const isOwn = given === null || (given.start === own?.start && own.beganLike(given));
+  return { game: isOwn ? own : given, isOwn };
 }
 
 // What a newcomer begins with: the tile of the shortest solution, where that is known at once.
@@ -364,10 +371,18 @@ async function open() {
   ranks.fillForm();
   knowledge = new Knowledge(solver, { version: about.version, onNews: showNews });
   showAddress(about);
-  const game = firstGame() ?? firstTile(givenTiles.first);
+  const day = linkedDay(location.hash);
+  const wantsGames = location.hash === "#games"; // sent here by the service worker
+  const first = firstGame();
+  const game = first.game ?? firstTile(givenTiles.first);
+  const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
   const complaint = spoken;
   play.start(game);
+  if (solution) showSolution(game.letters, solution);
+  else if (half && first.isOwn) enter(half.letters, { cursor: half.cursor, name: half.label });
   if (complaint.kind === "bad") say(complaint.text, "bad");
+  if (wantsGames) say(t("say.games_away"), "bad");
+  if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   measureWhenSeen();

@@ -27,6 +27,7 @@ export class Entry {
     this.doubts = [];
     this.counts = this.makeColors(find("colors"));
     this.field.addEventListener("input", () => this.readField());
+    this.name.addEventListener("input", () => this.show());
     this.buttons.play.addEventListener("click", () => onPlay(this.letters, null));
     this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim()));
     this.buttons.delete.addEventListener("click", () => this.delete());
@@ -54,10 +55,10 @@ export class Entry {
     return counts;
   }
 
-  open(letters = NEW, name = "") {
+  open(letters = NEW, { cursor = 1, name = "" } = {}) {
     this.panel.hidden = false;
     this.name.value = name;
-    this.set(letters, 1);
+    this.set(letters, cursor);
     this.panel.querySelector("#colors button").focus({ preventScroll: true });
   }
 
@@ -156,7 +157,11 @@ export class Entry {
 
   showNotes(notes) {
     this.notes.textContent = notes.join(" ");
-    this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts });
+    this.show();
+  }
+
+  show() {
+    this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts, name: this.name.value });
   }
 
   // What is wrong or strange by the numbers of booths alone.

@@ -2,13 +2,14 @@
 
 import { EMPTY, colorName, isSolved, jump, jumpWords, place } from "./grid.js";
 import { moves as movesWords, t } from "./texts.js";
+import { keepAwake } from "./wake.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 1600;
 const SWIPE_PX = 40;
 
 export class Follow {
-  // `onShow` gets {letters, jumped, next}: what to draw, and the next move {from, to} or null.
+  // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
   constructor(find, { onShow, onAdopt, onClose }) {
     this.panel = find("follow");
     this.parts = Object.fromEntries(
@@ -36,19 +37,21 @@ export class Follow {
   }
 
   // Show a solution's first step; it waits for the reader, and plays only when asked to.
-  open(letters, moves) {
+  open(letters, moves, at = 0) {
     this.moves = moves;
     this.states = [letters];
     for (const spot of moves) this.states.push(jump(this.states[this.states.length - 1], spot));
     this.parts.seek.max = String(moves.length);
     this.panel.hidden = false;
-    this.at = 0;
+    this.at = Math.max(0, Math.min(moves.length, at));
+    keepAwake(true);
     this.refresh();
     this.parts.next.focus({ preventScroll: true });
   }
 
   close() {
     this.pause();
+    keepAwake(false);
     this.panel.hidden = true;
   }
 
@@ -117,6 +120,7 @@ export class Follow {
     const to = letters.indexOf(EMPTY);
     this.onShow({
       letters,
+      at: this.at,
       jumped: forward ? { from: this.moves[this.at - 1], to: this.states[this.at - 1].indexOf(EMPTY) } : null,
       next: atEnd ? null : { from: this.moves[this.at], to },
     });

@@ -1,5 +1,6 @@
 // One game: a start grid, the moves made, those taken back, and what help it had.
 
+import { dayOf, isDay } from "./daily.js";
 import { format, isSolved, jump, parse } from "./grid.js";
 import { t } from "./texts.js";
 
@@ -18,6 +19,7 @@ export class Game {
     this.hints = 0;
     this.undos = 0;
     this.seconds = 0;
+    this.begun = dayOf();
     this.kept = false; // whether its win is in the history
     for (const spot of moves) this.play(spot);
   }
@@ -72,16 +74,20 @@ export class Game {
     this.hints = this.undos = this.seconds = 0;
   }
 
-  // The game as the part of a link behind "#".
-  toFragment() {
-    const made = this.moves.length ? `&moves=${this.moves.join(",")}` : "";
-    return `grid=${format(this.start)}${made}`;
+  get notation() {
+    return format(this.start);
+  }
+
+  // The game as the part of a link behind "#": a day's puzzle by its day, others by their grid.
+  toFragment(withMoves = true) {
+    if (withMoves && this.moves.length) return `grid=${this.notation}&moves=${this.moves.join(",")}`;
+    return this.kind === "daily" ? `daily=${this.label}` : `grid=${this.notation}`;
   }
 
   // The game as it is kept for the next visit, which links need not tell.
   toMemory() {
-    const { kind, label, moves, undone, helped, hints, undos, seconds, kept } = this;
-    return { grid: format(this.start), kind, label, moves, undone, helped, hints, undos, seconds, kept };
+    const { notation: grid, kind, label, moves, undone, helped, hints, undos, seconds, begun, kept } = this;
+    return { grid, kind, label, moves, undone, helped, hints, undos, seconds, begun, kept };
   }
 
   // The game that `toMemory` kept; throws where it is none.
@@ -89,6 +95,7 @@ export class Game {
     const kind = KINDS.includes(memory.kind) ? memory.kind : "shared";
     const game = new Game(parse(memory.grid), { kind, label: memory.label ?? null, moves: memory.moves });
     game.undone = memory.undone.filter(Number.isInteger);
+    if (isDay(memory.begun)) game.begun = memory.begun;
     for (const name of ["helped", "kept"]) game[name] = memory[name] === true;
     for (const name of ["hints", "undos", "seconds"]) {
       game[name] = Number.isFinite(memory[name]) ? memory[name] : 0;

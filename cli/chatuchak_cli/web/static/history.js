@@ -39,9 +39,20 @@ export function summary(grid) {
   };
 }
 
-export function keepDay(day) {
+// Keep that a day's puzzle is solved; one that is made up for later is no part of a streak.
+export function keepDay(day, { moves, hints }, isOnTime) {
   const days = recallList("days");
-  if (!days.includes(day)) keep("days", [...days, day].sort());
+  if (isOnTime && !days.includes(day)) keep("days", [...days, day].sort());
+  const results = recallObject("dailies");
+  const before = results[day];
+  if (before && (before.moves < moves || (before.moves === moves && before.hints <= hints))) return;
+  keep("dailies", { ...results, [day]: { moves, hints } });
+}
+
+// The best result of each day's puzzle: {day: {moves, hints}}, moves null where they are not known.
+export function dailyResults() {
+  const solved = Object.fromEntries(recallList("days").map((day) => [day, { moves: null, hints: 0 }]));
+  return { ...solved, ...recallObject("dailies") };
 }
 
 // How many days in a row have their puzzle solved, up to today, or to yesterday still.

@@ -1,9 +1,10 @@
 // The game at hand: its moves, its help, and the one before it.
 
+import { dayOf } from "./daily.js";
 import { EMPTY, format, isLegal, jumpWords } from "./grid.js";
 import { Game } from "./game.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
-import { keep, recall } from "./storage.js";
+import { canKeep, keep, recall, recallList } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
 
 const MOST_BEFORE = 20;
@@ -13,13 +14,13 @@ export class Play {
   constructor({ solver, board, onShow, onStart, say, praise }) {
     Object.assign(this, { solver, board, onShow, onStart, say, praise });
     this.game = null;
-    this.before = []; // games given up, the last one last: Undo brings them back
+    this.before = savedBefore(); // games given up, the last one last: Undo brings them back
   }
 
   // Begin a game, or go on with one of this page's last visit.
   start(next) {
     if (this.game?.isUnderWay) {
-      this.before = [...this.before, this.game].slice(-MOST_BEFORE);
+      this.keepBefore([...this.before, this.game].slice(-MOST_BEFORE));
       this.say(t("say.new_game"));
     } else this.say("");
     this.enter(next);
@@ -39,7 +40,30 @@ export class Play {
   }
 
   store() {
-    if (this.game) keep("game", this.game.toMemory());
+    if (!this.game) return;
+    keep("game", this.game.toMemory());
+    this.noteAddress();
+  }
+
+  keepBefore(games) {
+    this.before = games;
+    keep("before", games.map((game) => game.toMemory()));
+  }
+
+  // An address names the game that a link brought, for as long as it stands there as it came; a
+  // reload would else bring it back over what was played since. Where nothing is kept, it is the
+  // address that keeps the game.
+  noteAddress() {
+    const address = new URL(location.href);
+    const told = `#${this.game.toFragment()}`;
+    const wanted = canKeep() ? "" : told;
+    if (address.hash === told || address.hash === wanted) return;
+    address.hash = wanted;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      // As the browser has it.
+    }
   }
 
   get canUndo() {
@@ -65,7 +89,9 @@ export class Play {
       this.say("");
       this.change();
     } else if (this.before.length) {
-      this.enter(this.before.pop());
+      const last = this.before[this.before.length - 1];
+      this.keepBefore(this.before.slice(0, -1));
+      this.enter(last);
       this.say(t("say.last_game"));
     }
   }
@@ -97,7 +123,10 @@ export class Play {
     if (!game.helped && !game.kept) {
       game.kept = true;
       keepWin(format(game.start), { ...game, moves: game.moves.length });
-      if (game.kind === "daily") keepDay(game.label);
+      if (game.kind === "daily") {
+        const isOnTime = [game.begun, dayOf()].includes(game.label);
+        keepDay(game.label, { moves: game.moves.length, hints: game.hints }, isOnTime);
+      }
     }
     this.change();
     this.praise();
@@ -146,6 +175,17 @@ export class Play {
       open(letters, solution);
     });
   }
+}
+
+// The games that were given up before the page's last visit.
+function savedBefore() {
+  return recallList("before").flatMap((memory) => {
+    try {
+      return [Game.fromMemory(memory)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 // The game of the page's last visit, or null.

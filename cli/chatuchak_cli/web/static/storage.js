@@ -30,6 +30,14 @@ export function keep(name, value) {
   }
 }
 
+export function forget(name) {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
 // Whether anything is kept at all.
 export function canKeep() {
   try {

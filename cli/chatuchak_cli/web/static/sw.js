@@ -38,6 +38,9 @@ self.addEventListener("fetch", (event) => {
     try {
       return await fetch(request);
     } catch (error) {
+      // The games are nothing without the program: the page says so.
+      const ofGames = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/games.html");
+      if (ofGames) return Response.redirect(new URL("./#games", self.registration.scope));
       const found = await kept(request);
       if (found) return found;
       throw error;

@@ -50,6 +50,8 @@ export async function speak(code) {
   }
 }
 
+export const currentLanguage = () => language;
+
 // The English texts, by which sentences of the server are known.
 export const english = () => fallback;
 

@@ -1,0 +1,75 @@
+// The daily puzzles by a calendar: what is solved, and every day that there was to play.
+
+import { dayOf } from "./daily.js";
+import { dailyResults } from "./history.js";
+import { make } from "./tables.js";
+import { currentLanguage, shownDay, t } from "./texts.js";
+
+const WEEK = 7;
+const FIRST_MONTH = [2025, 0]; // before it there was no puzzle of a day
+const A_MONDAY = new Date(2026, 5, 1);
+
+export class Calendar {
+  constructor(find, { onPlay }) {
+    this.find = find;
+    this.onPlay = onPlay;
+    const now = new Date();
+    this.month = [now.getFullYear(), now.getMonth()];
+    this.playing = null; // the day of the game at hand
+    find("month-before").addEventListener("click", () => this.turn(-1));
+    find("month-after").addEventListener("click", () => this.turn(1));
+  }
+
+  turn(step) {
+    const first = new Date(this.month[0], this.month[1] + step, 1);
+    this.month = [first.getFullYear(), first.getMonth()];
+    this.show(this.playing);
+  }
+
+  show(playing) {
+    this.playing = playing;
+    const [year, month] = this.month;
+    const first = new Date(year, month, 1);
+    const language = currentLanguage();
+    const today = dayOf();
+    this.find("month").textContent = first.toLocaleDateString(language, { month: "long", year: "numeric" });
+    this.find("month-after").disabled = dayOf(new Date(year, month + 1, 1)) > today;
+    this.find("month-before").disabled = first <= new Date(...FIRST_MONTH, 1);
+    this.find("weekdays").replaceChildren(...Array.from({ length: WEEK }, (_, index) => {
+      const day = new Date(A_MONDAY.getFullYear(), A_MONDAY.getMonth(), A_MONDAY.getDate() + index);
+      const name = make("abbr", {
+        title: day.toLocaleDateString(language, { weekday: "long" }),
+        textContent: day.toLocaleDateString(language, { weekday: "short" }),
+      });
+      return make("th", { scope: "col" }, name);
+    }));
+    this.find("days").replaceChildren(...this.weeks(first, today));
+  }
+
+  weeks(first, today) {
+    const results = dailyResults();
+    const before = (first.getDay() + WEEK - 1) % WEEK; // a week begins on Monday
+    const [year, month] = this.month;
+    const length = new Date(year, month + 1, 0).getDate();
+    return Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) =>
+      make("tr", {}, ...Array.from({ length: WEEK }, (__, column) => {
+        const date = week * WEEK + column - before + 1;
+        if (date < 1 || date > length) return make("td");
+        return make("td", {}, this.button(dayOf(new Date(year, month, date)), date, today, results));
+      })));
+  }
+
+  button(day, date, today, results) {
+    const result = results[day];
+    const button = make("button", { type: "button", textContent: String(date), disabled: day > today });
+    if (result) button.append(make("span", { textContent: result.moves === null ? "✓" : `✓ ${result.moves}` }));
+    const moves = result?.moves ?? null;
+    const told = moves === null ? t("calendar.solved") : t("calendar.solved_in", { n: moves });
+    button.setAttribute("aria-label", `${shownDay(day)}: ${result ? told : t("calendar.open")}`);
+    button.classList.toggle("solved", Boolean(result));
+    if (day === today) button.setAttribute("aria-current", "date");
+    button.setAttribute("aria-pressed", String(day === this.playing));
+    button.addEventListener("click", () => this.onPlay(day));
+    return button;
+  }
+}

@@ -1,0 +1,70 @@
+"""The puzzle of the day: its archive, its result to share, its streak."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from chatuchak_generators.daily import daily_grid
+from chatuchak_solver.search.solve import solve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+    from tests.browser.page import Page
+
+
+def play_well(here: Page) -> int:
+    """Solve the grid at hand as fast as can be, once the page knows its best too."""
+    here.wait("document.getElementById('best').textContent !== '…'")
+    moves = solve(here.grid).moves or ()
+    here.jump(*moves)
+    return len(moves)
+
+
+def test_its_result_tells_nothing_of_the_way(page: Open) -> None:
+    here = page()
+    here.click("daily")
+    here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
+    today = here.kept("game")["label"]
+    here.click("share")
+    here.wait_for_panel("link")
+    assert not here.find("result").is_displayed()
+    length = play_well(here)
+    here.click("share")
+    here.wait_for_panel("link")
+    title, words, link = str(here.find("result-text").get_property("value")).splitlines()
+    assert title.startswith("Chatuchak, ")
+    assert words == f"{length} moves, best {length} · 0 hints"
+    assert link.endswith(f"/#daily={today}")
+    assert here.find("link-text").get_property("value") == link
+    other = page(f"#daily={today}")
+    assert other.text("game-name").startswith("Daily puzzle of")
+    assert other.text("moves") == "0"
+
+
+def test_the_calendar_has_every_day_there_was_and_tells_what_is_solved(page: Open) -> None:
+    here = page()
+    assert here.find("month-after").get_property("disabled")
+    here.click("month-before")
+    assert not here.find("month-after").get_property("disabled")
+    button = here.find_all("#days button")[9]
+    assert str(button.get_attribute("aria-label")).endswith(": play")
+    button.click()
+    here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
+    day = here.kept("game")["label"]
+    assert day.endswith("-10")
+    assert here.grid == daily_grid(date.fromisoformat(day)).grid
+    length = play_well(here)
+    tenth = here.find_all("#days button")[9]
+    assert str(tenth.get_attribute("aria-label")).endswith(f": solved in {length} moves")
+    assert here.kept("dailies") == {day: {"moves": length, "hints": 0}}
+    assert here.kept("days") is None  # an old one makes no streak
+    assert "in a row" not in here.text("games-all")
+    here.reload()
+    here.click("month-before")
+    assert here.find_all("#days button")[9].text.endswith(f"✓ {length}")
+
+
+def test_days_to_come_cannot_be_played_by_a_link(page: Open) -> None:
+    here = page("#daily=2099-01-01")
+    assert not here.text("game-name").startswith("Daily")
