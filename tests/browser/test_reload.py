@@ -102,7 +102,8 @@ def test_the_screen_stays_on_while_a_solution_is_followed(page: Open) -> None:
     here.run(
         "window.awake = []; navigator.wakeLock.request = async (kind) => {"
         " awake.push(kind); const lock = new EventTarget();"
-        " lock.release = async () => { awake.push('off'); lock.dispatchEvent(new Event('release')); };"
+        " lock.release = async () => {"
+        " awake.push('off'); lock.dispatchEvent(new Event('release')); };"
         " return lock; }"
     )
     here.click("solve")

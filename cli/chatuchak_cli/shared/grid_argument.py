@@ -322,7 +322,7 @@ def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
 
 
 def _of_link(text: str) -> GridSource:
-    """Return the game of a link of the page: ``https://...#grid=...&moves=15,3,7``, ``#daily=DAY``."""
+    """Return the game of a link of the page: ``#grid=...&moves=15,3,7``, or ``#daily=DAY``."""
     fields = parse_qs(urlsplit(text).fragment, keep_blank_values=True)
     if DAILY in fields:
         return _of_day(f"{DAILY}:{fields[DAILY][0]}")

@@ -1,7 +1,7 @@
 // In which order the start tiles stand. It changes when its reader says so, never by itself: numbers
 // that arrive while a finger is on its way would move the tiles away under it.
 
-import { recall, keep } from "./storage.js";
+import { keep, recallObject } from "./storage.js";
 
 const COLUMNS = ["tile", "optimum", "difficulty"];
 
@@ -9,8 +9,9 @@ export class Order {
   constructor(find, onChange) {
     this.heads = COLUMNS.map((name) => find(`tiles-by-${name}`));
     this.onChange = onChange;
-    this.by = COLUMNS.includes(recall("order", "tile")) ? recall("order", "tile") : "tile";
-    this.places = new Map(); // of the tiles by their grids, as they were last arranged
+    const { by, grids } = recallObject("order");
+    this.by = COLUMNS.includes(by) ? by : "tile";
+    this.take(Array.isArray(grids) ? grids : []); // as they were last arranged
     this.heads.forEach((head, index) => {
       head.addEventListener("click", () => this.choose(COLUMNS[index]));
     });
@@ -19,10 +20,13 @@ export class Order {
 
   choose(by) {
     this.by = by;
-    this.places.clear();
-    keep("order", by);
+    this.take([]);
     this.tell();
     this.onChange();
+  }
+
+  take(grids) {
+    this.places = new Map(grids.map((grid, place) => [grid, place]));
   }
 
   tell() {
@@ -33,13 +37,14 @@ export class Order {
   }
 
   // Put tiles in order, in place: [{tile, grid, optimum, difficulty}], the first two of which are
-  // always known. It is by number until what it goes by is known of all, and then stays.
+  // known in time. It is by number until what it goes by is known of all, and then stays.
   arrange(tiles) {
-    const areKnown = tiles.every((tile) => tile.optimum !== null && tile.difficulty !== undefined);
-    if (!this.places.size && (areKnown || this.by === "tile")) {
+    const areKnown = tiles.every((tile) => tile[this.by] !== (this.by === "optimum" ? null : undefined));
+    if (areKnown && !tiles.every(({ grid }) => this.places.has(grid))) {
       const key = (tile) => tile[this.by] ?? Infinity;
       const sorted = [...tiles].sort((a, b) => key(a) - key(b) || a.tile - b.tile);
-      this.places = new Map(sorted.map(({ grid }, place) => [grid, place]));
+      this.take(sorted.map(({ grid }) => grid));
+      keep("order", { by: this.by, grids: [...this.places.keys()] });
     }
     const placeOf = ({ grid, tile }) => this.places.get(grid) ?? tile;
     tiles.sort((a, b) => placeOf(a) - placeOf(b));
