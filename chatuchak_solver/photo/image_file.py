@@ -5,11 +5,14 @@ Needs the extra ``images`` (Pillow), imported on first use.
 
 from __future__ import annotations
 
+import errno
 import importlib
+import os
+import stat
 import struct
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from chatuchak_solver.errors import InvalidInstanceError, MissingExtraError
 from chatuchak_solver.foreign import escaped
@@ -24,7 +27,13 @@ FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_PIXELS: Final = 120_000_000
-"""The largest picture that is decoded; the cameras of phones take 50 million."""
+"""The largest picture that is decoded smaller at once (JPEG); phones take 50 to 108 million."""
+MAX_WHOLE_PIXELS: Final = 60_000_000
+"""The largest picture that has to be decoded whole; with transparency it takes 8 bytes a pixel."""
+MAX_WEBP_PIXELS: Final = 30_000_000
+"""The largest picture of a decoder that takes up to 27 bytes a pixel."""
+MAX_SCANS: Final = 100
+"""Scans of a progressive JPEG, usually ten: each can cost a pass over all pixels in two bytes."""
 
 SIDE: Final = 1600
 """The longer side of what is worked on, pixels."""
@@ -34,6 +43,10 @@ DAMAGE: Final = (
     *(AttributeError, struct.error),
 )
 """What decoders raise on damaged files."""
+
+ORIENTATION: Final = 0x0112
+QUARTER_TURNS: Final = (5, 6, 7, 8)
+"""Values of EXIF's orientation that exchange width and height."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
@@ -89,7 +102,7 @@ def load_photo(path: Path) -> LoadedPhoto:
         pillow(plugin)
     known = [form for form in FORMATS if form in images.OPEN]
     name = escaped(str(path))
-    with path.open("rb") as file:
+    with _opened_file(path) as file:
         head = file.read(16)
         if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
             raise InvalidInstanceError(
@@ -103,16 +116,18 @@ def load_photo(path: Path) -> LoadedPhoto:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of damaged notes beside a picture
                 with images.open(file, formats=known) as opened:
-                    if opened.width * opened.height > MAX_PIXELS:
-                        raise images.DecompressionBombError
-                    full = max(opened.size)
+                    _check_bounds(opened, file, name)
+                    size = opened.size
                     opened.draft("RGB", (SIDE, SIDE))  # JPEG can be decoded smaller at once
-                    shrunk = max(opened.size) / full
-                    image = _on_white(turns.exif_transpose(opened), images)
+                    image = _made_small(opened, images)
+                    upright = turns.exif_transpose(image)
+                    if opened.getexif().get(ORIENTATION) in QUARTER_TURNS:
+                        size = size[::-1]
+                    image = _on_white(upright, images)
+        except InvalidInstanceError:
+            raise
         except images.DecompressionBombError:
-            raise InvalidInstanceError(
-                f"{name} has more than {MAX_PIXELS // 10**6} million pixels, the most that is read"
-            ) from None
+            raise _too_large(name, MAX_PIXELS) from None
         except images.UnidentifiedImageError:
             expected = ", ".join(form for form in FORMATS if form != "MPO")
             raise InvalidInstanceError(f"{name} is no picture; expected {expected}") from None
@@ -120,14 +135,55 @@ def load_photo(path: Path) -> LoadedPhoto:
             raise InvalidInstanceError(
                 f"{name} is a damaged picture: {escaped(str(error)) or type(error).__name__}"
             ) from None
-    size = (round(image.width / shrunk), round(image.height / shrunk))
-    image.thumbnail((SIDE, SIDE), images.Resampling.LANCZOS)
     return LoadedPhoto(image, image.width / size[0], size)
+
+
+def _opened_file(path: Path) -> IO[bytes]:
+    """Open a file, but nothing that could keep whoever reads it waiting."""
+    # Opening a pipe that nobody writes to would itself wait.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise InvalidInstanceError(f"{escaped(str(path))} is no file but a pipe or a device")
+    return open(handle, "rb")
+
+
+def _check_bounds(opened: Any, file: IO[bytes], name: str) -> None:
+    """Raise InvalidInstanceError where decoding could take more than 10 seconds or 1 GB."""
+    most = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_WHOLE_PIXELS
+    if opened.format in ("JPEG", "MPO"):
+        most = MAX_WHOLE_PIXELS if opened.info.get("progressive") else MAX_PIXELS
+        place = file.tell()
+        file.seek(0)
+        scans = file.read().count(b"\xff\xda")  # a marker: data has a zero after 0xff
+        file.seek(place)
+        if scans > MAX_SCANS:
+            raise InvalidInstanceError(f"{name} has more than {MAX_SCANS} scans of its pixels")
+    if opened.width * opened.height > most:
+        raise _too_large(name, most)
+
+
+def _too_large(name: str, most: int) -> InvalidInstanceError:
+    return InvalidInstanceError(
+        f"{name} has more than {most // 10**6} million pixels, the most that is read of its kind"
+    )
+
+
+def _made_small(opened: Any, images: Any) -> Any:
+    """Return an image of at most `SIDE` pixels; all later steps copy this one, not the large."""
+    opened.load()
+    image = opened
+    if opened.mode not in ("L", "LA", "RGB", "RGBA") or "transparency" in opened.info:
+        image = opened.convert("RGBA" if opened.has_transparency_data else "RGB")
+    image.thumbnail((SIDE, SIDE), images.Resampling.LANCZOS)
+    return image
 
 
 def _on_white(image: Any, images: Any) -> Any:
     """Return an image without what shines through."""
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+    if image.mode in ("RGBA", "LA"):
         solid = image.convert("RGBA")
         sheet = images.new("RGBA", solid.size, (255, 255, 255, 255))
         sheet.alpha_composite(solid)

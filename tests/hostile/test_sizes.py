@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from chatuchak_solver.foreign import MAX_BYTES
-
-SECONDS = 10.0
-"""Within which any input is refused."""
-BYTES = 10**9
-"""In which any input is refused."""
+from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
 HUGE = 50_000_000
 
@@ -64,32 +57,6 @@ CASES = [
     (("stand", "deck", "--check", "FILE"), "small numbers"),
     (("game", "mercado", "legal", "FILE"), "many keys"),
 ]
-
-
-MEASURED = """
-import os, subprocess, sys
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
-_, status, usage = os.wait4(process.pid, 0)
-print(os.waitstatus_to_exitcode(status), usage.ru_maxrss)
-"""
-"""Runs a command; prints its exit code and its peak of memory, which begins at that of the process
-that starts it: this one is small, a test run is not."""
-
-
-def peak_and_seconds(arguments: tuple[str, ...], stdin: Path) -> tuple[int, str, int, float]:
-    """Run the program; return its exit code, its errors, its peak of memory and its time."""
-    begun = time.monotonic()
-    with stdin.open("rb") as given:
-        ended = subprocess.run(
-            (sys.executable, "-c", MEASURED, sys.executable, "-m", "chatuchak_cli", *arguments),
-            stdin=given,
-            capture_output=True,
-            check=True,
-            text=True,
-        )
-    code, peak = map(int, ended.stdout.split())
-    peak *= 1 if sys.platform == "darwin" else 1024
-    return code, ended.stderr[:100_000], peak, time.monotonic() - begun
 
 
 @pytest.mark.parametrize(
