@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -42,13 +43,41 @@ class WaitingRoom:
         How many may wait.
     most_per_address
         How many of one address may wait; this machine's own programs share no such limit.
+    most_open, most_open_per_address
+        The same for all connections, those that are answered too.
     """
 
-    def __init__(self, most: int, most_per_address: int) -> None:
+    def __init__(
+        self,
+        most: int,
+        most_per_address: int,
+        *,
+        most_open: int = 1000,
+        most_open_per_address: int = 1000,
+    ) -> None:
         self._most = most
         self._most_per_address = most_per_address
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._count = 0
+        self._open: Counter[str] = Counter()
+        self._most_open = most_open
+        self._most_open_per_address = most_open_per_address
+
+    def open(self, connection: Connection) -> bool:
+        """Count a new connection, and return whether there is room for it."""
+        address = connection.address
+        if self._open.total() >= self._most_open:
+            return False
+        if self._open[address] >= self._most_open_per_address and not _is_loopback(address):
+            return False
+        self._open[address] += 1
+        return True
+
+    def close(self, connection: Connection) -> None:
+        """Note that a counted connection is gone."""
+        self._open[connection.address] -= 1
+        if not self._open[connection.address]:
+            del self._open[connection.address]
 
     def __len__(self) -> int:
         """Return how many connections wait."""
@@ -103,6 +132,7 @@ class Connection(H11Protocol):
         self._settings = settings
         self._room = room
         self._waits = False
+        self._is_counted = False
         self._deadline: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
 
@@ -110,7 +140,11 @@ class Connection(H11Protocol):
         """Wait for the first request."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        self._note_state()
+        self._is_counted = self._room.open(self)
+        if self._is_counted:
+            self._note_state()
+        else:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take a piece of a request."""
@@ -177,6 +211,9 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         super().connection_lost(exc)
+        if self._is_counted:
+            self._is_counted = False
+            self._room.close(self)
         self._stop_waiting()
         self._reads()
 
@@ -235,7 +272,12 @@ class Connection(H11Protocol):
 
 def connection_maker(settings: WebSettings) -> Callable[..., Connection]:
     """Return what uvicorn calls for each connection."""
-    room = WaitingRoom(settings.connections, settings.connections_per_address)
+    room = WaitingRoom(
+        settings.connections,
+        settings.connections_per_address,
+        most_open=settings.open_connections,
+        most_open_per_address=settings.open_connections_per_address,
+    )
 
     def make(**options: Any) -> Connection:
         return Connection(**options, settings=settings, room=room)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -93,7 +95,29 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        await self._app(scope, _once(body, receive), send)
+        await self._answer_who_stays(scope, body, receive, send)
+
+    async def _answer_who_stays(
+        self, scope: Scope, body: bytes, receive: Receive, send: Send
+    ) -> None:
+        """Answer a whole request; give it up, waiting or under way, once its client is gone."""
+        gone = scope["chatuchak.gone"] = threading.Event()
+        answering = asyncio.ensure_future(self._app(scope, _once(body, receive), send))
+        leaving = asyncio.ensure_future(_until_gone(receive))
+        try:
+            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answering.result()
+                return
+            gone.set()
+            answering.cancel()
+            with suppress(asyncio.CancelledError):
+                await answering
+        except asyncio.CancelledError:
+            answering.cancel()
+            raise
+        finally:
+            leaving.cancel()
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         """Return why a request is refused by its headers alone, or None."""
@@ -138,6 +162,12 @@ class Guard:
                 return _too_long(most), b""
             more = message.get("more_body", False)
         return None, body
+
+
+async def _until_gone(receive: Receive) -> None:
+    """Return once a client whose request has wholly come is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _too_long(most: int) -> JSONResponse:

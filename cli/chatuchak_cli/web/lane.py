@@ -1,20 +1,75 @@
-"""Work on behalf of requests, a few pieces at a time; who waits goes in turns by client."""
+"""Work on behalf of requests, a few pieces at a time; who waits goes in turns by client.
+
+A `Lane` has threads for work of one kind; a `Latch` lets one request at a time have one thing.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
-__all__ = ["BusyError", "Lane"]
+__all__ = ["BusyError", "Lane", "Latch"]
 
 T = TypeVar("T")
 
 
 class BusyError(Exception):
     """So much waits already that one more piece of work would not be done in time."""
+
+
+class Latch:
+    """Something that one request has at a time, and a bounded line of those that wait for it.
+
+    Parameters
+    ----------
+    waiting
+        Requests that may wait; more are refused at once.
+    per_client
+        How many of these may be of one client.
+    wait_s
+        Seconds that a request may wait.
+    """
+
+    def __init__(self, *, waiting: int, per_client: int, wait_s: float) -> None:
+        self._lock = asyncio.Lock()
+        self._waiting: Counter[str] = Counter()
+        self._most = waiting
+        self._per_client = per_client
+        self._wait_s = wait_s
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody has it."""
+        return not self._lock.locked()
+
+    @asynccontextmanager
+    async def held(self, client: str) -> AsyncIterator[None]:
+        """Have it, until the end of the block.
+
+        Raises
+        ------
+        BusyError
+            If too many wait, or this one waited too long.
+        """
+        if self._waiting.total() >= self._most or self._waiting[client] >= self._per_client:
+            raise BusyError
+        self._waiting[client] += 1
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await self._lock.acquire()
+        except TimeoutError:
+            raise BusyError from None
+        finally:
+            self._waiting[client] -= 1
+            self._waiting += Counter()  # forgets who waits no more
+        try:
+            yield
+        finally:
+            self._lock.release()
 
 
 class Lane:
@@ -65,6 +120,9 @@ class Lane:
         except asyncio.CancelledError:
             if job.cancelled():  # the lane was closed before a thread took it
                 raise BusyError from None
+            if not self._closed:
+                # Whoever asked is gone. What the job works on stays locked until it has ended.
+                await asyncio.wait({job})
             raise
 
     def close(self) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import time
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from chatuchak_cli.web.page_data import check_tiles
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.settings import BACKLOG, WebSettings
 from chatuchak_cli.web.work import Work
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -44,9 +45,11 @@ EVERYWHERE: Final = "0.0.0.0"
 
 LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
-BACKLOG: Final = 128
 KEEP_ALIVE_S: Final = 15
 """Seconds that a connection may rest between two requests."""
+
+STORM_S: Final = 60.0
+OUT_OF_DESCRIPTORS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 FINISH_S: Final = 2.0
 """Seconds that work may go on when the server ends; it is then cut short."""
@@ -111,6 +114,25 @@ class ServerOptions:
         )
 
 
+class StormNews:
+    """Tells in one line, once a minute at most, that the system has no connection left.
+
+    What else the loop has to tell, it tells as always.
+    """
+
+    def __init__(self) -> None:
+        self._told = -STORM_S
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Take the loop's news."""
+        error = context.get("exception")
+        if not isinstance(error, OSError) or error.errno not in OUT_OF_DESCRIPTORS:
+            loop.default_exception_handler(context)
+        elif time.monotonic() - self._told >= STORM_S:
+            self._told = time.monotonic()
+            click.echo("note: more connections than this machine allows; some must wait", err=True)
+
+
 class Server(uvicorn.Server):
     """A server that tells its address as soon as it takes requests, and ends in order.
 
@@ -147,6 +169,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell the address."""
+        asyncio.get_running_loop().set_exception_handler(StormNews())
         await super().startup(sockets)
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
@@ -221,7 +244,6 @@ def make_server(
         log_level="error",
         access_log=False,
         server_header=False,
-        # How many connections the loop takes at once, before it reads from any of them.
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=CLOSE_S,

@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import count_workers
 
-__all__ = ["WebSettings"]
+__all__ = ["BACKLOG", "WebSettings", "most_connections"]
+
+
+BACKLOG: Final = 128
+"""How many connections the server's loop takes at once, before it reads from any of them."""
+OTHER_FILES: Final = 96
+"""Descriptors that are left for files, threads and libraries."""
+MOST_CONNECTIONS: Final = 2000
+
+
+def most_connections() -> int:
+    """Return how many connections this process can have: fewer than its descriptors."""
+    try:
+        import resource
+    except ImportError:  # where there is no such limit
+        return MOST_CONNECTIONS
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return max(16, min(MOST_CONNECTIONS, soft - BACKLOG - OTHER_FILES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +54,12 @@ class WebSettings:
         Requests that may wait for short work, and for long work; more are refused at once.
     wait_s, long_wait_s
         Seconds that a request may wait for its short or long work to start.
+    room_waiting, room_waiting_per_client, room_wait_s
+        Requests that may wait for one game, all of them and those of one client; and the seconds
+        that one may. More are refused at once.
+    open_connections, open_connections_per_address
+        Connections in all, those that are answered too, and how many of them may come from one
+        address, this machine's own apart; more are closed at once.
     rooms, rooms_per_client
         Games under way, all of them and those that one client began; the one that nobody asked
         for longest goes where one more would be too many.
@@ -59,7 +85,12 @@ class WebSettings:
     parallel: int = field(default_factory=count_workers)
     waiting: int = 128
     wait_s: float = 10.0
-    long_wait_s: float = 30.0
+    long_wait_s: float = 20.0
+    room_waiting: int = 16
+    room_waiting_per_client: int = 8
+    room_wait_s: float = 10.0
+    open_connections: int = field(default_factory=lambda: most_connections())
+    open_connections_per_address: int = 128
     rooms: int = 64
     rooms_per_client: int = 8
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -77,6 +108,11 @@ class WebSettings:
             "waiting",
             "wait_s",
             "long_wait_s",
+            "room_waiting",
+            "room_waiting_per_client",
+            "room_wait_s",
+            "open_connections",
+            "open_connections_per_address",
             "rooms",
             "rooms_per_client",
         ):

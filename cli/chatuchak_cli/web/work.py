@@ -44,9 +44,10 @@ class Work:
         """Pieces of work that run now."""
         return self._lane.running + self._long.running
 
-    def stop(self, *, time_s: float | None = None) -> Stop:
-        """Return what ends a piece of work: the server's end, and so many seconds."""
-        return Stop(time_s=time_s, interrupt=self._interrupted.is_set)
+    def stop(self, *, time_s: float | None = None, gone: threading.Event | None = None) -> Stop:
+        """Return what ends a piece of work: the server's end, its client's, and so many seconds."""
+        stop = Stop(time_s=time_s, interrupt=self._interrupted.is_set)
+        return stop if gone is None else stop | Stop(interrupt=gone.is_set)
 
     async def run(self, job: Callable[[], T], *, client: str = "", is_long: bool = False) -> T:
         """Run ``job`` in a thread when its client's turn has come.

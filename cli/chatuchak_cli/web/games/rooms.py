@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.lane import BusyError, Latch
+from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
@@ -47,15 +47,15 @@ class Room:
         The session, and who looks at it.
     steps
         What was done so far.
-    lock
+    latch
         Held while the game goes on, so that two requests never do so at once.
     """
 
     name: str
     client: str
     screen: Screen
+    latch: Latch
     steps: tuple[Step, ...] = ()
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def session(self) -> Session:
@@ -150,15 +150,12 @@ class Rooms:
 
     Parameters
     ----------
-    most
-        How many there may be.
-    most_per_client
-        How many one client may have opened.
+    settings
+        The bounds.
     """
 
-    def __init__(self, most: int, most_per_client: int) -> None:
-        self._most = most
-        self._most_per_client = most_per_client
+    def __init__(self, settings: WebSettings) -> None:
+        self._settings = settings
         self._rooms: OrderedDict[str, Room] = OrderedDict()
 
     def __len__(self) -> int:
@@ -174,11 +171,16 @@ class Rooms:
             If every room that would have to go is busy.
         """
         mine = [room for room in self._rooms.values() if room.client == client]
-        if len(mine) >= self._most_per_client:
+        if len(mine) >= self._settings.rooms_per_client:
             self._close_one(mine)
-        elif len(self._rooms) >= self._most:
+        elif len(self._rooms) >= self._settings.rooms:
             self._close_one(self._rooms.values())
-        room = Room(secrets.token_urlsafe(12), client, Screen(session), steps)
+        latch = Latch(
+            waiting=self._settings.room_waiting,
+            per_client=self._settings.room_waiting_per_client,
+            wait_s=self._settings.room_wait_s,
+        )
+        room = Room(secrets.token_urlsafe(12), client, Screen(session), latch, steps)
         self._rooms[room.name] = room
         return room
 
@@ -191,7 +193,7 @@ class Rooms:
 
     def _close_one(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
-            if not room.lock.locked():
+            if room.latch.is_free:
                 del self._rooms[room.name]
                 return
         raise BusyError

@@ -52,6 +52,9 @@ OF_THE_TABLE: Final = MappingProxyType(
 STARTS: Final = ("listed", "drawn")
 """Who begins: the first seat, or whoever luck names."""
 
+GONE: Final = "chatuchak.gone"
+"""Where a request says that its client is gone."""
+
 MISSING: Final = "this game is not here any more; a saved file goes on"
 
 
@@ -67,7 +70,7 @@ class Games:
     """
 
     def __init__(self, settings: WebSettings, work: Work) -> None:
-        self._rooms = Rooms(settings.rooms, settings.rooms_per_client)
+        self._rooms = Rooms(settings)
         self._work = work
 
     def routes(self) -> list[Route]:
@@ -130,20 +133,20 @@ class Games:
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
         body = await request.body()
-        stop = self._work.stop(time_s=ADVICE_S)
+        stop = self._work.stop(time_s=ADVICE_S, gone=request.scope.get(GONE))
         advised = await self._run(request, lambda: companion_advice(body, stop), is_long=True)
         return JSONResponse(advised)
 
     async def room(self, request: Request) -> Response:
         """Return how a game stands."""
         room = self._find(request)
-        async with room.lock:
+        async with room.latch.held(_client(request)):
             return await self._shown(request, room)
 
     async def file(self, request: Request) -> Response:
         """Return a game as a file that all commands read."""
         room = self._find(request)
-        async with room.lock:
+        async with room.latch.held(_client(request)):
             document = await self._run(request, room.session.to_dict)
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         name = f"{room.session.state.game}.json"
@@ -173,8 +176,8 @@ class Games:
         """Return the best actions: ``{"steps"}``."""
         seen = _steps(await request.body())
         room = self._find(request)
-        stop = self._work.stop(time_s=ADVICE_S)
-        async with room.lock:
+        stop = self._work.stop(time_s=ADVICE_S, gone=request.scope.get(GONE))
+        async with room.latch.held(_client(request)):
             room.check(seen)
             advice = await self._run(
                 request, lambda: room.advise(stop, most=MOST_ADVISED), is_long=True
@@ -191,7 +194,7 @@ class Games:
     ) -> Response:
         """Change a room of which the page has seen so many steps, and show it."""
         room = self._find(request)
-        async with room.lock:
+        async with room.latch.held(_client(request)):
             try:
                 room.check(seen)
             except ConflictError as error:
@@ -203,7 +206,7 @@ class Games:
     async def _opened(self, request: Request, session: Session) -> Response:
         steps = await self._run(request, lambda: tuple(session.steps()))
         room = self._rooms.open(session, steps, _client(request))
-        async with room.lock:
+        async with room.latch.held(_client(request)):
             return await self._shown(request, room)
 
     async def _shown(self, request: Request, room: Room) -> Response:
