@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.document import Node, read_json
-from chatuchak_solver.stand.deck import Deck, deck_of_document
+from chatuchak_solver.document import JsonObject, Node, read_json
+from chatuchak_solver.sheet import Field, Printed, Sheet
+from chatuchak_solver.stand.deck import Deck, deck_of_document, shipped_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import (
     DEFAULT_TEAMS,
     Entry,
@@ -22,9 +25,50 @@ from chatuchak_solver.stand.scoring import (
 from chatuchak_solver.stand.space import GOODS, checked_goods, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["PlayerStand", "StandFile", "given_fields", "load_stand_file", "read_goods"]
+__all__ = ["SHEET", "PlayerStand", "StandFile", "given_fields", "load_stand_file", "read_goods"]
 
 MOST_PLAYERS = 4
+
+
+def _typed_rows(rows: list[str]) -> JsonObject:
+    """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order laid."""
+    words = [word for row in rows for word in row.split()]
+    if words and "@" in words[0]:
+        deck = shipped_deck()
+        stand = Stand(tuple(Placement.parse(word, deck) for word in words))
+        return {"placements": stand.to_list()}
+    return {"visible": Picture.parse(rows).text_rows()}
+
+
+SHEET: Final = Sheet(
+    range(2, MOST_PLAYERS + 1),
+    (
+        Field("announce", list[str], "The goods that the player announces."),
+        Field("placements", list[Placement], "Cards as they lie, in the order laid."),
+        Field("visible", list[str], "The stand as seen, row by row.",
+              "the stand as seen, a row a line, or its cards; an empty line ends it",
+              _typed_rows, lines=True),
+    ),
+    (
+        Field("deck", str, "The file of the deck; the shipped one where it is left out."),
+        Field("variant", Variant, "standard, two-player or teams."),
+        Field("teams", list[list[int]], "The players of each team, from 0."),
+    ),
+    printed=Printed(
+        "Market stand",
+        4,
+        (
+            "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
+            "Mice: -2 each", "Total",
+        ),
+        (
+            "A good that anybody announces counts once for everybody:",
+            "spaces of the biggest group x number of groups.",
+            "Two players announce two goods each. Ties: fewest mice.",
+        ),
+    ),
+)  # fmt: skip
+"""What is written down of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +149,7 @@ class StandFile:
         InvalidInstanceError
             If anything in it is wrong; the message names the place.
         """
-        fields = given_fields(node, required=("players",), optional=("deck", "variant", "teams"))
+        fields = given_fields(node, ("players",), tuple(one.name for one in SHEET.of_game))
         deck = deck_of_document(fields.get("deck"), directory=directory)
         items = fields["players"].items(least=2, most=MOST_PLAYERS)
         variant = _read_variant(fields, len(items))
@@ -189,8 +233,7 @@ def _read_teams(node: Node) -> Teams:
 
 
 def _read_player(node: Node, deck: Deck) -> PlayerStand:
-    optional = ("announce", "placements", "visible")
-    fields = given_fields(node, required=("name",), optional=optional)
+    fields = given_fields(node, ("name",), tuple(one.name for one in SHEET.of_player))
     stand = picture = None
     if "placements" in fields:
         stand = Stand.from_node(fields["placements"], deck, least=1)

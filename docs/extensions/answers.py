@@ -58,19 +58,20 @@ from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import SessionDocument
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.session import TableDocument
+from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.sheet import Field
 from chatuchak_solver.shipped import ASSUMED_FIELDS, Provenance
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
-from docs.extensions import score_files
 
 __all__ = ["ANSWERS", "WORDS", "Answer", "Part"]
 
@@ -130,9 +131,22 @@ def file(title: str, kind: Any) -> Answer:
     return Answer(title, (kind,))
 
 
-def score_file(game: str, kind: Any) -> Answer:
-    """Return the score files of a game."""
+def score_file(game: str) -> Answer:
+    """Return the score files of a game, by its sheet."""
+    sheet = SHEETS[game]
+    of_game = {one.name: (one.kind, one.meaning) for one in sheet.of_game}
+    if sheet.players:
+        of_player = {one.name: (one.kind, one.meaning) for one in sheet.of_player}
+        also = {"name": (str, "The name."), **of_player}
+        player: Any = Part("Player", (), also=also, optional=left_out(sheet.of_player))
+        of_game = {"players": (list[player], "One entry a player."), **of_game}
+    kind = Part("ScoreFile", (), also=of_game, optional=left_out(sheet.of_game))
     return Answer(f"A score file, read by chatuchak score {game}", (kind,))
+
+
+def left_out(fields: tuple[Field, ...]) -> tuple[str, ...]:
+    """Return the names of the fields that may be left out."""
+    return tuple(field.name for field in fields if not field.required)
 
 
 def saved_game(game: str) -> Answer:
@@ -307,11 +321,11 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "deck": file("A deck file of the market stand", DECK_FILE),
         "solo-ranks": file("A file of solo ranks", RANKS_FILE),
         "start-tiles": file("A file of start tiles", TILES_FILE),
-        "stand-file": score_file("stand", score_files.StandFile),
-        "chatuchak-score-file": score_file("chatuchak", score_files.ChatuchakFile),
-        "chatuchak-speed-score-file": score_file("chatuchak-speed", score_files.SpeedFile),
-        "mercado-score-file": score_file("mercado", score_files.MercadoFile),
-        "river-market-score-file": score_file("river-market", score_files.RiverMarketFile),
+        "stand-file": score_file("stand"),
+        "chatuchak-score-file": score_file("chatuchak"),
+        "chatuchak-speed-score-file": score_file("chatuchak-speed"),
+        "mercado-score-file": score_file("mercado"),
+        "river-market-score-file": score_file("river-market"),
         "river-market-session": file("A companion's session", SessionDocument),
     }
 )

@@ -9,11 +9,11 @@ Source: rulebook, End score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypedDict
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
@@ -22,14 +22,84 @@ from chatuchak_solver.games.chatuchak.strengths import places
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Color, Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
+from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
+from chatuchak_solver.sheet import Field, Printed, Sheet
 
-__all__ = ["FinalPlayer", "FinalScore", "ScoreFile"]
+__all__ = ["SHEET", "FinalPlayer", "FinalScore", "ScoreFile"]
 
 GENERAL: Final = "general"
-MAX_PLAYERS: Final = 5
 MAX_TOKENS: Final = 1000
 MAX_STARS: Final = 1000
+
+
+class MarkerNamed(TypedDict):
+    """A marker."""
+
+    marker: str
+    """Its name: group:R, mix:RG, path or rectangle."""
+
+
+class MarkerHeld(MarkerNamed, total=False):
+    """A marker held."""
+
+    in_grid: bool
+    """Whether it lies in the grid; the grid decides where this is left out."""
+
+
+class TokenNamed(TypedDict):
+    """A token."""
+
+    token: str
+    """general, or as a marker."""
+
+
+class TokenHeld(TokenNamed, total=False):
+    """A token held."""
+
+    stars: int
+    """Stars; its own number where this is left out."""
+
+
+def _typed(name: str) -> Callable[[str], list[JsonObject]]:
+    """Return what reads words, each the ``name`` of a marker or, of tokens, general."""
+
+    def read(text: str) -> list[JsonObject]:
+        words = text.replace(",", " ").split()
+        is_general = [name == "token" and word == GENERAL for word in words]
+        return [
+            {name: word if general else Marker.parse(word).name}
+            for word, general in zip(words, is_general, strict=True)
+        ]
+
+    return read
+
+
+SHEET: Final = Sheet(
+    range(1, 6),
+    (
+        GRID_FIELD,
+        Field("markers", list[MarkerHeld], "The player's markers.",
+              "markers, such as group:R mix:RG path", _typed("marker")),
+        Field("tokens", list[TokenHeld], "The player's tokens.",
+              "tokens, such as group:R general general",
+              _typed("token")),
+    ),
+    printed=Printed(
+        "Chatuchak, the jump game",
+        5,
+        (
+            "Stars on markers in the grid", "Stars on general tokens",
+            "Stars on tokens of groups", "Stars on mix tokens",
+            "Stars on path and rectangle tokens", "Worst color: groups + single booths, minus",
+            "Total",
+        ),
+        (
+            "A marker beside the grid counts nothing.",
+            "Ties: most stars on general tokens, then most mix tokens.",
+        ),
+    ),
+)  # fmt: skip
+"""What is written down of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +217,7 @@ class ScoreFile:
         """
         if "game" in document.mapping():
             return cls._from_game(document)
-        items = document.fields(("players",))["players"].items(least=1, most=MAX_PLAYERS)
-        fields = [item.fields(("name", "grid"), ("markers", "tokens")) for item in items]
-        names = [(row["name"], row["name"].label()) for row in fields]
-        list(document.distinct(names))
+        fields = SHEET.parts(SHEET.fields(document)["players"])
         held: list[tuple[Node, str]] = []
         taken: list[tuple[Node, str]] = []
         players = tuple(_read_player(row, figures, held, taken) for row in fields)

@@ -11,18 +11,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Self
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
+from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
+from chatuchak_solver.sheet import MOST, Field, Sheet, number
 
-__all__ = ["FinalPlayer", "ScoreFile"]
+__all__ = ["SHEET", "FinalPlayer", "ScoreFile"]
 
-MAX_PLAYERS: Final = 5
-MAX_MOVES: Final = 1_000_000
+
+def _done(document: JsonObject) -> list[str]:
+    """Return the names of those who are done."""
+    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
+
+
+SHEET: Final = Sheet(
+    range(1, 6),
+    (
+        GRID_FIELD,
+        Field("moves", int | None, "The moves made; null where nobody counted them.",
+              "moves, empty if nobody counted", lambda text: number(0)(text) if text else None),
+    ),
+    (
+        Field("first", str, "The name of whoever was done first, where several are done.",
+              "who was done first", choices=_done),
+    ),
+)  # fmt: skip
+"""What is written down of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +149,9 @@ class ScoreFile(Jsonable):
         """
         if "game" in document.mapping():
             return cls._of_state(GameRecord.read_of(SpeedState, document).state)
-        fields = document.fields(("players",), ("first",))
-        items = fields["players"].items(least=1, most=MAX_PLAYERS)
-        parts = [item.fields(("name", "grid"), ("moves",)) for item in items]
-        names = list(document.distinct([(part["name"], part["name"].label()) for part in parts]))
+        fields = SHEET.fields(document)
+        parts = SHEET.parts(fields["players"])
+        names = [part["name"].label() for part in parts]
         players = tuple(
             FinalPlayer(name, read_grid(part["grid"]), _moves(part.get("moves")))
             for name, part in zip(names, parts, strict=True)
@@ -158,4 +175,4 @@ class ScoreFile(Jsonable):
 def _moves(node: Node | None) -> int | None:
     if node is None or node.value is None:
         return None
-    return node.integer(least=0, most=MAX_MOVES)
+    return node.integer(least=0, most=MOST)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.jsonable import Jsonable, plain
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
@@ -116,9 +117,9 @@ class Observation(Jsonable):
             for good in choice
         )
 
-    def to_request(self) -> RequestDocument:
+    def to_request(self) -> JsonObject:
         """Return the view as a request file for ``stand place`` holds it."""
-        return {
+        request: RequestDocument = {
             "deck": self.deck,
             "variant": self.variant,
             "stand": self.stands[self.player],
@@ -127,6 +128,8 @@ class Observation(Jsonable):
             "market": [card.id for card in self.market] if len(self.stands[self.player]) else [],
             "announced": sorted(self.expected_goods(), key=GOODS.index),
         }
+        written: JsonObject = plain(request)
+        return written
 
 
 def observe(state: MarketStandState, player: int) -> Observation:

@@ -10,18 +10,50 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from chatuchak_solver.document import Node
-from chatuchak_solver.games.mercado.layout import SIDES
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.games.mercado.layout import SIDES, MarketDocument
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.sheet import MOST, Field, Printed, Sheet, number
 
-__all__ = ["ScoreFile"]
+__all__ = ["SHEET", "ScoreFile"]
 
-MOST: Final = 1_000_000
+MOST_TILES: Final = 100
+"""Restaurant tiles, and stands, of a player."""
+
+
+def _ties(document: JsonObject, player: JsonObject) -> bool:
+    """Return whether a player has as much as the best, and somebody else too."""
+    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
+    own = player["coins"] - player["restaurants"]
+    return own == max(totals) and totals.count(own) > 1
+
+
+SHEET: Final = Sheet(
+    MercadoState.player_counts,
+    (
+        Field("coins", int, "Coins.", "coins", number(0), required=True),
+        Field("restaurants", int | list[str], "Restaurant tiles left, by name or their number.",
+              "restaurants not opened", number(0, MOST_TILES), "0"),
+        Field("stands", int, "Stands in the market, which settle ties.",
+              "stands in the market, which settle the tie", number(0, MOST_TILES), when=_ties),
+    ),
+    (
+        Field("market", MarketDocument, "The board, instead of the number of stands."),
+        Field("side", int, "Rows and columns of the board; 5 where it is left out."),
+    ),
+    printed=Printed(
+        "Mercado de Lisboa",
+        4,
+        ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),
+        ("Most coins win, then most stands in the market.",),
+    ),
+)  # fmt: skip
+"""What is written down of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +113,10 @@ class ScoreFile(Jsonable):
         fields = document.mapping()
         if "start" in fields or "phase" in fields:
             return cls._from_game(document)
-        fields = document.fields(("players",), ("market", "side"))
-        counts = MercadoState.player_counts
-        players = fields["players"].items(least=counts.start, most=counts.stop - 1)
-        market = _market(fields, len(players))
-        parts = [player.fields(("name", "coins"), ("restaurants", "stands")) for player in players]
-        named = [(part["name"], part["name"].label()) for part in parts]
-        names = tuple(document.distinct(named))
+        fields = SHEET.fields(document)
+        parts = SHEET.parts(fields["players"])
+        market = _market(fields, len(parts))
+        names = tuple(part["name"].label() for part in parts)
         scores = []
         for player, part in enumerate(parts):
             scores.append(
@@ -97,7 +126,7 @@ class ScoreFile(Jsonable):
                     stands=_stands(part.get("stands"), market, player),
                 )
             )
-        _check_ties(players, names, scores)
+        _check_ties(fields["players"].items(), names, scores)
         return cls(names, tuple(scores))
 
     @classmethod
@@ -138,8 +167,8 @@ def _restaurants(node: Node | None) -> int:
     if node is None:
         return 0
     if not isinstance(node.value, list):
-        return node.integer(least=0, most=100)
-    for item in node.items(most=100):
+        return node.integer(least=0, most=MOST_TILES)
+    for item in node.items(most=MOST_TILES):
         item.choice(RESTAURANTS)
     return len(node.value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from collections.abc import Callable
@@ -13,16 +14,18 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 
 from chatuchak_cli.shared.files import read_document, write_file
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.registry import GAMES
 
 if TYPE_CHECKING:
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = ["SheetOptions", "sheet_options"]
+__all__ = ["score_command"]
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Scorer = Callable[[Callable[..., None]], click.Command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,51 @@ def _check_game(kind: str, document: Node) -> None:
     scores = {entry.name: entry.name for entry in GAMES} | {"market-stand": "stand"}
     if isinstance(game, str) and scores.get(game, kind) != kind:
         raise document.error(f"a game of {game}; 'chatuchak score {scores[game]}' scores it")
+
+
+def score_command(
+    kind: str, more: Callable[..., list[str]] | None = None, *, draws_first: bool = False
+) -> Scorer:
+    """Make a command that scores a game of a function with the command's help.
+
+    Parameters
+    ----------
+    kind
+        One of the sheets.
+    more
+        Returns notes on a document and its score that nobody but the command tells.
+    draws_first
+        Whether the picture comes before the score, or behind it.
+    """
+
+    def make(function: Callable[..., None]) -> click.Command:
+        @click.command(name=kind, help=inspect.getdoc(function))
+        @sheet_options
+        @json_option
+        def command(*, source: SheetOptions, as_json: bool, data: str | None = None) -> None:
+            from chatuchak_cli.shared.score_sheets import scored
+
+            own = None if data is None else read_document(data)[0]
+            document, directory = source.document(kind)
+            found = scored(kind, document, directory, own)
+            if draws_first:
+                source.draw(found.picture)
+            notes = [f"note: {note}" for note in found.notes]
+            for note in [*notes, *(more(document, found.result) if more else ())]:
+                tell(note)
+            if as_json:
+                emit_json(found.result)
+            else:
+                console().print(found.report())
+            if not draws_first:
+                source.draw(found.picture)
+            for end in found.ends:
+                tell(end)
+
+        command.params[-1:-1] = getattr(function, "__click_params__", [])
+        return command
+
+    return make
 
 
 def sheet_options(command: Command) -> Command:

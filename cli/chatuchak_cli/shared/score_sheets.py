@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_solver.document import JsonObject, Node
+from rich.text import Text
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
@@ -16,29 +19,25 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import score_file as river_market
-from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
+from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.rendering.chatuchak_speed_text import standing_table
+from chatuchak_solver.rendering.chatuchak_text import final_score_table
+from chatuchak_solver.rendering.mercado_text import score_report as mercado_report
 from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = [
-    "SHEETS",
-    "Scored",
-    "Table",
-    "kind_of_sheet",
-    "score_so_far",
-    "scored",
-    "scored_chatuchak",
-    "solo_game_under_way",
-]
+__all__ = ["SCORERS", "Scored", "Table", "kind_of_sheet", "scored"]
 
 Cell = str | int
 
@@ -46,16 +45,12 @@ TITLE: Final = "Market stand"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Jsonable):
     """Reasons: a title, what the columns hold, and rows."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return {"title": self.title, "head": list(self.head), "rows": [*map(list, self.rows)]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +65,49 @@ class Scored:
         What the points are made of.
     winners
         The winners' names.
-    doubts
+    notes
         What speaks against the game as it was given; it is scored all the same.
+    ends
+        What is left open.
+    report
+        Puts it all on a console.
     picture
         Draws it all.
     """
 
-    result: JsonObject
+    result: Jsonable
     tables: tuple[Table, ...]
     winners: tuple[str, ...]
-    doubts: tuple[str, ...]
+    report: Callable[[], RenderableType]
     picture: Callable[[], Svg]
+    notes: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
 
 
-def scored(kind: str, document: Node, directory: Path | None = None) -> Scored:
-    """Score a document of one of `SHEETS`: a score file, or a saved game as it stands.
+def scored(
+    kind: str, document: Node, directory: Path | None = None, data: Node | None = None
+) -> Scored:
+    """Score a document of one of `SCORERS`: a score file, or a saved game as it stands.
 
     Parameters
     ----------
     directory
         Where files that it names are looked for.
+    data
+        Figures in place of the shipped ones, of the multiplayer game of Chatuchak.
 
     Raises
     ------
     InputError
         If anything in it is wrong; the message names the place.
     """
-    return SHEETS[kind](document, directory or Path())
+    if data is not None:
+        return _chatuchak(document, figures=_own_figures(data))
+    return SCORERS[kind](document, directory or Path())
 
 
 def kind_of_sheet(document: Node) -> str | None:
-    """Return which of `SHEETS` scores a document, as far as its fields tell; None if none does.
+    """Return which of `SCORERS` scores a document, as far as its fields tell; None if none does.
 
     The stands of a stand file, a request or a game are no sheet's alone.
     """
@@ -122,8 +129,15 @@ def kind_of_sheet(document: Node) -> str | None:
     return None
 
 
-def scored_chatuchak(document: Node, figures: Figures) -> Scored:
-    """Score a multiplayer game of Chatuchak with figures of one's own."""
+def _own_figures(data: Node) -> Figures:
+    try:
+        return load_figures({name: node.value for name, node in data.mapping().items()})[0]
+    except InvalidInstanceError as error:
+        raise data.error(str(error)) from None
+
+
+def _chatuchak(document: Node, _: Path | None = None, figures: Figures | None = None) -> Scored:
+    figures = figures or load_figures()[0]
     game = chatuchak.ScoreFile.from_node(document, figures)
     final = game.score()
     points, panels = [], []
@@ -150,21 +164,17 @@ def scored_chatuchak(document: Node, figures: Figures) -> Scored:
             f"{result.stars} stars - {result.minus} ({worst.label}) = {result.total}",
         )
         panels.append(ScorePanel(player.name, lines, player.grid, index in final.winners))
-    doubts = [f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()]
-    if game.to_move is not None:
-        doubts.append(_not_over(game.players[game.to_move].name))
+    open_end = None if game.to_move is None else game.players[game.to_move].name
     head = ("player", "marker-stars", "token-stars", "worst", "total")
     return Scored(
-        final.to_dict(),
+        final,
         (Table("points", head, tuple(points)),),
-        tuple(game.players[index].name for index in final.winners),
-        tuple(doubts),
+        tuple(final.winner_names()),
+        lambda: final_score_table(final),
         lambda: score_svg(panels, title="Chatuchak"),
+        tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
+        _not_over(open_end),
     )
-
-
-def _chatuchak(document: Node, _: Path) -> Scored:
-    return scored_chatuchak(document, load_figures()[0])
 
 
 def _chatuchak_speed(document: Node, _: Path) -> Scored:
@@ -184,11 +194,12 @@ def _chatuchak_speed(document: Node, _: Path) -> Scored:
         panels.append(ScorePanel(player.name, lines, player.grid, index in game.winners))
     head = ("player", "done", "moves", "clusters", "too-many")
     return Scored(
-        game.to_dict(),
+        game,
         (Table("points", head, (*rows,)),),
-        tuple(game.players[index].name for index in game.winners),
-        tuple(game.doubts()),
+        tuple(game.winner_names()),
+        lambda: standing_table(game),
         lambda: score_svg(panels, title="Chatuchak, speed game"),
+        ends=tuple(game.doubts()),
     )
 
 
@@ -196,19 +207,19 @@ def _stand(document: Node, directory: Path) -> Scored:
     if "game" in document.mapping():
         state = GameRecord.read_of(MarketStandState, document).state
         names = [f"player {seat}" for seat in range(state.num_players)]
-        stands: list[Stand | None] = list(state.stands)
         pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
-        doubts = () if state.is_over else (_not_over(names[seat]),)
-        return _scored_stands(state.final_score(), names, pictures, stands, doubts)
+        found = _scored_stands(state.final_score(), names, pictures, state.stands)
+        return found if state.is_over else replace(found, ends=_not_over(names[seat]))
     game = StandFile.from_node(document, directory=directory)
-    return _scored_stands(
+    found = _scored_stands(
         game.score(),
         [one.name for one in game.players],
         [one.picture for one in game.players],
         [one.stand for one in game.players],
-        tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
     )
+    notes = tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts())
+    return replace(found, notes=notes)
 
 
 def _scored_stands(
@@ -216,7 +227,6 @@ def _scored_stands(
     names: Sequence[str],
     pictures: Sequence[Picture | None],
     stands: Sequence[Stand | None],
-    doubts: tuple[str, ...],
 ) -> Scored:
     goods: list[tuple[Cell, ...]] = []
     panels = []
@@ -242,13 +252,13 @@ def _scored_stands(
         for team in final.teams
     ]
     return Scored(
-        final.to_dict(),
+        final,
         (
             Table("points", ("player", "announced", "mice", "mouse-points", "total"), (*points,)),
             Table("goods", ("player", "good", "groups", "total"), (*goods,)),
         ),
         tuple(names[index] for index in final.winners),
-        doubts,
+        lambda: stands_report(final, pictures),
         lambda: score_svg(empty, title=TITLE) if empty else stands_svg(panels, title=TITLE),
     )
 
@@ -267,88 +277,46 @@ def _mercado(document: Node, _: Path) -> Scored:
             f"total: {score.total}",
         )
         panels.append(ScorePanel(name, lines, wins=index in game.winners))
-    doubts = () if game.to_move is None else (_not_over(game.names[game.to_move]),)
     return Scored(
-        game.to_dict(),
+        game,
         (Table("points", ("player", "coins", "unplaced", "stands", "total"), (*rows,)),),
-        tuple(game.names[index] for index in game.winners),
-        doubts,
+        tuple(game.winner_names()),
+        lambda: mercado_report(game.names, game.scores, game.winners),
         lambda: score_svg(panels, title="Mercado de Lisboa"),
-    )
-
-
-def solo_game_under_way(document: Node) -> RiverMarketState | None:
-    """Return where a saved game of River Market or a session stands whose score is not counted.
-
-    None for what has a title: answers, and games that are over.
-    """
-    fields = document.mapping()
-    if "chapters" in fields:
-        state = Companion.from_node(document).state
-    elif "start" in fields or "phase" in fields:
-        state = GameRecord.read_of(RiverMarketState, document).state
-    else:
-        return None
-    return state if state.score is None or state.ended_by is None else None
-
-
-def score_so_far(state: RiverMarketState) -> JsonObject:
-    """Return the answers that a game under way has so far, without a title."""
-    return {
-        "helpers": state.helpers,
-        "score": None,
-        "left_over": list(state.most_left_over),
-        "ended_by": state.ended_by,
-        "title": None,
-        "phrases": [],
-        "titles": {},
-    }
-
-
-def _solo_so_far(state: RiverMarketState) -> Scored:
-    lines = (f"helpers: {state.helpers}", f"left over most: {_all(state.most_left_over)}")
-    return Scored(
-        score_so_far(state),
-        (Table("titles", ("left-over", "title"), ()),),
-        (),
-        (f"the game is not over: {what_next(state)}",),
-        lambda: score_svg([ScorePanel("no title yet", lines)], title="River Market"),
+        ends=_not_over(None if game.to_move is None else game.names[game.to_move]),
     )
 
 
 def _river_market(document: Node, _: Path) -> Scored:
-    under_way = solo_game_under_way(document)
-    if under_way is not None:
-        return _solo_so_far(under_way)
-    game = river_market.ScoreFile.from_node(document)
+    game = river_market.ScoreFile.so_far(document)
+    state = game.under_way
     titles = game.titles()
     rows = tuple((resource, str(title)) for resource, title in titles.items())
-    lines = (
-        f"helpers: {game.helpers}",
-        f"score: {game.score}",
-        f"left over most: {_all(game.left_over)}",
-        f"the end: {ENDING_TEXTS[game.ended_by]}",
-    )
-    panels = [ScorePanel(str(title), lines) for title in titles.values()]
-    doubts = () if len(titles) == 1 else (f"choose one: {', '.join(titles)} tie",)
+    lines = [f"helpers: {game.helpers}", f"left over most: {_all(game.left_over)}"]
+    if state is None:
+        lines.insert(1, f"score: {game.score}")
+        lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
+    names = [*map(str, titles.values())] or ["no title yet"]
+    several = (f"choose one: {', '.join(titles)} tie for most left over",) if rows[1:] else ()
     return Scored(
-        game.to_dict(),
+        game,
         (Table("titles", ("left-over", "title"), rows),),
         (),
-        doubts,
-        lambda: score_svg(panels, title="River Market"),
+        lambda: Text("\n".join(names) if state is None else str(state)),
+        lambda: score_svg([ScorePanel(name, tuple(lines)) for name in names], title="River Market"),
+        ends=several if state is None else (f"the game is not over: {what_next(state)}",),
     )
 
 
-def _not_over(name: str) -> str:
-    return f"the game is not over: it is the turn of {name}"
+def _not_over(name: str | None) -> tuple[str, ...]:
+    return () if name is None else (f"the game is not over: it is the turn of {name}",)
 
 
 def _all(words: Sequence[str]) -> str:
     return ", ".join(words) or "none"
 
 
-SHEETS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
+SCORERS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
     {
         "chatuchak": _chatuchak,
         "chatuchak-speed": _chatuchak_speed,

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import click
-
-from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
-from chatuchak_cli.shared.score_sheets import scored
-from chatuchak_cli.stand.saved_game import score_saved
-from chatuchak_solver.rendering.stand_text import score_report
-from chatuchak_solver.stand.score_file import StandFile
-from chatuchak_solver.stand.scoring import Variant
+from chatuchak_cli.shared.score_options import score_command
+from chatuchak_solver.document import Node
+from chatuchak_solver.stand.scoring import FinalScore, Variant
 
 __all__ = ["command"]
+
 
 MOST_PLAYERS: Final = 4
 
@@ -25,10 +19,15 @@ ALONE: Final = (
 )
 
 
-@click.command(name="stand")
-@sheet_options
-@json_option
-def command(*, source: SheetOptions, as_json: bool) -> None:
+def alone(document: Node, final: FinalScore) -> list[str]:
+    """Return what to say where four play each alone and nobody says that they do."""
+    is_told = {"game", "variant"} & set(document.mapping())
+    is_meant = len(final.players) == MOST_PLAYERS and final.variant is Variant.STANDARD
+    return [ALONE] if is_meant and not is_told else []
+
+
+@score_command("stand", alone, draws_first=True)
+def command() -> None:
     r"""Score finished stands and say who wins and why.
 
     FILE is JSON, or - for standard input. Each player gives the placements in the order in which
@@ -54,20 +53,3 @@ def command(*, source: SheetOptions, as_json: bool) -> None:
       chatuchak score stand --json - < game.json
       chatuchak score stand --sheet --out game.json --picture game.svg
     """
-    document, directory = source.document("stand")
-    source.draw(lambda: scored("stand", document, directory).picture())
-    if "game" in document.mapping():
-        score_saved(document, as_json=as_json)
-        return
-    game = StandFile.from_node(document, directory=directory)
-    final = game.score()
-    for player in game.players:
-        for doubt in player.doubts():
-            tell(f"note: {player.name}: {doubt}")
-    is_named = "variant" in document.mapping()
-    if len(game.players) == MOST_PLAYERS and game.variant is Variant.STANDARD and not is_named:
-        tell(ALONE)
-    if as_json:
-        emit_json(final.to_dict())
-    else:
-        console().print(score_report(final, [player.picture for player in game.players]))

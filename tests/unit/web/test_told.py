@@ -109,8 +109,8 @@ def test_what_is_refused_by_the_page_itself() -> None:
 def test_what_speaks_against_a_sheet() -> None:
     stand = {"name": "Ola", "placements": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}]}
     game = {"players": [stand, {"name": "Jan", "visible": ["S S c", "B c c"]}]}
-    doubts = scored("stand", Node(game)).doubts
-    begun = scored("stand", Node(new_game("market-stand", seed=1).to_dict())).doubts
+    doubts = scored("stand", Node(game)).notes
+    begun = scored("stand", Node(new_game("market-stand", seed=1).to_dict())).ends
     assert doubts
     for doubt in (*doubts, *begun):
         assert told_as(doubt), doubt

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import click
-
-from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
-from chatuchak_cli.shared.score_sheets import scored
-from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile
-from chatuchak_solver.rendering.chatuchak_speed_text import standing_table
+from chatuchak_cli.shared.score_options import score_command
 
 __all__ = ["command"]
 
 
-@click.command(name="chatuchak-speed")
-@sheet_options
-@json_option
-def command(*, source: SheetOptions, as_json: bool) -> None:
+@score_command("chatuchak-speed")
+def command() -> None:
     r"""Say who won a speed game of Chatuchak, and how far everybody else is.
 
     The first whose colors are one group each wins; the rules know nobody behind. The others are
@@ -39,12 +30,3 @@ def command(*, source: SheetOptions, as_json: bool) -> None:
       chatuchak score chatuchak-speed --json - < game.json
       chatuchak score chatuchak-speed --sheet --out game.json --picture game.svg
     """
-    document, _ = source.document("chatuchak-speed")
-    game = ScoreFile.from_node(document)
-    if as_json:
-        emit_json(game.to_dict())
-    else:
-        console().print(standing_table(game))
-    source.draw(lambda: scored("chatuchak-speed", document).picture())
-    for doubt in game.doubts():
-        tell(doubt)

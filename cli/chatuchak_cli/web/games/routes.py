@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from chatuchak_cli.shared.score_sheets import SHEETS, scored
+from chatuchak_cli.shared.score_sheets import SCORERS, scored
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import (
     MOST_STEPS,
@@ -32,6 +32,7 @@ from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -121,7 +122,7 @@ class Games:
     async def score(self, request: Request) -> Response:
         """Score a finished game: ``{"document"}``, a score file or a saved game."""
         kind, body = request.path_params["kind"], await request.body()
-        if kind not in SHEETS:
+        if kind not in SCORERS:
             raise HTTPException(404)
         return JSONResponse(await self._run(request, lambda: _scored(kind, body)))
 
@@ -319,13 +320,16 @@ def _scored(kind: str, body: bytes) -> JsonObject:
     if deck is not None and isinstance(deck.value, str):
         raise deck.error("the page reads no files; expected the deck itself")
     found = scored(kind, document)
-    return {
-        "result": found.result,
-        "tables": [table.to_dict() for table in found.tables],
-        "winners": list(found.winners),
-        "doubts": list(found.doubts),
-        "picture": str(found.picture()),
-    }
+    document_of: JsonObject = plain(
+        {
+            "result": found.result,
+            "tables": found.tables,
+            "winners": found.winners,
+            "doubts": (*found.notes, *found.ends),
+            "picture": found.picture(),
+        }
+    )
+    return document_of
 
 
 def _seats(node: Node) -> tuple[str, ...]:

@@ -1,0 +1,146 @@
+"""Score sheets: what is written down of a finished game, said once for all that ask for it.
+
+Questions at a terminal, sheets on paper, the schemas of score files and the first checks of their
+readers follow from these; what the values mean is the readers' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.errors import InputError
+
+__all__ = ["MOST", "Field", "Printed", "Sheet", "number"]
+
+MOST: Final = 1_000_000
+"""The largest number on a sheet."""
+
+PER_PAGE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to write down.
+
+    Attributes
+    ----------
+    name
+        Its name in the file; the fields of what was typed take its place where that is an object
+        and ``lines`` are asked for.
+    kind
+        The type of its values, for the schema.
+    meaning
+        What it is, in a sentence.
+    question
+        How a person is asked for it; empty where nobody is.
+    typed
+        Makes the value of a typed line, or of ``lines`` up to an empty one.
+    default
+        What an empty line stands for.
+    required
+        Whether the file must have it.
+    each
+        Names that are asked for one by one; the value is an object of these.
+    choices
+        What may be typed, which can follow from the document so far. Not asked for where that is
+        one thing or none.
+    first
+        Whether an empty line stands for the first of the choices.
+    when
+        Whether it is asked for, once all else is known of the players, of the document and a
+        player.
+    """
+
+    name: str
+    kind: Any
+    meaning: str
+    question: str = ""
+    typed: Callable[[Any], Any] = str
+    default: str = ""
+    required: bool = False
+    lines: bool = False
+    each: tuple[str, ...] = ()
+    choices: Callable[[JsonObject], Sequence[str]] | None = None
+    first: bool = False
+    when: Callable[[JsonObject, JsonObject], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A sheet on paper.
+
+    Attributes
+    ----------
+    title
+        The game.
+    columns
+        How many players, or games, there is place for.
+    rows
+        What to write, from the top; the last is the result.
+    notes
+        How to count, one line each.
+    per_page
+        How many sheets go on one page.
+    """
+
+    title: str
+    columns: int
+    rows: tuple[str, ...]
+    notes: tuple[str, ...]
+    per_page: int = PER_PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is written down of one game.
+
+    Attributes
+    ----------
+    players
+        How many play; empty in a solo game.
+    of_player
+        What is written down of each of them, beside the name.
+    of_game
+        What is written down of the game.
+    printed
+        The sheet on paper; None where there is none.
+    """
+
+    players: range
+    of_player: tuple[Field, ...] = ()
+    of_game: tuple[Field, ...] = ()
+    printed: Printed | None = field(default=None, kw_only=True)
+
+    def fields(self, document: Node) -> dict[str, Node]:
+        """Return the fields of a score file."""
+        of_all = ("players",) if self.players else ()
+        return document.fields(*_names(self.of_game, *of_all))
+
+    def parts(self, players: Node) -> list[dict[str, Node]]:
+        """Return the fields of all players of a score file; everybody has another name."""
+        items = players.items(least=self.players[0], most=self.players[-1])
+        parts = [item.fields(*_names(self.of_player, "name")) for item in items]
+        list(players.distinct([(part["name"], part["name"].label()) for part in parts]))
+        return parts
+
+
+def number(least: int, most: int = MOST) -> Callable[[str], int]:
+    """Return what reads a whole number from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        digits = text.removeprefix("-")
+        fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
+        if not (fits and least <= int(text) <= most):
+            raise InputError(f"{text[:20]!r} is no number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _names(fields: Sequence[Field], *before: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of what a file must have, and of what it may have."""
+    required = (*before, *(one.name for one in fields if one.required))
+    return required, tuple(one.name for one in fields if not one.required)
