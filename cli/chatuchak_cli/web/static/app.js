@@ -9,6 +9,7 @@ import { Entry } from "./entry.js";
 import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
+import { Introduction } from "./introduction.js";
 import { Knowledge } from "./knowledge.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
@@ -33,6 +34,7 @@ const solver = new Solver();
 let knowledge = null;
 let tiles = [];
 let areSamples = false;
+let shortest = null; // the grid of the tile that newcomers begin with
 let address = null; // of the page for others, where it has one
 let spoken = { text: "", kind: "" };
 
@@ -76,6 +78,7 @@ const sharing = new Share(find, {
   onClose: () => closePanel("share"),
 });
 const calendar = new Calendar(find, { onPlay: daily });
+const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: () => firstTile(shortest) });
 const order = new Order(find, showLists);
 const staying = new Staying(find);
 const settings = new Settings(find, { onLanguage: () => {
@@ -189,6 +192,7 @@ function refresh({ jumped = null } = {}) {
   board.show(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
   showParts(find("parts"), game.letters);
+  introduction.show(game);
   find("undo").disabled = !play.canUndo;
   find("redo").disabled = game.undone.length === 0;
   find("restart").disabled = game.moves.length === 0;
@@ -346,8 +350,8 @@ function firstGame() {
 }
 
 // What a newcomer begins with: the tile of the shortest solution, where that is known at once.
-function firstTile(shortest) {
-  const { grid } = tiles.find((tile) => tile.grid === shortest) ?? tiles[0];
+function firstTile(best) {
+  const { grid } = tiles.find((tile) => tile.grid === best) ?? tiles[0];
   return new Game(parse(grid), { kind: "tile" });
 }
 
@@ -366,6 +370,7 @@ async function open() {
   const [givenTiles, givenRanks, about] = await files;
   tiles = givenTiles.tiles;
   areSamples = givenTiles.assumed;
+  shortest = givenTiles.first;
   find("tiles-assumed").hidden = !areSamples;
   ranks.shipped = givenRanks;
   ranks.fillForm();
@@ -374,7 +379,7 @@ async function open() {
   const day = linkedDay(location.hash);
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();
-  const game = first.game ?? firstTile(givenTiles.first);
+  const game = first.game ?? firstTile(shortest);
   const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
   const complaint = spoken;
   play.start(game);

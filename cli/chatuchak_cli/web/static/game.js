@@ -4,7 +4,7 @@ import { dayOf, isDay } from "./daily.js";
 import { format, isSolved, jump, parse } from "./grid.js";
 import { t } from "./texts.js";
 
-const KINDS = ["tile", "daily", "random", "own", "shared"];
+const KINDS = ["tile", "daily", "random", "own", "shared", "lesson"];
 
 export class Game {
   // `kind` and `label` name it: a tile's number, a day, a seed, or a name of one's own.

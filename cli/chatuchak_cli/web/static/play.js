@@ -19,7 +19,7 @@ export class Play {
 
   // Begin a game, or go on with one of this page's last visit.
   start(next) {
-    if (this.game?.isUnderWay) {
+    if (this.game?.isUnderWay && this.game.kind !== "lesson") {
       this.keepBefore([...this.before, this.game].slice(-MOST_BEFORE));
       this.say(t("say.new_game"));
     } else this.say("");
@@ -119,7 +119,7 @@ export class Play {
 
   celebrate() {
     const { game } = this;
-    if (!game.isSolved || !game.moves.length) return;
+    if (!game.isSolved || !game.moves.length || game.kind === "lesson") return;
     if (!game.helped && !game.kept) {
       game.kept = true;
       keepWin(format(game.start), { ...game, moves: game.moves.length });

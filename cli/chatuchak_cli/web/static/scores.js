@@ -4,12 +4,14 @@ import { boothPicture } from "./board.js";
 import { shownTime } from "./clock.js";
 import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, streak, summary } from "./history.js";
+import { LESSON_COUNT } from "./introduction.js";
 import { make, rankOf, showWins } from "./tables.js";
 import { decimal, sentence, shownDay, t } from "./texts.js";
 
 export function nameOf(game, { tileNumber, areSamples, ownName }) {
   if (ownName) return ownName;
   if (tileNumber) return t(areSamples ? "game.sample" : "game.tile", { n: tileNumber });
+  if (game.kind === "lesson") return t("game.lesson", { n: game.label, total: LESSON_COUNT });
   if (game.kind === "daily") return t("game.daily", { day: shownDay(game.label) });
   if (game.kind === "random") return t("game.random", { seed: String(game.label) });
   return t(game.kind === "own" ? "game.own" : "game.shared");

@@ -1,0 +1,54 @@
+"""How to play, in three grids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.search.solve import solve
+from tests.browser.page import START
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+
+
+def test_three_grids_take_one_two_and_three_moves_and_lead_back(page: Open) -> None:
+    here = page(f"#grid={START}", width=390, height=844)
+    here.jump(3)
+    shown = here.grid
+    here.click("learn")
+    for number in (1, 2, 3):
+        assert here.text("game-name") == f"Lesson {number} of 3"
+        told = here.text("lesson-words")
+        moves = solve(here.grid).moves or ()
+        assert len(moves) == number
+        assert not here.find("lesson-next").is_displayed()
+        here = here.reload()
+        here.jump(*moves)
+        assert here.text("lesson-words") != told
+        here.click("lesson-next")
+    assert here.grid == shown
+    assert here.text("moves") == "1"
+    assert here.kept("wins") is None  # a lesson is no game won
+    assert not here.find("lesson").is_displayed()
+
+
+def test_too_many_moves_are_told_and_a_newcomer_ends_with_a_tile(page: Open) -> None:
+    here = page()
+    first = here.grid
+    here.click("learn")
+    wrong = next(spot for spot in here.grid.legal_moves() if not here.grid.move(spot).is_solved)
+    here.jump(wrong)
+    assert here.text("lesson-words").startswith("It can be done in fewer")
+    here.click("lesson-leave")
+    assert here.grid == first
+
+
+def test_the_rules_are_told_in_both_languages(page: Open) -> None:
+    here = page()
+    english = here.text("rules")
+    assert "may jump there" in english
+    here.run(
+        "const language = document.getElementById('language'); language.value = 'de';"
+        "language.dispatchEvent(new Event('change'))"
+    )
+    here.wait("document.getElementById('rules').textContent.includes('darf dorthin springen')")
