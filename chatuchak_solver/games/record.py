@@ -65,7 +65,7 @@ class GameRecord(Jsonable, Generic[S]):
             If the action is illegal.
         """
         text = action if isinstance(action, str) else self.state.format(action)
-        return replace(self, log=(*self.log, text), state=self.state.apply(text))
+        return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:

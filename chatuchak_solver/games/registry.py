@@ -96,14 +96,14 @@ class GameEntry:
         assert isinstance(greedy, GreedyPlayer), "a game with another greedy player names one"
         return TreeSearch(greedy)
 
-    def told_events(self, before: AnyState, action: str, after: AnyState) -> Iterable[str]:
+    def told_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
         """Yield what an action won or lost, such as ``group:R from the center``.
 
         Only of games whose table of events has columns of its own, which are words for people.
         """
         columns = self.load_columns()
         if columns:
-            for row, column in self.load_observe()(before, before.parse(action), after):
+            for row, column in self.load_observe()(before, action, after):
                 if column in columns:
                     yield f"{row} {column}"
 

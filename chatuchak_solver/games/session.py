@@ -38,19 +38,22 @@ class Step:
         Who acted, or `CHANCE`.
     action
         The action's text.
+    taken
+        The action.
     before, after
         The states around it.
     """
 
     player: int
     action: str
+    taken: Any
     before: AnyState
     after: AnyState
 
     def seen_by(self, player: int) -> bool:
         """Return whether a player sees what was done."""
         own = self.player == player
-        return own or is_seen(self.before, self.before.parse(self.action), player)
+        return own or is_seen(self.before, self.taken, player)
 
 
 class TableDocument(TypedDict):
@@ -117,8 +120,8 @@ class Session:
         """Whether somebody has to type what is done or drawn."""
         return not self.state.is_over and self._asks(self.mover)
 
-    def apply(self, action: str) -> Self:
-        """Return the session after an action.
+    def apply(self, action: Any) -> Self:
+        """Return the session after an action, given by its text or as its value.
 
         Raises
         ------
@@ -144,8 +147,8 @@ class Session:
         else:
             player = game_entry(state.game).make_player(self.seats[mover])
             action = player.choose(state, mover, rng)
-        following = self.apply(state.format(action))
-        return following, Step(mover, following.record.log[-1], state, following.state)
+        following = self.apply(action)
+        return following, Step(mover, following.record.log[-1], action, state, following.state)
 
     def undo(self) -> Self:
         """Return the session before the last action that a person typed.
@@ -167,8 +170,9 @@ class Session:
         """Yield the log as steps."""
         state = self.record.start
         for index, action in enumerate(self.record.log):
-            after = state.apply(action)
-            yield Step(self._mover_of(state, index), action, state, after)
+            taken = state.parse(action)
+            after = state.apply(taken)
+            yield Step(self._mover_of(state, index), action, taken, state, after)
             state = after
 
     def to_dict(self) -> JsonObject:

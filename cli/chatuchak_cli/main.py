@@ -155,10 +155,13 @@ class Program(LazyGroup):
         "stand": ("chatuchak_cli.stand.group", "Find the best placements for a market stand."),
         "game": ("chatuchak_cli.games.group", "Play, check and simulate a game by its rules."),
         "warmup": (
-            "chatuchak_cli.shared.warmup",
+            "chatuchak_cli.install.warmup",
             "Compile every kernel now instead of on first use.",
         ),
-        "completion": ("chatuchak_cli.shared.completion", "Print the script for shell completion."),
+        "completion": (
+            "chatuchak_cli.install.completion",
+            "Print the script for shell completion.",
+        ),
     },
     sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -31,7 +31,8 @@ from chatuchak_cli.shared.answers import (
     VerifyAnswer,
     Warned,
 )
-from chatuchak_cli.shared.assumed import Assumptions
+from chatuchak_cli.shared.output import Assumptions
+from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import SourceDocument
@@ -241,6 +242,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "review": answer(
             "review", "What each move of a game lost", Part("Reviewed", (Review, Assumptions))
         ),
+        "practice": answer("practice", "An exercise", Part("Drawn", (Exercise, Assumptions))),
         "playtest": answer(
             "playtest", "What games of people say", Part("Playtested", (Playtest, PlaytestExtra))
         ),

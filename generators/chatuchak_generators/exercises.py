@@ -20,8 +20,8 @@ from chatuchak_solver.analysis.final_places import LIMITS
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop
@@ -43,7 +43,7 @@ LEAST_SHARE: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise:
+class Exercise(Jsonable):
     """A position with exactly one right move.
 
     Attributes
@@ -60,6 +60,8 @@ class Exercise:
         How often simulated players of each kind need more moves from here, 0..1.
     """
 
+    written = "grid remaining best=kept_by natural misses:3 difficulty:3 rating"
+
     grid: Grid
     remaining: int
     best: int
@@ -71,17 +73,15 @@ class Exercise:
         """How often the simulated players miss it, on average over their kinds."""
         return sum(self.misses.values()) / len(self.misses)
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        return {
-            "grid": str(self.grid),
-            "remaining": self.remaining,
-            "best": [self.best],
-            "natural": list(self.natural),
-            "misses": {kind: round(share, 3) for kind, share in self.misses.items()},
-            "difficulty": round(self.difficulty, 3),
-            "rating": rating_of(self.difficulty),
-        }
+    @property
+    def kept_by(self) -> tuple[int]:
+        """The spots whose moves keep them: one."""
+        return (self.best,)
+
+    @property
+    def rating(self) -> int:
+        """The rating on Elo's scale."""
+        return rating_of(self.difficulty)
 
 
 def rating_of(difficulty: float) -> int:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
-from chatuchak_cli.shared.options import json_option, workers_option
+from chatuchak_cli.shared.options import formula_option, json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.errors import InputError
 
@@ -49,7 +48,7 @@ def command(
       chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
     """
     from chatuchak_cli.analysis.comparing import compare_and_tell, comparison_text
-    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
+    from chatuchak_cli.shared.options import formula_document, formula_of, formula_words
 
     every = tuple(itertools.islice(itertools.chain.from_iterable(grids), MOST + 1))
     if len(every) > MOST:

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
-from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import formula_option, json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -33,8 +32,8 @@ def command(*, grid: Grid, seed: int, games: int, formula: Path | None, as_json:
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
     from chatuchak_cli.analysis.rank_report import details
-    from chatuchak_cli.shared.assumed import assumptions
-    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
+    from chatuchak_cli.shared.options import formula_document, formula_of, formula_words
+    from chatuchak_cli.shared.output import assumptions
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 

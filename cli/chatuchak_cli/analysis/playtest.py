@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.formula_option import formula_option
-from chatuchak_cli.shared.options import json_option, tiles_option, workers_option
+from chatuchak_cli.shared.options import formula_option, json_option, tiles_option, workers_option
 
 __all__ = ["command"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from chatuchak_cli.analysis.html_page import grid_picture, html_page, paragraphs
 from chatuchak_cli.analysis.playtest_text import interval, remarks
-from chatuchak_cli.shared.html_page import grid_picture, html_page, paragraphs
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles

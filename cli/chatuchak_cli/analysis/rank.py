@@ -7,11 +7,19 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
-from chatuchak_cli.shared.cluster import scheduler_option
-from chatuchak_cli.shared.formula_option import formula_option
-from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option, workers_option
-from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.table_file import table_option, write_table
+from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.options import (
+    formula_document,
+    formula_of,
+    formula_option,
+    formula_words,
+    json_option,
+    ranks_option,
+    tiles_option,
+    workers_option,
+)  # fmt: skip
+from chatuchak_cli.shared.output import assumptions, console, emit_json, lowered
+from chatuchak_cli.shared.runner import scheduler_option
 
 __all__ = ["command"]
 
@@ -20,9 +28,8 @@ __all__ = ["command"]
 @click.argument("file", metavar="[TILES]", type=click.Path(path_type=Path), required=False)
 @tiles_option("The same as TILES.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option(
-    "--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it: .svg or .png."
-)
+@click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
+              help="Draw it: .svg or .png.")  # fmt: skip
 @table_option
 @player_options
 @formula_option
@@ -56,10 +63,7 @@ def command(
       chatuchak rank my-tiles.txt --formula formula.json
     """
     from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text, table_of
-    from chatuchak_cli.shared.assumed import assumptions, lowered
-    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
-    from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, write_plot
-    from chatuchak_cli.shared.tile_sets import tiles_of
+    from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, tiles_of, write_plot
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if as_json and as_csv:

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.player_options import player_options
-from chatuchak_cli.shared.formula_option import formula_option
-from chatuchak_cli.shared.options import json_option, ranks_option, workers_option
+from chatuchak_cli.shared.options import formula_option, json_option, ranks_option, workers_option
 from chatuchak_cli.shared.output import emit_json, tell
 
 __all__ = ["command"]
@@ -44,12 +43,12 @@ def command(
     """
     from chatuchak_cli.analysis.report_page import tile_set_html
     from chatuchak_cli.analysis.report_text import tile_set_text
-    from chatuchak_cli.shared.assumed import assumptions, lowered
     from chatuchak_cli.shared.files import write_file
-    from chatuchak_cli.shared.formula_option import formula_document, formula_of, formula_words
+    from chatuchak_cli.shared.options import formula_document, formula_of, formula_words
+    from chatuchak_cli.shared.output import assumptions, lowered
     from chatuchak_cli.shared.progress import JobWords
+    from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_cli.shared.runner import long_job
-    from chatuchak_cli.shared.tile_sets import tiles_of
     from chatuchak_solver.analysis.ranking import Yardsticks
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks

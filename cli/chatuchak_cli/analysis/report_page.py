@@ -7,8 +7,8 @@ from html import escape
 from string import Template
 from typing import Final
 
+from chatuchak_cli.analysis.html_page import grid_picture, html_page, paragraphs
 from chatuchak_cli.analysis.report_text import first_moves_words, pair_words, spread_words
-from chatuchak_cli.shared.html_page import grid_picture, html_page, paragraphs
 from chatuchak_solver.analysis.ranking import RankedTile
 from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
 from chatuchak_solver.puzzle.colors import Color

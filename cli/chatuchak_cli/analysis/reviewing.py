@@ -7,11 +7,10 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.grid_argument import KeptSolution
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.review_words import game_words, lefts, move_words, positions
 from chatuchak_cli.shared.runner import long_job

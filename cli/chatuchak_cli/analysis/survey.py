@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.cluster import scheduler_option
+from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import (
     BoardParameter,
     CountsParameter,
@@ -14,7 +14,7 @@ from chatuchak_cli.shared.options import (
     workers_option,
 )
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.table_file import table_option, write_table
+from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["command"]

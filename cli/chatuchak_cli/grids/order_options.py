@@ -11,8 +11,8 @@ from typing import Final, TypeVar, cast
 
 import click
 
-from chatuchak_cli.shared.cluster import scheduler_option
-from chatuchak_cli.shared.formula_option import formula_option
+from chatuchak_cli.shared.options import formula_option
+from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import ReadAnswer
-from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.output import counted, emit_json, tell
+from chatuchak_cli.shared.output import assumptions, counted, emit_json, tell
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.photo.reading import PhotoReading
 from chatuchak_solver.puzzle.board import STANDARD_BOARD

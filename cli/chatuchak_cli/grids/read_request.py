@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import cast
 
 from chatuchak_cli.grids.photo_options import PhotoCountsParameter, parse_corners
-from chatuchak_cli.shared.compile_notice import compile_notice
 from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.progress import compile_notice
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, PhotoReading, read_photo

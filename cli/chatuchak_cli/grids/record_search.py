@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import click
 
-from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import long_job, spread_over
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.run import Stop
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.cluster import scheduler_option
+from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.table_file import table_option, write_table
+from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.run import Stop
 
 __all__ = ["command"]

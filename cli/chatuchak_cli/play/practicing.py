@@ -9,12 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import read_document, standard_input, write_file
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.hint_words import hint_words
-from chatuchak_cli.shared.output import console, counted, emit_json
+from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.review_words import move_words
 from chatuchak_cli.shared.runner import long_job

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import click
 
 from chatuchak_cli.shared.answers import Earned
-from chatuchak_cli.shared.assumed import assumptions, lowered
-from chatuchak_cli.shared.output import console, counted, emit_json
+from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.shared.answers import VerifyAnswer
-from chatuchak_cli.shared.assumed import assumptions
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.output import assumptions, counted, emit_json
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.run import Stop

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from chatuchak_cli.render.sheet_backs import backs_of
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.tile_sets import tiles_of
+from chatuchak_cli.shared.ranking import tiles_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.rendering.sheet_page import Paper, Sheet

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
+import click
+
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import read_file, read_stream
 
-__all__ = ["STDIN", "read_document", "standard_input", "write_file"]
+if TYPE_CHECKING:
+    from chatuchak_solver.adapters.tables import Table
+
+__all__ = ["STDIN", "read_document", "standard_input", "table_option", "write_file", "write_table"]
 
 STDIN: Final = "standard input"
 
@@ -51,3 +58,32 @@ def read_document(name: str) -> tuple[Node, Path]:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
     return parse_json(data, source=name), path.parent
+
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def table_option(command: Command) -> Command:
+    """Give a command ``--table``; a file that cannot be a table is refused before any work."""
+    return click.option(
+        "--table",
+        metavar="FILE",
+        type=click.Path(path_type=Path, dir_okay=False),
+        callback=_checked,
+        help="Write it as a table: .csv or .parquet.",
+    )(command)
+
+
+def write_table(path: Path | None, make: Callable[[], Table]) -> None:
+    """Write a table to the file that was asked for, if one was, and say so."""
+    if path is not None:
+        make().write(path)
+        tell(f"table: {path}")
+
+
+def _checked(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None:
+        from chatuchak_solver.adapters.tables import check_table_file
+
+        check_table_file(path)
+    return path

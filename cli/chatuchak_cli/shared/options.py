@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -15,9 +15,17 @@ from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import Stop, count_workers
 
+if TYPE_CHECKING:
+    from chatuchak_solver.analysis.difficulty import Formula
+    from chatuchak_solver.document import JsonObject
+
 __all__ = [
     "BoardParameter",
     "CountsParameter",
+    "formula_document",
+    "formula_of",
+    "formula_option",
+    "formula_words",
     "json_option",
     "limit_options",
     "ranks_option",
@@ -180,3 +188,41 @@ class CountsParameter(click.ParamType[tuple[int, ...]]):
                 "6,6,6,6,5"
             )
         return tuple(map(int, words))
+
+
+def formula_option(command: Command) -> Command:
+    """Give a command the option ``--formula``."""
+    return click.option(
+        "--formula",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="A difficulty formula that `playtest --fit` has written [formula 1].",
+    )(command)
+
+
+def formula_of(path: Path | None) -> Formula:
+    """Return the formula of a file, or formula 1."""
+    from chatuchak_solver.analysis.difficulty import FORMULA_1, load_formula
+
+    return FORMULA_1 if path is None else load_formula(path)
+
+
+def formula_document(formula: Formula) -> JsonObject:
+    """Return what JSON answers add where a formula other than the first was asked for."""
+    from chatuchak_solver.analysis.difficulty import FORMULA_1
+
+    if formula == FORMULA_1:
+        return {}
+    return {"formula": {"name": formula.name, "games": formula.games}}
+
+
+def formula_words(formula: Formula) -> str | None:
+    """Return the sentence that names a formula other than the first."""
+    from chatuchak_solver.analysis.difficulty import FORMULA_1
+
+    if formula == FORMULA_1:
+        return None
+    return (
+        f"Difficulties by the formula '{formula.name}', fitted to {formula.games:,} games of "
+        "people; random start grids need not have 50 on average."
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
@@ -14,7 +14,7 @@ from chatuchak_solver.jsonable import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "counted", "emit_json", "tell"]
+__all__ = ["Assumptions", "assumptions", "console", "counted", "emit_json", "lowered", "tell"]
 
 
 def console(*, err: bool = False) -> Console:
@@ -53,3 +53,29 @@ def emit_json(document: object) -> None:
     except UnicodeEncodeError:
         text = json.dumps(document)
     click.echo(text)
+
+
+class Assumptions(TypedDict):
+    """Whether something is assumed, and not the published game's."""
+
+    assumed: bool
+    """Whether the answer rests on assumed data."""
+    why_assumed: list[str]
+    """What is assumed and why, a line each."""
+
+
+def assumptions(*reasons: str | None) -> Assumptions:
+    """Return the fields of a JSON document that say whether something is assumed, and why.
+
+    Parameters
+    ----------
+    reasons
+        One line each; None for what is not assumed.
+    """
+    given = [reason for reason in reasons if reason]
+    return {"assumed": bool(given), "why_assumed": given}
+
+
+def lowered(sentence: str) -> str:
+    """Return a sentence as it stands behind a colon."""
+    return sentence[:1].lower() + sentence[1:]

@@ -193,7 +193,7 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     kind = kind_of_sheet(document)
     if kind is not None:
         return _in_format(scored(kind, document, directory).picture(), options)
-    from chatuchak_cli.shared.stand_sources import stands_of_document
+    from chatuchak_cli.shared.score_sheets import stands_of_document
 
     stands = stands_of_document(document, directory)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]

@@ -6,10 +6,15 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Self
 
+import click
+
+from chatuchak_cli.shared.output import tell
+from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.run import Progress
 
 __all__ = [
@@ -17,6 +22,7 @@ __all__ = [
     "ProgressLine",
     "StatusLine",
     "clock_time",
+    "compile_notice",
     "progress_line",
 ]
 
@@ -188,3 +194,27 @@ def _large(number: float) -> str:
         if number >= size:
             return f"{number / size:.1f} {letter}"
     return f"{number:.1g}" if 0 < number < 1 else f"{number:.0f}"
+
+
+@contextmanager
+def compile_notice() -> Iterator[None]:
+    """Say once, on standard error, that kernels are being compiled, should that happen inside.
+
+    Not to a program: with ``--json``, unless somebody looks on.
+    """
+    said = _answers_a_program()
+
+    def notice() -> None:
+        nonlocal said
+        if not said:
+            said = True
+            tell("compiling the kernels, once for this installation ...")
+
+    with told_of_compilations(notice):
+        yield
+
+
+def _answers_a_program() -> bool:
+    context = click.get_current_context(silent=True)
+    as_json = context is not None and context.params.get("as_json", False)
+    return bool(as_json) and not sys.stderr.isatty()

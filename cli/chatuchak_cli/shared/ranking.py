@@ -6,19 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chatuchak_cli.shared.cluster import spread_over
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.files import STDIN, standard_input, write_file
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
+from chatuchak_solver.foreign import read_stream
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
-__all__ = ["RankOptions", "rank_and_tell", "write_plot"]
+__all__ = ["RankOptions", "rank_and_tell", "tiles_of", "write_plot"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,3 +83,17 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
         tell(f"plot: {path}")
+
+
+def tiles_of(file: Path | None) -> StartTiles:
+    """Return the tiles of a file, of standard input where it is ``-``, or the sample tiles.
+
+    Raises
+    ------
+    InputError
+        If they cannot be read; the message names the place.
+    """
+    if file is None or str(file) != "-":
+        return load_start_tiles(file)
+    data = read_stream(standard_input("tiles, one a line"), source=STDIN)
+    return parse_start_tiles(data, source=STDIN)

@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from chatuchak_cli.shared.compile_notice import compile_notice
+import click
+
 from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.progress import JobWords, ProgressLine
+from chatuchak_cli.shared.progress import JobWords, ProgressLine, compile_notice
 from chatuchak_solver.run import Progress, Stop, StopReason
 
-__all__ = ["Job", "long_job"]
+if TYPE_CHECKING:
+    from chatuchak_solver.processes import Spread
+
+__all__ = ["Job", "long_job", "scheduler_option", "spread_over"]
 
 LIMITS: Final = MappingProxyType(
     {
@@ -128,3 +132,29 @@ def long_job(
         compile_notice() if kernels else nullcontext(),
     ):
         yield Job(limits, interrupt, line)
+
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the workers of a dask scheduler, tcp://HOST:PORT.",
+)
+
+
+@contextmanager
+def spread_over(address: str | None) -> Iterator[Spread | None]:
+    """Yield who works on the cluster at an address; None where there is no address.
+
+    Raises
+    ------
+    InputError
+        As `chatuchak_solver.cluster.Cluster`.
+    """
+    if address is None:
+        yield None
+        return
+    from chatuchak_solver.cluster import Cluster
+
+    with Cluster(address) as cluster:
+        tell(f"cluster {address}: {cluster.threads} threads")
+        yield cluster.each

@@ -15,7 +15,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
-from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import score_file as river_market
@@ -28,7 +28,8 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.score_file import PlayerStand, StandFile
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = ["SCORERS", "Scored", "Table", "kind_of_sheet", "scored"]
+__all__ = ["SCORERS", "Scored", "Table", "kind_of_sheet", "scored", "stands_of_document"]
 
 Cell = str | int
 
@@ -326,3 +327,35 @@ SCORERS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
     }
 )
 """What scores a document, by the name of its command."""
+
+
+def stands_of_document(document: Node, directory: Path) -> tuple[PlayerStand, ...]:
+    """Return the stands of a stand file, a request file or a saved game, empty ones left out.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the document is none of these, something in it is wrong or there is no stand in it.
+    """
+    fields = document.mapping()
+    if "game" in fields:
+        found = _stands_of_game(document)
+    elif "players" in fields:
+        found = StandFile.from_node(document, directory=directory).players
+    else:
+        stand = StandRequest.from_node(document, directory=directory).stand
+        found = (PlayerStand("stand", stand.picture(), stand, None),) if len(stand) else ()
+    if not found:
+        raise document.error("no card is laid yet: there is no stand to show")
+    return found
+
+
+def _stands_of_game(document: Node) -> tuple[PlayerStand, ...]:
+    state = GameRecord.read(document).state
+    if not isinstance(state, MarketStandState):
+        raise document.error(f"a game of {state.game} has no stands to show")
+    return tuple(
+        PlayerStand(f"player {seat}", stand.picture(), stand, state.announced[seat])
+        for seat, stand in enumerate(state.stands)
+        if len(stand)
+    )

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from chatuchak_cli.install.warm_up_steps import warm_up_steps
 from chatuchak_cli.main import run
-from chatuchak_cli.shared.warm_up_steps import warm_up_steps
 
 
 @dataclass(frozen=True)

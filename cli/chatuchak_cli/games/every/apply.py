@@ -60,7 +60,8 @@ def make_command(commands: GameCommands) -> click.Command:
                 record = record.apply(sample_chance(record.state, rng))
             if action is not None:
                 before, record = record.state, played(record, action)
-                for event in commands.entry.told_events(before, action, record.state):
+                taken = before.parse(action)
+                for event in commands.entry.told_events(before, taken, record.state):
                     tell(f"{action}: {event}")
         emit_record(record, out=out, as_json=as_json)
 

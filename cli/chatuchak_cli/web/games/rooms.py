@@ -87,8 +87,9 @@ class Room:
         if not session.waits_for_a_person or self.screen.awaited is not None:
             raise InputError("nothing is to be chosen now")
         before, mover = session.state, session.mover
-        following = session.apply(self.screen.checked(action))
-        self._take(following, Step(mover, following.record.log[-1], before, following.state))
+        text = self.screen.checked(action)
+        taken, following = before.parse(text), session.apply(text)
+        self._take(following, Step(mover, text, taken, before, following.state))
         self._draw()
 
     def go_on(self) -> None:

@@ -114,7 +114,7 @@ def _log(room: Room) -> list[JsonObject]:
     log = []
     for step in islice(reversed(room.steps), MOST_LOGGED):
         seen = screen.sees(step)
-        told = entry.told_events(step.before, step.action, step.after) if seen else ()
+        told = entry.told_events(step.before, step.taken, step.after) if seen else ()
         action = step.action if seen else None
         log.append({"player": step.player, "action": action, "events": list(told)})
     return log

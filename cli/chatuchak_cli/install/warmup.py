@@ -6,14 +6,14 @@ import time
 
 import click
 
-from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.warm_up_steps import (
+from chatuchak_cli.install.warm_up_steps import (
     GROUPS,
     compile_group,
     is_warm,
     warm_up_steps,
 )
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import emit_json
 
 __all__ = ["command"]
 
