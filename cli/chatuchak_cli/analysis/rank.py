@@ -12,13 +12,12 @@ from chatuchak_cli.shared.options import (
     formula_document,
     formula_of,
     formula_option,
-    formula_words,
     json_option,
     ranks_option,
     tiles_option,
     workers_option,
-)  # fmt: skip
-from chatuchak_cli.shared.output import assumptions, console, emit_json, lowered
+)
+from chatuchak_cli.shared.output import assumptions, console, emit_json
 from chatuchak_cli.shared.runner import scheduler_option
 
 __all__ = ["command"]
@@ -62,7 +61,7 @@ def command(
       chatuchak rank --table ranking.parquet
       chatuchak rank my-tiles.txt --formula formula.json
     """
-    from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text, table_of
+    from chatuchak_cli.analysis.rank_report import notes_on, ranking_picture, ranking_text, table_of
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, tiles_of, write_plot
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
@@ -79,10 +78,8 @@ def command(
         click.echo(table_of(ranked).to_csv(), nl=False)
     else:
         console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
-        if words := formula_words(by):
+        for words in notes_on(by, given.why_assumed):
             click.echo(words)
-        if given.why_assumed:
-            click.echo(f"Sample tiles: {lowered(given.why_assumed)}")
     write_table(table, lambda: table_of(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code
