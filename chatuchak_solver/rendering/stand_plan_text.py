@@ -10,12 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from chatuchak_solver.rendering.stand_text import good_names, picture_text, tally_table
+from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["placement_report", "plan_report", "post_mortem_report"]
+__all__ = ["check_report", "placement_report", "plan_report", "post_mortem_report"]
 
 
 def placement_report(
@@ -87,3 +88,26 @@ def post_mortem_report(found: PostMortem) -> Group:
             missed += f" inside a box of {found.plan.box} x {found.plan.box} spaces"
     head.append(f": scored {found.scored} points; {missed}", "not bold")
     return Group(head, Text(), plan_report(found.plan), Text())
+
+
+def check_report(found: CheckedPlan) -> Group:
+    """Return what the check of a certificate showed."""
+    lines = [Text(f"wrong: {fault}", "bold") for fault in found.faults]
+    lines.append(Text(f"The stand scores {found.total} points by the plain rules."))
+    for one in found.bounds:
+        goods = good_names(one.announced) or "nothing"
+        line = f"Announcing {goods}: at most {one.checked}, checked."
+        if one in found.unchecked:
+            line += f" The certificate says {one.claimed}, by a search"
+            line += f" of {one.nodes:,} nodes." if one.nodes else "."
+        lines.append(Text(line))
+    if found.verdict == "proven":
+        lines.append(
+            Text("Proven without the search: no stand of these cards scores more.", "bold")
+        )
+    elif not found.faults:
+        most = f"at most {found.bound} points are checked"
+        lines.append(
+            Text(f"Not checked to the end: {most}; the rest is the search's word.", "bold")
+        )
+    return Group(*lines)

@@ -16,10 +16,10 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
   each of which touches only pieces that have a common free space beside them; without such
   spaces they are the final groups.
 
-Of nodes that look alike, in scoring goods and cards left, the one with the fewest mice is expanded;
-in fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in
-a stand that has a bigger group of another good, or in free order in one that cannot be laid in any
-legal order, the search begins anew and expands all.
+Of nodes that look alike, in goods and cards left, the one with the fewest mice is expanded; in
+fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in
+free order in a stand that cannot be laid in any legal order, and would score more than the best
+one, the search begins anew with such nodes alone taken for alike whose cards lie alike.
 
 In free order many orders show the same, because only a card that covers a visible part of another
 has to be decided before it. Of these the lexicographically first is followed alone.
@@ -38,6 +38,7 @@ from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
     CARD,
     CARD_FIELDS,
     CARDS_AT,
@@ -48,7 +49,13 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     ROW,
 )
 from chatuchak_solver.stand.kernels.cover_search.search import FOUND, REFUTED, STUCK
-from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, WORKSPACE_TYPE
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    NOTHING,
+    WORKSPACE_TYPE,
+    States,
+    Workspace,
+    copy_workspace,
+)
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
@@ -70,7 +77,7 @@ PACE_S: Final = 0.025
 
 
 class CoverSearch:
-    """Lowers the proven bound for one announcement, or finds a stand that reaches it.
+    """Lowers the proven bound for one announcement, or finds better stands.
 
     Parameters
     ----------
@@ -89,8 +96,6 @@ class CoverSearch:
     ----------
     upper
         The bound proven so far, for any layout.
-    expanded
-        Nodes expanded so far.
     stuck
         Whether the search had to be given up because too many nodes were waiting.
     """
@@ -108,36 +113,38 @@ class CoverSearch:
         self.own = own
         self.upper: int = upper
         self.stuck: bool = False
-        self._runs = 0
-        self._pace = 16
-        self._exactly = not merging
+        self._merging = merging
+        self._trees = 0
+        self._descending: _Tree | None = None
+        self._climbing: _Tree | None = None
         self._work, self._states = make_task(problem, own, stop=stop)
-        # The last row is the kernels' scratch.
-        self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
-        self._call = SEARCH.bind(cast("np.void", self._work), self._states, self._nodes, upper)
-        self._restart()
 
     @property
     def expanded(self) -> int:
         """Nodes expanded so far."""
-        return int(self._work.expanded)
+        return sum(tree.expanded for tree in (self._descending, self._climbing) if tree)
+
+    @property
+    def climbed(self) -> int:
+        """Those of them that were expanded by `climb`."""
+        return 0 if self._climbing is None else self._climbing.expanded
 
     def is_open(self, total: int) -> bool:
         """Whether a total above ``total`` is still possible and the search can go on."""
         return self.upper > total and not self.stuck
 
-    def dive(self, total: int, *, stop: Stop | None = None) -> Stand | None:
-        """Look once, before anything else, for a stand that scores more than ``total``.
+    def climb(self, total: int, *, stop: Stop | None = None) -> Stand | None:
+        """Go on looking for a stand that scores more than ``total``, which may grow between calls.
 
-        Either finds one, or proves that there is none, or gives up at ``stop``, whose work is
-        nodes expanded.
+        One tree, however often a stand is found; once it is refuted, `upper` is ``total``. The
+        stop's work is nodes expanded in this call.
         """
-        stand = self._search(total + 1, total, Run.begin(stop), self.expanded)
-        self._restart()
-        return stand
+        if self._climbing is None:
+            self._climbing = self._tree()
+        return self._search(self._climbing, total + 1, total, Run.begin(stop))
 
     def advance(self, total: int, *, stop: Stop | None = None) -> Stand | None:
-        """Go on proving that nothing surpasses ``total``.
+        """Go on lowering `upper` until it is ``total``, each step a tree of its own.
 
         Parameters
         ----------
@@ -151,44 +158,112 @@ class CoverSearch:
         announcement.
         """
         run = Run.begin(stop)
-        before = self.expanded
+        if self._descending is None:
+            self._descending = self._tree()
+        tree = self._descending
+        begun = tree.expanded
         stand = None
-        while stand is None and self.is_open(total) and not run.must_end(self.expanded - before):
-            stand = self._search(self.upper, total, run, before)
+        while stand is None and self.is_open(total) and not run.must_end(tree.expanded - begun):
+            stand = self._search(tree, self.upper, total, run, begun)
         return stand
 
-    def _search(self, threshold: int, total: int, run: Run, before: int) -> Stand | None:
+    def _tree(self) -> _Tree:
+        work = self._work if self._trees == 0 else copy_workspace(self._work)
+        self._trees += 1
+        return _Tree(self.problem, work, self._states, self.upper, merging=self._merging)
+
+    def _search(
+        self, tree: _Tree, threshold: int, total: int, run: Run, begun: int | None = None
+    ) -> Stand | None:
         """Look for a stand that scores ``threshold`` until refuted or the run must end.
 
-        Where there is none, lower `upper`, and begin anew. ``before`` nodes were expanded when
-        the run began.
+        Where there is none, lower `upper`. ``begun`` nodes were expanded when the run began.
         """
-        while not run.must_end(self.expanded - before):
-            status = self._expand(threshold, run.work_left(self.expanded - before))
-            if status == REFUTED:
-                # Nothing was left out whose bound is above the greatest one left out.
-                self.upper = max(total, int(self._work.pruned))
-                self._restart()
-                return None
+        begun = tree.expanded if begun is None else begun
+        while not run.must_end(tree.expanded - begun):
+            status = tree.expand(threshold, run.work_left(tree.expanded - begun))
             if status == STUCK:
                 self.stuck = True
                 return None
             if status == FOUND:
-                stand = self._stand(self._nodes[self._work.held])
-                score = None if stand is None else self.problem.score(stand)[1]
-                if score is not None and score >= threshold:
+                stand = tree.found(threshold)
+                if stand is not None:
                     return stand
-                if score is None and self.problem.fixed_order:
-                    continue  # so is every other node that was taken for alike
-                if not self._exactly:
-                    # What looks alike in the scoring goods may yet be legal or score more.
-                    self._exactly = True
-                    self._restart()
-                elif score is not None:
-                    self._work.pruned = max(score, self._work.pruned)
+            if status == REFUTED:
+                if tree.unlaid >= threshold:
+                    # What looks like a stand that cannot be laid may yet be laid otherwise.
+                    tree.begin(lie_alike=True)
+                    continue
+                # Nothing was left out whose bound is above the greatest one left out.
+                self.upper = max(total, min(self.upper, tree.pruned))
+                tree.begin(lie_alike=self.problem.fixed_order)
+                return None
         return None
 
-    def _expand(self, threshold: int, most: int | None) -> int:
+
+class _Tree:
+    """One tree of nodes, which can be searched on whenever its threshold grows.
+
+    Parameters
+    ----------
+    problem
+        The cards and rules.
+    work, states
+        What the kernels are given; the workspace is the tree's own.
+    threshold
+        The first one.
+    merging
+        Whether of nodes that look alike one is expanded.
+
+    Attributes
+    ----------
+    unlaid
+        The greatest bound of an end that cannot be laid in any order, while what looks the same
+        may be laid otherwise.
+    """
+
+    def __init__(
+        self,
+        problem: StandProblem,
+        work: Workspace,
+        states: States,
+        threshold: int,
+        *,
+        merging: bool,
+    ) -> None:
+        self.problem = problem
+        self.unlaid: int = NOTHING
+        self._merging = merging
+        self._runs = 0
+        self._pace = 16
+        self._work = work
+        # The last row is the kernels' scratch.
+        self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
+        self._call = SEARCH.bind(cast("np.void", work), states, self._nodes, threshold)
+        self.begin(lie_alike=problem.fixed_order)
+
+    @property
+    def expanded(self) -> int:
+        """Nodes expanded so far."""
+        return int(self._work.expanded)
+
+    @property
+    def pruned(self) -> int:
+        """The greatest bound of anything left out."""
+        return int(self._work.pruned)
+
+    def begin(self, *, lie_alike: bool) -> None:
+        """Begin anew; of nodes that look alike only those that lie alike may be merged."""
+        self._nodes[0] = 0
+        self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
+        self._work.held = 1
+        self._work.pruned = NOTHING
+        self._work.lie_alike = int(lie_alike)
+        self._runs += 1
+        self._work.salt = self._runs if self._merging else 0
+        self.unlaid = NOTHING
+
+    def expand(self, threshold: int, most: int | None) -> int:
         """Expand as many nodes as take some 25 ms, at most ``most``; return the kernel's status.
 
         How many that are varies a hundredfold with the cards.
@@ -201,13 +276,20 @@ class CoverSearch:
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
         return status
 
-    def _restart(self) -> None:
-        self._nodes[0] = 0
-        self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
-        self._work.held = 1
-        self._work.pruned = NOTHING
-        self._runs += 1
-        self._work.salt = 0 if self._exactly else self._runs
+    def found(self, threshold: int) -> Stand | None:
+        """Return the stand that was found, or None if it does not score ``threshold``."""
+        node = self._nodes[self._work.held]
+        bound = int(node[BOUND])
+        stand = self._stand(node)
+        if stand is not None:
+            score = self.problem.score(stand)[1]
+            if score >= threshold:
+                return stand
+            # Another good has the biggest group, wherever it looks like this.
+            self._work.pruned = max(score, self.pruned)
+        elif not self._work.lie_alike and self._work.salt:
+            self.unlaid = max(bound, self.unlaid)
+        return None
 
     def _stand(self, node: Layout) -> Stand | None:
         """Return a decided node as a stand, or None if it cannot be laid so."""

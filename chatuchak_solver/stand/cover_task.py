@@ -51,8 +51,12 @@ def make_task(
     """
     run = Run.begin(stop)
     goods = scoring_goods(problem, own)
+    # Other goods have codes too: what looks alike then has equally big groups of them.
+    others = [good for good in range(1, len(GOODS) + 1) if good not in goods]
+    codes = {good: 1 + index for index, good in enumerate([*goods, *others])}
     work = make_workspace()
     work.free_order = int(not problem.fixed_order)
+    work.lie_alike = work.free_order ^ 1
     work.cards = len(problem.cards)
     work.goods = len(goods)
     work.owned_mask = sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in own)
@@ -62,7 +66,7 @@ def make_task(
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         for space, code in enumerate(spaces):
             good = code & KIND_MASK
-            work.card_codes[card, space] = goods.index(good) + 1 if good in goods else 0
+            work.card_codes[card, space] = codes.get(good, 0)
         numbers: dict[tuple[bytes, int], int] = {}
         for hidden in range(1 << CARD_SPACES):
             mice = visible_mice(spaces, hidden)

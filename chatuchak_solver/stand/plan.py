@@ -21,7 +21,7 @@ from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search, is_small
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan_result import PlanEffort, Proof, StandPlan
+from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -38,14 +38,21 @@ SOLVERS: Final[tuple[str, ...]] = get_args(Solver)
 FIRST_RUNS: Final = 1
 """Annealing runs before the cover search, of half a second."""
 
-DIVE_NODES: Final = 20_000
-"""Nodes of a first look for a better stand."""
+MOST_RUNS: Final = 24
+"""Annealing runs in all, at most: what they have not found by then the search finds sooner."""
 
 SLICE_NODES: Final = 2_000
 """Nodes for one announcement before another one may be more promising."""
 
 ROUND_NODES: Final = 100_000
 """Nodes between two more annealing runs, some two seconds."""
+
+FIRST_CLIMB: Final = 20_000
+"""Nodes for finding better stands before the bound is lowered from above."""
+
+FIRST_DESCENT: Final = 400_000
+CLIMB_SHARE: Final = 8
+"""From above as many nodes as the first through the second; then one for so many that climb."""
 
 PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
@@ -162,6 +169,7 @@ class _Planner:
         self.reported = ("", 0.0)
         self.annealer = Annealer(problem, options.seed)
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
+        self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
         self.side: int | None = None
         self.in_box: set[Announcement] = set()
@@ -245,7 +253,8 @@ class _Planner:
         self.anneal(FIRST_RUNS)
         while self.go_on("searching"):
             stuck = self.search(ROUND_NODES)
-            self.anneal(1)
+            if self.annealer.runs < MOST_RUNS:
+                self.anneal(1)
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
@@ -263,28 +272,32 @@ class _Planner:
         while self.nodes < end and self.go_on(PROVING):
             for own in self.open():
                 if own not in self.searches:
-                    self.start_search(own)
+                    self.searches[own] = CoverSearch(
+                        self.problem, own, self.upper[own], stop=self.part(PROVING)
+                    )
             able = [self.searches[own] for own in self.open() if not self.searches[own].stuck]
             if not able:
                 return True
-            first = min(able, key=lambda one: (-one.upper, one.expanded))
-            stand = first.advance(self.total, stop=self.part(PROVING, SLICE_NODES))
-            self.upper[first.own] = first.upper
-            if stand is not None:
-                self.take(stand)
+            self.search_part(able)
         return False
 
-    def start_search(self, own: Announcement) -> None:
-        """Make the search for one announcement and look for better stands with a little effort."""
-        search = self.searches[own] = CoverSearch(
-            self.problem, own, self.upper[own], stop=self.part(PROVING)
-        )
-        stand: Stand | None = self.stand
-        while stand is not None and search.is_open(self.total) and not self.must_end(PROVING):
-            stand = search.dive(self.total, stop=self.part(PROVING, DIVE_NODES))
-            self.upper[own] = search.upper
-            if stand is not None:
-                self.take(stand)
+    def search_part(self, able: list[CoverSearch]) -> None:
+        """Expand the nodes of a slice for one of the announcements.
+
+        What asks for one more than the best so far settles an announcement in one tree, and finds
+        what is better; a few nodes in turn lower the greatest bound, so long as that is cheap.
+        """
+        climbed = sum(search.climbed for search in self.searches.values())
+        top = min(able, key=lambda one: (-one.upper, one.expanded))
+        cheap = CLIMB_SHARE * (self.nodes - climbed) < climbed + FIRST_DESCENT
+        if climbed >= FIRST_CLIMB and cheap and top.upper > self.total + 1:
+            stand = top.advance(self.total, stop=self.part(PROVING, SLICE_NODES))
+        else:
+            top = min(able, key=lambda one: one.climbed)
+            stand = top.climb(self.total, stop=self.part(PROVING, SLICE_NODES))
+        self.upper[top.own] = top.upper
+        if stand is not None:
+            self.take(stand)
 
     def ask(self) -> None:
         """Ask CP-SAT about each open announcement until it is answered: imports OR-Tools."""
@@ -360,4 +373,12 @@ class _Planner:
             PlanEffort(self.annealer.evaluated, self.nodes, self.questions, self.conflicts),
             self.clock.seconds,
             self.clock.stopped_by if self.open() else None,
+            tuple(self.proven(own) for own in self.upper),
         )
+
+    def proven(self, own: Announcement) -> AnnouncementBound:
+        """Return what is proven for one choice of goods."""
+        most = min(self.upper[own], self.sums[own])
+        search = self.searches.get(own)
+        nodes = search.expanded if search is not None and most < self.sums[own] else 0
+        return AnnouncementBound(own, most, "sum" if most == self.sums[own] else "search", nodes)

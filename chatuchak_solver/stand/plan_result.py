@@ -12,7 +12,7 @@ from chatuchak_solver.stand.groups import Announcement, GoodTally, StandTally, t
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["PlanEffort", "Proof", "StandPlan"]
+__all__ = ["AnnouncementBound", "PlanEffort", "Proof", "StandPlan"]
 
 
 class Proof(StrEnum):
@@ -49,6 +49,28 @@ class PlanEffort(Jsonable):
 
 
 @dataclass(frozen=True, slots=True)
+class AnnouncementBound(Jsonable):
+    """What is proven for one choice of goods.
+
+    Attributes
+    ----------
+    announced
+        The goods that the owner would announce.
+    most
+        No stand whose owner announces them scores more, for any layout, or no more than the plan.
+    rests_on
+        ``sum`` where that follows from what the cards can show, ``search`` where from a tree.
+    nodes
+        The nodes of that tree.
+    """
+
+    announced: Announcement
+    most: int
+    rests_on: Literal["sum", "search"]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
 class StandPlan(Jsonable):
     """The best stand found, and what is proven about it.
 
@@ -74,12 +96,14 @@ class StandPlan(Jsonable):
         Wall time.
     stopped_by
         Why it ended before a proof; None with one.
+    bounds
+        What is proven for every choice of goods.
     """
 
     written = (
         "status total bound gap relative_gap:6 proof box statement announced "
         "scoring_goods goods mice=tally.mice order stand notation visible effort "
-        "seconds:3"
+        "seconds:3 bounds"
     )
 
     problem: StandProblem
@@ -92,6 +116,7 @@ class StandPlan(Jsonable):
     effort: PlanEffort
     seconds: float
     stopped_by: StopReason | None
+    bounds: tuple[AnnouncementBound, ...] = ()
 
     @property
     def is_proven(self) -> bool:

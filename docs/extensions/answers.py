@@ -68,6 +68,7 @@ from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.sheet import Field
 from chatuchak_solver.shipped import ASSUMED_FIELDS, Provenance
+from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan_result import StandPlan
@@ -289,6 +290,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-plan": answer(
             "stand plan", "The best whole stand, or one for each player", StandPlan, PostMortems
         ),
+        "stand-verify": answer("stand verify", "A certificate's check", CheckedPlan),
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", EXPORTED),
         "read": answer(

@@ -17,6 +17,7 @@ __all__ = ["command"]
             "chatuchak_cli.stand.plan",
             "Find the best whole stand of given cards, with proof.",
         ),
+        "verify": ("chatuchak_cli.stand.verify", "Check the certificate of a plan's proof."),
         "show": ("chatuchak_cli.stand.show", "Show stands in colour, or as an SVG file."),
         "deck": ("chatuchak_cli.stand.deck", "Show, generate or check a deck."),
     },

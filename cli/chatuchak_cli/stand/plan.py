@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from chatuchak_cli.stand.planning import dissect, run_plan
 from chatuchak_solver.rendering.stand_plan_text import plan_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop
+from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
 __all__ = ["command"]
@@ -34,10 +36,13 @@ __all__ = ["command"]
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
               help="Write the picture of the stand to an SVG file.")  # fmt: skip
+@click.option("--certificate", metavar="OUT", type=click.Path(path_type=Path),
+              help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
 @json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
-    solver: Solver, workers: int | None, seed: int, svg: Path | None, as_json: bool,
+    solver: Solver, workers: int | None, seed: int, svg: Path | None,
+    certificate: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
 
@@ -57,12 +62,14 @@ def command(
     Examples:
       chatuchak stand plan request.json
       chatuchak stand plan request.json --order fixed --time-limit 10 --json
-      chatuchak stand plan request.json --svg best.svg
+      chatuchak stand plan request.json --svg best.svg --certificate proof.json
       chatuchak stand plan request.json --solver cp-sat
       chatuchak stand plan game.json --post-mortem --player Ola
     """
     if player is not None and not post_mortem:
         raise click.UsageError("--player goes with --post-mortem")
+    if certificate is not None and post_mortem:
+        raise click.UsageError("--certificate goes with a request, not with --post-mortem")
     document, directory = read_document(file)
     options = PlanOptions(seed=seed, solver=solver, workers=workers)
     limits = Stop(time_s=time_limit)
@@ -79,6 +86,8 @@ def command(
         emit_json(plan.to_dict())
     else:
         console().print(plan_report(plan))
+    if certificate is not None:
+        write_file(certificate, json.dumps(certificate_of(plan), indent=1) + "\n")
     if svg is not None:  # after the answer, which must not be lost where it cannot be written
         panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
         write_file(svg, stands_svg([panel]))

@@ -136,6 +136,21 @@ def test_plan_prints_a_proven_stand(chatuchak: Chatuchak) -> None:
     assert sorted(one["card"] for one in found["stand"]) == sorted(CARDS)
 
 
+def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    request = json.dumps({"cards": ["c07", "c12", "c03", "c21", "c30"], "announced": ["B", "G"]})
+    proof = tmp_path / "proof.json"
+    assert chatuchak("stand", "plan", "-", "--certificate", str(proof), stdin=request).code == 0
+    answer = chatuchak("stand", "verify", str(proof))
+    assert "checked" in answer.out
+    assert answer.code == (0 if "Proven without the search" in answer.out else 3)
+    document = json.loads(proof.read_text())
+    document["total"] += 1
+    proof.write_text(json.dumps(document))
+    found = chatuchak("stand", "verify", str(proof), "--json")
+    assert found.code == 1
+    assert found.json["verdict"] == "wrong"
+
+
 def test_plan_keeps_the_order_when_told(chatuchak: Chatuchak) -> None:
     for request, options in (
         ({"cards": CARDS}, ["--order", "fixed"]),

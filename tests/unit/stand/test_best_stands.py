@@ -183,18 +183,42 @@ def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
         assert most[0] == most[1], problem
 
 
-def test_a_dive_finds_what_is_better_or_proves_that_nothing_is() -> None:
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_climbing_from_a_poor_total_ends_at_the_optimum(fixed_order: bool) -> None:
+    # Free order has ends that cannot be laid, which may hide what looks alike and can be.
     for seed in range(15):
-        problem = seeded_problem(seed, 3, fixed_order=True)
+        problem = seeded_problem(seed, 3, fixed_order=fixed_order)
         best = optimum(problem)
-        found = []
+        total = best - 6
         for own in problem.announcements():
             cover_search = CoverSearch(problem, own, best + 3)
-            assert cover_search.dive(best, stop=NODES) is None
-            assert cover_search.upper == best
-            stand = CoverSearch(problem, own, best + 3).dive(best - 1, stop=NODES)
-            found.append(stand is not None and plain_score(problem, stand))
-        assert best in found
+            while cover_search.is_open(total):
+                stand = cover_search.climb(total, stop=NODES)
+                if stand is not None:
+                    assert plain_score(problem, stand) > total
+                    total = plain_score(problem, stand)
+            assert cover_search.upper == total
+        assert total == best, problem
+
+
+def test_climbing_goes_on_in_its_tree_after_a_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
+    problem = seeded_problem(21, 5, fixed_order=False)
+    (own, upper), *_ = upper_bound(problem).by_announcement.items()
+    climbing = CoverSearch(problem, own, upper)
+    total, found, expanded = -12, 0, 0
+    while climbing.is_open(total):
+        stand = climbing.climb(total, stop=Stop(work=500))
+        assert climbing.climbed >= expanded
+        expanded = climbing.climbed
+        if stand is not None:
+            found += 1
+            total = plain_score(problem, stand)
+    descending = CoverSearch(problem, own, upper)
+    while descending.is_open(total):
+        assert descending.advance(total, stop=NODES) is None
+    assert found > 1
+    assert climbing.upper == total == descending.upper
 
 
 def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ def test_two_clusters_apart_are_worth_their_groups() -> None:
         counts = [plain.together([part[good] for part in parts]) for good in range(goods)]
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
         wanted = plain.bound(ended, states_of(task, 0), task.work.owned_mask) - 2 * read.mice
-        assert known(bound_apart(task.work, task.states, read.mice)) == known(wanted)
+        assert known(bound_apart(task.work, task.states, 2, read.mice)) == known(wanted)
 
 
 @twin_of(mark_beside)

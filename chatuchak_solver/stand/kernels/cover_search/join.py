@@ -7,13 +7,18 @@ from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
+    CLOSED,
+    CLOSED_LARGEST,
     CLUSTERS,
     COVER_DOWN,
     COVER_QUARTER,
     COVER_RIGHT,
+    LARGE,
+    LARGEST,
     MICE,
     MOST_CARDS,
-    SOURCES,
+    ONES,
+    TWOS,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
@@ -43,13 +48,20 @@ def mark_beside(work: Workspace, count: int, mark: int) -> None:
 
 
 @kernel
-def bound_apart(work: Workspace, states: States, mice: int) -> int:
-    """Return the bound of two clusters that join nothing: their pieces are the final groups."""
+def bound_apart(work: Workspace, states: States, clusters: int, mice: int) -> int:
+    """Return the bound where the first cluster joins nothing: its pieces are final groups."""
+    pieces = work.pieces
     clear_pieces(work, TOTAL)
-    add_pieces(work, TOTAL, 0)
-    add_pieces(work, TOTAL, 1)
+    for cluster in range(1, clusters):
+        add_pieces(work, TOTAL, cluster)
     for good in range(work.goods):
-        work.pieces[TOTAL, good, SOURCES] = 0
+        for field in (ONES, TWOS, LARGE):
+            pieces[TOTAL, good, CLOSED] += pieces[0, good, field]
+        pieces[TOTAL, good, CLOSED] += pieces[0, good, CLOSED]
+        for field in (LARGEST, CLOSED_LARGEST):
+            pieces[TOTAL, good, CLOSED_LARGEST] = max(
+                pieces[TOTAL, good, CLOSED_LARGEST], pieces[0, good, field]
+            )
     return bound_without_mice(work, states, 0) - 2 * mice
 
 
@@ -78,9 +90,9 @@ def join(
     chosen[0] = 0
     first = put_cluster(work, 0, 0, 0, 0, 0)
     mark_beside(work, first, 1)
-    apart = threshold
-    if clusters == 2:
-        apart = bound_apart(work, states, mice)
+    # Where that is too little, some other cluster joins a piece of the first one's; that one is
+    # laid beside it at once.
+    apart = bound_apart(work, states, clusters, mice)
     for cluster in range(1, clusters):
         chosen[cluster] = 1
         for quarter in range(4):
@@ -97,7 +109,7 @@ def join(
                     for index in range(first, count):
                         cell = cells[index]
                         touching |= beside[cell, 0] == 1
-                        if board[cell] > 1:
+                        if 1 < board[cell] <= work.goods + 1:
                             joining |= beside[cell, board[cell]] == 1
                     if touching and not joining:
                         work.pruned = max(work.pruned, apart)

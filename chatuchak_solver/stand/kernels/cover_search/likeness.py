@@ -45,13 +45,13 @@ def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
 
     It is as good if it looks alike and has no more mice. Nodes look alike if their clusters do,
     turned or not, with the same cards left. In free order the same cards must also be left to
-    lie under the same spaces, of all that `expand` may choose; in fixed order the cards must lie
-    alike, if not turned alike. Two of 128 bits that are equal for unlike nodes would go unnoticed;
-    that is less likely than a fault of the machine. A node may be forgotten when another needs its
-    room.
+    lie under the same spaces, of all that `expand` may choose; where `lie_alike` says so the cards
+    must lie alike, if not turned alike. Two of 128 bits that are equal for unlike nodes would go
+    unnoticed; that is less likely than a fault of the machine. A node may be forgotten when another
+    needs its room.
     """
     sum_shown(work, nodes, node)
-    if work.free_order == 0:
+    if work.lie_alike == 1:
         sum_decided(work, nodes, node)
     left_mask = int(nodes[node, LEFT])
     one = mix(left_mask, work.salt)

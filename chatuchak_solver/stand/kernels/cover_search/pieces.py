@@ -44,7 +44,7 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
     for index in range(count):
         start = cells[index]
         value = board[start]
-        if value <= 1:
+        if value <= 1 or value > work.goods + 1:
             continue
         good = value - 2
         size = 1
@@ -84,7 +84,7 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
-        if fine and board[cell] > 1:
+        if fine and 1 < board[cell] <= work.goods + 1:
             for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
                 if board[near] == 0:
                     for good in range(MOST_GOODS + 1):

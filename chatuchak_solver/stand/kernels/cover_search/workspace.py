@@ -33,6 +33,7 @@ __all__ = [
     "Nodes",
     "States",
     "Workspace",
+    "copy_workspace",
     "make_workspace",
 ]
 
@@ -68,6 +69,8 @@ class Workspace(Protocol):
     ----------
     free_order
         Whether the cards may be laid in any order; else card 0 is the lowest.
+    lie_alike
+        Whether nodes look alike only where their cards lie alike.
     cards, goods
         The numbers of cards and of scoring goods.
     owned_mask
@@ -126,6 +129,7 @@ class Workspace(Protocol):
     """
 
     free_order: int
+    lie_alike: int
     cards: int
     goods: int
     owned_mask: int
@@ -175,6 +179,7 @@ class Workspace(Protocol):
 
 SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "free_order": (),
+    "lie_alike": (),
     "cards": (),
     "goods": (),
     "owned_mask": (),
@@ -222,6 +227,12 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "seen": (SEEN_ROWS, 3),
 }
 """Every field of a `Workspace`; those without a shape are numbers."""
+
+TASK_FIELDS: Final = (
+    *("free_order", "lie_alike", "cards", "goods", "owned_mask", "card_codes", "masks"),
+    *("mask_counts", "card_pieces", "card_mice", "card_looks", "spans"),
+)
+"""What is searched."""
 _FIELDS: Final[list[tuple[str, type[np.int64], tuple[int, ...]]]] = [
     (name, np.int64, shape) for name, shape in SHAPES.items()
 ]
@@ -232,3 +243,14 @@ WORKSPACE_TYPE: Final = np.dtype((np.record, _FIELDS))
 def make_workspace() -> Workspace:
     """Return a workspace of zeros, some 24 MB that are touched only where they are needed."""
     return cast("Workspace", np.zeros(1, dtype=WORKSPACE_TYPE)[0])
+
+
+def copy_workspace(work: Workspace) -> Workspace:
+    """Return a workspace for the same task, in which nothing has been searched."""
+    fresh = make_workspace()
+    for name in TASK_FIELDS:
+        if SHAPES[name]:
+            getattr(fresh, name)[...] = getattr(work, name)
+        else:
+            setattr(fresh, name, getattr(work, name))
+    return fresh

@@ -1,0 +1,54 @@
+"""``stand verify``: whether a plan's proof holds, checked without the search."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.rendering.stand_plan_text import check_report
+from chatuchak_solver.run import Stop
+from chatuchak_solver.stand.certificate import check
+
+__all__ = ["command"]
+
+WORDS: Final = JobWords(unit="choices of goods")
+
+
+@click.command(name="verify")
+@click.argument("file")
+@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+              help="Make do with coarser bounds after S seconds.")  # fmt: skip
+@json_option
+def command(*, file: str, time_limit: float, as_json: bool) -> int:
+    r"""Check the certificate that `stand plan --certificate` wrote.
+
+    The stand is scored by the plain rules, and what no stand of the cards can surpass is worked out
+    anew, in plain Python that shares nothing with the search. Exit code 0: proven, no stand scores
+    more. 1: the certificate is wrong. 3: its claim rests on a search of more nodes than a plain
+    checker goes through; the answer says what is checked all the same.
+
+    \b
+    Examples:
+      chatuchak stand verify proof.json
+      chatuchak stand verify proof.json --json
+    """
+    document, _ = read_document(file)
+    with long_job(Stop(time_s=time_limit), WORDS) as job:
+        found = check(document, stop=job.stop, on_progress=job.show)
+        code = exit_code(found.stopped_by)
+    if as_json:
+        emit_json(found.to_dict())
+    else:
+        console().print(check_report(found))
+    if found.verdict == "wrong":
+        return ExitCode.NEGATIVE
+    if found.verdict == "proven":
+        return ExitCode.DONE
+    return code or ExitCode.UNPROVEN

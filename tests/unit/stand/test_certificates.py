@@ -1,0 +1,124 @@
+"""Certificates of plans: what their checker shows by itself, and what it does not let pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.plain_bound import plain_bound
+from chatuchak_solver.stand.plan import plan_stand
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.stand import Stand
+from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+
+EIGHT = seeded_problem(8, 8, fixed_order=True)
+PLAN = plan_stand(EIGHT, stop=Stop(work=20_000))
+
+
+def checked(document: object) -> CheckedPlan:
+    """Check a certificate as it is read from a file."""
+    return check(parse_json(json.dumps(document)))
+
+
+def most_of_all(problem: StandProblem, stop: Stop | None = None) -> dict[Announcement, int]:
+    """Return the plain bound by announcement."""
+    run = Run.begin(stop)
+    return {own: plain_bound(problem, own, run) for own in problem.announcements()}
+
+
+@pytest.mark.parametrize(
+    ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
+)
+def test_no_stand_surpasses_the_plain_bound(cards: int, fixed_order: bool) -> None:
+    for seed in range(12):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        assert max(most_of_all(problem).values()) >= optimum(problem)
+        in_no_time = most_of_all(problem, Stop(time_s=0))
+        assert max(in_no_time.values()) >= optimum(problem)
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_the_plain_bound_is_the_searches_first_one(fixed_order: bool) -> None:
+    for seed in range(10):
+        problem = seeded_problem(seed, 4, fixed_order=fixed_order)
+        assert most_of_all(problem) == upper_bound(problem).by_announcement, problem
+
+
+def test_a_certificate_of_eight_cards_is_checked() -> None:
+    found = checked(certificate(PLAN))
+    assert found.total == PLAN.total == plain_score(EIGHT, PLAN.stand)
+    assert not found.faults
+    assert {one.announced for one in found.bounds} == set(EIGHT.announcements())
+    assert found.verdict == ("proven" if found.bound == PLAN.total else "incomplete")
+    assert bool(found.unchecked) == any(
+        one.rests_on == "search" and one.checked > PLAN.total for one in found.bounds
+    )
+
+
+def test_plans_of_few_cards_that_rest_on_sums_are_proven() -> None:
+    verdicts = []
+    for seed in range(12):
+        plan = plan_stand(seeded_problem(seed, 3, fixed_order=False))
+        found = checked(certificate(plan))
+        assert not found.faults
+        assert (found.verdict == "proven") == (found.bound == plan.total)
+        verdicts.append(found.verdict)
+    assert {"proven", "incomplete"} == set(verdicts)
+
+
+def claim_more(document: dict[str, Any]) -> None:
+    document["total"] += 1
+
+
+def claim_less_is_possible(document: dict[str, Any]) -> None:
+    most = max(document["bounds"], key=lambda one: one["most"])
+    most |= {"most": -99, "rests_on": "sum"}
+    document["request"]["stand"] = WORSE
+    document["total"] = WORSE_TOTAL
+
+
+def leave_goods_out(document: dict[str, Any]) -> None:
+    document["bounds"].pop()
+
+
+def leave_a_card_out(document: dict[str, Any]) -> None:
+    document["request"]["stand"] = " ".join(document["request"]["stand"].split()[:-1])
+
+
+WORSE = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(EIGHT.cards))
+WORSE_TOTAL = EIGHT.score(Stand.parse(WORSE, Deck.of(EIGHT.cards)))[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (claim_more, "the stand scores"),
+        (claim_less_is_possible, "as far as the sum tells, not -99"),
+        (leave_goods_out, "nothing is said of announcing"),
+        (leave_a_card_out, "does not lay the cards in question"),
+    ],
+)
+def test_a_certificate_that_was_changed_is_wrong(
+    change: Callable[[dict[str, Any]], None], fault: str
+) -> None:
+    document = json.loads(json.dumps(certificate(PLAN)))
+    change(document)
+    found = checked(document)
+    assert found.verdict == "wrong"
+    assert any(fault in one for one in found.faults), found.faults
+
+
+@pytest.mark.parametrize("document", [[], {}, {"stand_certificate": 2}])
+def test_what_is_no_certificate_is_refused(document: object) -> None:
+    with pytest.raises(InvalidInstanceError):
+        checked(document)
