@@ -19,8 +19,11 @@ from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError
 from chatuchak_cli.web.one_file import NAME
+from chatuchak_cli.web.playtest import CollectedGames
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
+from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
@@ -43,6 +46,8 @@ def make_app(
     tiles: StartTiles | None = None,
     ranks: SoloRanks | None = None,
     authority: bytes | None = None,
+    formula: Formula = FORMULA_1,
+    store: PlaytestStore | None = None,
 ) -> Starlette:
     """Return the application.
 
@@ -54,10 +59,21 @@ def make_app(
         The start tiles and solo ranks; the shipped ones by default.
     authority
         The certificate of this machine's own authority, for phones that are to trust it.
+    formula
+        What makes difficulties.
+    store
+        Where games that people give are collected; None for nowhere.
     """
     settings = settings or WebSettings()
     tiles, ranks = tiles or load_start_tiles(), ranks or load_solo_ranks()
-    assets = load_assets(tiles, ranks, public_url=settings.public_url, served=True)
+    assets = load_assets(
+        tiles,
+        ranks,
+        formula=formula,
+        public_url=settings.public_url,
+        served=True,
+        playtest=store is not None,
+    )
     routes = [
         Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
         for path, asset in assets.items()
@@ -65,6 +81,8 @@ def make_app(
     if authority is not None:
         routes.append(Route(f"/{AUTHORITY}", _authority_sender(authority)))
     work = Work(settings)
+    if store is not None:
+        routes += CollectedGames(store, work).routes()
     return guarded([*routes, *Games(settings, work).routes()], work, settings)
 
 

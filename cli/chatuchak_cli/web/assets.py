@@ -15,6 +15,7 @@ from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import page_data
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
@@ -78,7 +79,13 @@ class Asset:
 
 
 def load_assets(
-    tiles: StartTiles, ranks: SoloRanks, *, public_url: str | None = None, served: bool = False
+    tiles: StartTiles,
+    ranks: SoloRanks,
+    *,
+    formula: Formula = FORMULA_1,
+    public_url: str | None = None,
+    served: bool = False,
+    playtest: bool = False,
 ) -> dict[str, Asset]:
     """Return every file of the page by its path from the page's folder on.
 
@@ -86,19 +93,23 @@ def load_assets(
     ----------
     tiles, ranks
         The start tiles and solo ranks that the page plays.
+    formula
+        What makes difficulties.
     public_url
         The address to give to others, which is a QR code too; None for the one in the browser.
     served
         Whether ``chatuchak serve`` sends them, which is at hand and has the newest.
+    playtest
+        Whether it collects games.
     """
     contents = _sent()
-    contents[NAME] = _whole(contents, tiles, ranks)
+    contents[NAME] = _whole(contents, page_data(tiles, ranks, None, formula=formula))
     if served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
         contents = {path: one for path, one in contents.items() if not _is_of_games(path)}
     contents[INDEX] = page_html(contents, INDEX, served=served)
-    contents |= page_data(tiles, ranks, public_url)
+    contents |= page_data(tiles, ranks, public_url, formula=formula, playtest=playtest)
     if public_url is not None:
         from chatuchak_cli.web.address import qr_svg
 
@@ -107,9 +118,9 @@ def load_assets(
     return {path: _asset(content, path) for path, content in sorted(contents.items())}
 
 
-def load_one_file(tiles: StartTiles, ranks: SoloRanks) -> bytes:
+def load_one_file(tiles: StartTiles, ranks: SoloRanks, formula: Formula = FORMULA_1) -> bytes:
     """Return the page without a server as one file, for tiles that are checked."""
-    return _whole(_sent(), tiles, ranks)
+    return _whole(_sent(), page_data(tiles, ranks, None, formula=formula))
 
 
 def _sent() -> dict[str, bytes]:
@@ -118,9 +129,8 @@ def _sent() -> dict[str, bytes]:
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
-def _whole(contents: dict[str, bytes], tiles: StartTiles, ranks: SoloRanks) -> bytes:
-    page = {INDEX: page_html(contents, INDEX), **page_data(tiles, ranks, None)}
-    return one_file(contents | page)
+def _whole(contents: dict[str, bytes], data: dict[str, bytes]) -> bytes:
+    return one_file(contents | {INDEX: page_html(contents, INDEX), **data})
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.formula_option import formula_of, formula_option
 from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option
 
 __all__ = ["command"]
@@ -18,6 +19,7 @@ __all__ = ["command"]
               help="Write everything into this one HTML file instead.")  # fmt: skip
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
+@formula_option
 @json_option
 def command(
     *,
@@ -25,6 +27,7 @@ def command(
     one_file: Path | None,
     tiles: Path | None,
     ranks: Path | None,
+    formula: Path | None,
     as_json: bool,
 ) -> None:
     r"""Write the page as files: it solves in the browser, and works offline.
@@ -53,11 +56,12 @@ def command(
         raise click.UsageError("expected one of --out DIR and --one-file FILE")
     played = load_start_tiles(tiles)
     check_tiles(played)
+    by = formula_of(formula)
     if one_file is not None:
-        contents = {one_file: load_one_file(played, load_solo_ranks(ranks))}
+        contents = {one_file: load_one_file(played, load_solo_ranks(ranks), by)}
     else:
         assert out is not None
-        files = load_assets(played, load_solo_ranks(ranks))
+        files = load_assets(played, load_solo_ranks(ranks), formula=by)
         contents = {out / path: asset.content for path, asset in files.items()}
     for place, content in contents.items():
         try:

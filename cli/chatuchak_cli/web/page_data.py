@@ -7,7 +7,13 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.difficulty import AVERAGE, FORMULA_VERSION, POINTS, TERMS
+from chatuchak_solver.analysis.difficulty import (
+    AVERAGE,
+    FORMULA_1,
+    FORMULA_VERSION,
+    POINTS,
+    Formula,
+)
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -20,11 +26,28 @@ SHORTEST_SAMPLE: Final = ".GYPYR/BRGRPY/GYBGRP/RBRYBY/BGPGPB"
 """The sample tile of the shortest solution: newcomers begin with it where it is played."""
 
 
-def page_data(tiles: StartTiles, ranks: SoloRanks, public_url: str | None) -> dict[str, bytes]:
-    """Return the files by their paths from the page's folder on; for tiles that are checked."""
+def page_data(
+    tiles: StartTiles,
+    ranks: SoloRanks,
+    public_url: str | None,
+    *,
+    formula: Formula = FORMULA_1,
+    playtest: bool = False,
+) -> dict[str, bytes]:
+    """Return the files by their paths from the page's folder on; for tiles that are checked.
+
+    Parameters
+    ----------
+    formula
+        What makes a difficulty of a grid's features.
+    playtest
+        Whether the server collects games.
+    """
+    other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
+    about = {"version": __version__, "address": public_url, "playtest": playtest, "formula": other}
     documents = {
-        "about": {"version": __version__, "address": public_url},
-        "difficulty": _difficulty(),
+        "about": about,
+        "difficulty": _difficulty(formula),
         "ranks": _ranks(ranks),
         "tiles": _tiles(tiles),
     }
@@ -69,14 +92,14 @@ def _ranks(ranks: SoloRanks) -> dict[str, Any]:
     }
 
 
-def _difficulty() -> dict[str, Any]:
-    """Return all that turns features into a difficulty and its percentile."""
+def _difficulty(formula: Formula) -> dict[str, Any]:
+    """Return all that turns features into a difficulty and, by formula 1, its percentile."""
     distribution = load_difficulty_distribution()
     assert distribution.formula_version == FORMULA_VERSION
     return {
         "formula_version": FORMULA_VERSION,
         "average": AVERAGE,
         "points": POINTS,
-        "terms": [asdict(term) for term in TERMS],
-        "quantiles": distribution.quantiles,
+        "terms": [asdict(term) for term in formula.terms],
+        "quantiles": distribution.quantiles if formula == FORMULA_1 else (),
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.formula_option import formula_option
 from chatuchak_cli.shared.options import ranks_option, tiles_option
 
 __all__ = ["command"]
@@ -22,6 +23,9 @@ LOOPBACK = "127.0.0.1"
               "repeatable, * for any.")  # fmt: skip
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
+@formula_option
+@click.option("--playtest", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.sqlite",
+              help="Collect the games that phones give, for `playtest`.")  # fmt: skip
 @click.option("--lan", is_flag=True,
               help="Let phones and other machines of the same private "
               "network play too.")  # fmt: skip
@@ -38,6 +42,8 @@ def command(
     names: tuple[str, ...],
     tiles: Path | None,
     ranks: Path | None,
+    formula: Path | None,
+    playtest: Path | None,
     lan: bool,
     https: bool,
     public_url: str | None,
@@ -49,12 +55,16 @@ def command(
     --lan or --host says otherwise. --lan prints the address for phones in the same network, as a
     QR code too, and what stays on them without this machine. Ctrl-C ends it.
 
+    With --playtest the page asks each person whether to give the games that they win; what is given
+    goes to the file, and a button takes it back.
+
     \b
     Examples:
       chatuchak serve
       chatuchak serve --port 0 --open
       chatuchak serve --lan
       chatuchak serve --lan --https
+      chatuchak serve --lan --tiles my-tiles.txt --playtest evening.sqlite
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
     if lan and host != LOOPBACK:
@@ -70,6 +80,8 @@ def command(
             names=names,
             tiles=tiles,
             ranks=ranks,
+            formula=formula,
+            playtest=playtest,
             lan=lan,
             https=https,
             public_url=public_url,

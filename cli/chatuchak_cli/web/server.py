@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from chatuchak_cli.shared.formula_option import formula_of
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
 from chatuchak_cli.web.work import Work
+from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
@@ -72,6 +74,8 @@ class ServerOptions:
     lan: bool = False
     https: bool = False
     public_url: str | None = None
+    formula: Path | None = None
+    playtest: Path | None = None
 
     @property
     def listens_on(self) -> str:
@@ -211,6 +215,8 @@ def run_server(options: ServerOptions) -> None:
     """
     tiles, ranks = load_start_tiles(options.tiles), load_solo_ranks(options.ranks)
     check_tiles(tiles)
+    formula = formula_of(options.formula)
+    store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
     listener = _listen(options.listens_on, options.port)
     with listener:
@@ -223,7 +229,8 @@ def run_server(options: ServerOptions) -> None:
         if options.https and lan is not None:
             certificate = certificate_for([lan, "127.0.0.1", "localhost", *options.names])
         authority = None if certificate is None else certificate.authority
-        app = make_app(settings, tiles=tiles, ranks=ranks, authority=authority)
+        app = make_app(settings, tiles=tiles, ranks=ranks, authority=authority, formula=formula,
+                       store=store)  # fmt: skip
         server = make_server(
             app, settings, open_browser=options.open_browser, certificate=certificate
         )

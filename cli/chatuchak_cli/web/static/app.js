@@ -14,6 +14,7 @@ import { Knowledge } from "./knowledge.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
+import { Playtest } from "./playtest.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
@@ -35,11 +36,12 @@ let knowledge = null;
 let tiles = [];
 let areSamples = false;
 let shortest = null; // the grid of the tile that newcomers begin with
+let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
 let spoken = { text: "", kind: "" };
 
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
-const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow });
+const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, { onPlay: playOwn, onChange: showLists, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
 const follow = new Follow(find, {
@@ -81,6 +83,7 @@ const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: () => firstTile(shortest) });
 const order = new Order(find, showLists);
 const staying = new Staying(find);
+const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
   find("board").setAttribute("aria-label", t("board.label"));
   say("");
@@ -147,7 +150,7 @@ function showScores() {
   find("game-name").textContent = entry.isOpen
     ? t("entry.label")
     : nameOf(game, { tileNumber, areSamples, ownName: ownTiles.nameOf(grid) });
-  find("about").textContent = aboutWords(knowledge.about, ranks);
+  find("about").textContent = aboutWords(knowledge.about, ranks, formula);
   find("moves").textContent = String(game.moves.length);
   find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
   find("rank").textContent = rankOf(ranks.list, game.moves.length);
@@ -374,8 +377,10 @@ async function open() {
   find("tiles-assumed").hidden = !areSamples;
   ranks.shipped = givenRanks;
   ranks.fillForm();
-  knowledge = new Knowledge(solver, { version: about.version, onNews: showNews });
+  knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
   showAddress(about);
+  playtest.offer(about.playtest);
+  formula = about.formula;
   const day = linkedDay(location.hash);
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();

@@ -11,8 +11,8 @@ const MOST_BEFORE = 20;
 
 export class Play {
   // `onShow` draws the game as it stands, `onStart` is told of every other game, `say` speaks.
-  constructor({ solver, board, onShow, onStart, say, praise }) {
-    Object.assign(this, { solver, board, onShow, onStart, say, praise });
+  constructor({ solver, board, onShow, onStart, say, praise, onWin }) {
+    Object.assign(this, { solver, board, onShow, onStart, say, praise, onWin });
     this.game = null;
     this.before = savedBefore(); // games given up, the last one last: Undo brings them back
   }
@@ -123,6 +123,7 @@ export class Play {
     if (!game.helped && !game.kept) {
       game.kept = true;
       keepWin(format(game.start), { ...game, moves: game.moves.length });
+      this.onWin(game);
       if (game.kind === "daily") {
         const isOnTime = [game.begun, dayOf()].includes(game.label);
         keepDay(game.label, { moves: game.moves.length, hints: game.hints }, isOnTime);

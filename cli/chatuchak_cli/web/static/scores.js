@@ -17,11 +17,12 @@ export function nameOf(game, { tileNumber, areSamples, ownName }) {
   return t(game.kind === "own" ? "game.own" : "game.shared");
 }
 
-export function aboutWords(about, ranks) {
+export function aboutWords(about, ranks, formula) {
   if (about === null || about.difficulty === null) return "";
   const { difficulty, percentile, optimalSolutions: solutions, features } = about;
   // The formula is made for start grids; those that are nearly solved fall below its scale.
   const words = [difficulty < 0 ? t("about.below_scale") : t("about.difficulty", { value: decimal(difficulty) })];
+  if (formula) words.push(t("about.formula", { name: formula.name, n: formula.games }));
   if (percentile !== null) {
     const share = Math.round(percentile);
     if (share < 1) words.push(t("about.easiest"));

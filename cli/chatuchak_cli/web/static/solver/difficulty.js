@@ -43,6 +43,7 @@ export const difficulty = (points, formula) => formula.average + sum(Object.valu
 
 // The percentage of random start grids that are easier.
 export function percentile(value, { quantiles }) {
+  if (!quantiles.length) return null; // by this formula nobody knows
   const last = quantiles.length - 1;
   if (value <= quantiles[0]) return 0;
   if (value >= quantiles[last]) return 100;

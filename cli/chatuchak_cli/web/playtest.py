@@ -1,0 +1,53 @@
+"""Games of the phones at a table, collected for a playtest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from chatuchak_cli.web.work import Work
+from chatuchak_solver.analysis.playtest.games import game_from_node
+from chatuchak_solver.analysis.playtest.store import PlaytestStore
+from chatuchak_solver.document import parse_json
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+__all__ = ["CollectedGames"]
+
+
+class CollectedGames:
+    """Takes games that people give, and forgets them when they withdraw.
+
+    Parameters
+    ----------
+    store
+        Where they are kept.
+    work
+        What the answers are worked out by.
+    """
+
+    def __init__(self, store: PlaytestStore, work: Work) -> None:
+        self._store = store
+        self._work = work
+
+    def routes(self) -> list[Route]:
+        """Return where games are given and withdrawn."""
+        return [
+            Route("/playtest", self.add, methods=["POST"]),
+            Route("/playtest/withdraw", self.withdraw, methods=["POST"]),
+        ]
+
+    async def add(self, request: Request) -> Response:
+        """Keep a game: ``{"key", "game"}``; the key is the sender's secret."""
+        fields = parse_json(await request.body(), source="the request").fields(("key", "game"))
+        key, game = fields["key"].text(), fields["game"]
+        await self._work.run(lambda: self._store.add(key, game_from_node(game)))
+        return JSONResponse({"kept": True})
+
+    async def withdraw(self, request: Request) -> Response:
+        """Forget all games of a sender: ``{"key"}``."""
+        key = parse_json(await request.body(), source="the request").fields(("key",))["key"].text()
+        return JSONResponse({"withdrawn": await self._work.run(lambda: self._store.withdraw(key))})

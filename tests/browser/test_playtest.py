@@ -1,0 +1,69 @@
+"""Won games for a playtest: kept, given only when a person says so, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chatuchak_solver import Grid, solve
+from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
+from tests.browser.page import TILE, Page
+from tests.web_server import serving
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+MOVES = solve(Grid.parse(TILE)).moves or ()
+PHONE = {"width": 390, "height": 844}
+
+
+def won(page: Page) -> None:
+    page.jump(*MOVES)
+    page.wait("(JSON.parse(localStorage.getItem('chatuchak.playtest.games')) || []).length > 0")
+
+
+def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
+    open_page: Callable[..., Chrome], tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.sqlite"
+    with serving("--playtest", str(file)) as address:
+        page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
+        won(page)
+        assert len(PlaytestStore(file)) == 0
+        page.run("document.getElementById('settings').open = true")
+        name = page.find("playtest-name")
+        name.send_keys("Ola")
+        page.click("playtest-gives")
+        page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[0].sent")
+        (game,) = read_collected(file)
+        assert (game.player, str(game.grid), game.path, game.solved) == ("Ola", TILE, MOVES, True)
+        page.click("playtest-withdraw")
+        page.wait_for_message("Withdrawn: 1")
+        assert len(PlaytestStore(file)) == 0
+        assert not page.run("return document.getElementById('playtest-gives').checked")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_where_nothing_is_collected_games_are_saved_as_a_file(
+    open_page: Callable[..., Chrome], language: str
+) -> None:
+    page = Page(open_page(f"#grid={TILE}"))
+    page.run(f"localStorage.setItem('chatuchak.language', '\"{language}\"')")
+    page = page.reload()
+    won(page)
+    assert page.find("playtest-asked").get_property("hidden")
+    saved = page.run(
+        "const made = []; URL.createObjectURL = (blob) => { made.push(blob); return 'blob:x'; };"
+        "HTMLAnchorElement.prototype.click = function () { window.savedName = this.download; };"
+        "document.getElementById('playtest-export').dispatchEvent(new Event('click'));"
+        "return made[0].text()"
+    )
+    assert page.run("return window.savedName") == "chatuchak-games.jsonl"
+    from chatuchak_solver.analysis.playtest.games import parse_games
+
+    (game,) = parse_games(saved.encode(), source="saved")
+    assert game.player.startswith("phone ")
+    assert game.path == MOVES
