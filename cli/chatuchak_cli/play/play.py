@@ -29,6 +29,9 @@ __all__ = ["command"]
     metavar="FILE",
     help="Where to save [the resumed file, or chatuchak-game.json].",
 )
+@click.option("--playtest", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Add the game, solved or given up, to these lines for `playtest`.")  # fmt: skip
+@click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
 @ranks_option
 def command(
     *,
@@ -38,6 +41,8 @@ def command(
     rule: str,
     resume: Path | None,
     save_file: Path | None,
+    playtest: Path | None,
+    player: str | None,
     ranks: Path | None,
 ) -> int:
     r"""Play the puzzle with the keyboard.
@@ -54,6 +59,7 @@ def command(
       chatuchak play tile:7
       chatuchak play --random --seed 5 --save mine.json
       chatuchak play --resume mine.json
+      chatuchak play tile:3 --playtest evening.jsonl --player Ola
     """
     from chatuchak_cli.play.start import PlayOptions, play
 
@@ -64,6 +70,8 @@ def command(
         rule=rule,
         resume=resume,
         save_file=save_file,
+        playtest=playtest,
+        player=player,
         ranks=ranks,
     )
     return ExitCode.INTERRUPTED if play(options) else ExitCode.DONE

@@ -56,6 +56,8 @@ class Player:
         The spot of the hinted booth, or None.
     message
         What to say about the last key.
+    hints, undos
+        How often help was asked for in this game, and moves were taken back.
     unsaved
         Whether something was done since the last save.
     """
@@ -72,6 +74,8 @@ class Player:
         self.session = session
         self.chosen: int | None = None
         self.hinted: int | None = None
+        self.hints = 0
+        self.undos = 0
         self.message = ""
         self.unsaved = False
         self._typed = ""
@@ -195,6 +199,7 @@ class Player:
     def _undo(self) -> None:
         if not self.session.moves:
             self.message = "There is no move to take back."
+        self.undos += bool(self.session.moves)
         self._change(self.session.undo())
 
     def _redo(self) -> None:
@@ -209,6 +214,7 @@ class Player:
 
     def _new(self) -> None:
         self._change(Session.begin(self._new_grid(), rule=self.session.rule))
+        self.hints = self.undos = 0
         self.message = "A new grid."
 
     def _solved_from_here(self) -> Solution | None:
@@ -226,6 +232,7 @@ class Player:
         solution = self._solved_from_here()
         if solution is None or not solution.moves:
             return
+        self.hints += 1
         spot = self.chosen = self.hinted = solution.moves[0]
         color = self.session.grid.color_at(spot)
         proof = "" if solution.gap == 0 else ", not proven shortest"
@@ -238,6 +245,7 @@ class Player:
         solution = self._solved_from_here()
         if solution is None or not solution.moves:
             return
+        self.hints += 1
         proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
         total = len(self.session.moves) + len(solution.moves)
         rank = self._ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)

@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.play.player import Player
+from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.files import read_document, write_file
@@ -44,6 +45,8 @@ class PlayOptions:
     resume: Path | None
     save_file: Path | None
     ranks: Path | None
+    playtest: Path | None = None
+    player: str | None = None
 
 
 def play(options: PlayOptions) -> bool:
@@ -67,6 +70,7 @@ def play(options: PlayOptions) -> bool:
     ]
     if len(named) > 1:
         raise click.UsageError(f"{' and '.join(named)} name different games; expected one of them")
+    record = _record(options)
     ranks = load_solo_ranks(options.ranks)
     seed = secrets.randbits(32) if options.seed is None else options.seed
     randoms = (start.grid for start in generate_start_grids(seed=seed))
@@ -93,11 +97,24 @@ def play(options: PlayOptions) -> bool:
     if player.unsaved and (options.save_file or options.resume):
         player.save()
         click.echo(player.message)
+    if record is not None and player.session.moves:
+        record.add(player)
     made = counted(len(player.session.moves), "move")
     state = "solved" if player.session.grid.is_solved else "not solved yet"
     rank = player.rank() if player.session.grid.is_solved else None
     click.echo(f"{player.session.start}: {made}, {state}{f', {rank}' if rank else ''}.")
     return interrupted
+
+
+def _record(options: PlayOptions) -> PlaytestRecord | None:
+    """Return where the game goes for a playtest, checked before it is played."""
+    if (options.playtest is None) != (options.player is None):
+        raise click.UsageError("--playtest FILE and --player NAME go together")
+    if options.playtest is None or options.player is None:
+        return None
+    if options.rule != MoveRule.JUMP:
+        raise click.UsageError("--playtest is about jumps; expected --rule jump")
+    return PlaytestRecord(options.playtest, options.player)
 
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
