@@ -84,6 +84,8 @@ class Printed:
         How to count, one line each.
     per_page
         How many sheets go on one page.
+    heads
+        What stands above the columns; by default there is place to write a name.
     """
 
     title: str
@@ -91,6 +93,7 @@ class Printed:
     rows: tuple[str, ...]
     notes: tuple[str, ...]
     per_page: int = PER_PAGE
+    heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,18 @@ PUZZLE: Final = Printed(
     ("Names or dates stand at the top; chatuchak rank tells what tiles need at least.",),
     per_page=1,
 )
+PLAYTEST: Final = Printed(
+    "Playtest. Player:",
+    5,
+    (*(f"Game {number}" for number in range(1, 11)),),
+    (
+        "Let everybody begin with another tile. Games given up count too: moves so far, solved no.",
+        "chatuchak playtest reads it typed as CSV: player,tile,moves,seconds,hints,solved.",
+    ),
+    heads=("tile", "moves", "min:s", "hints", "solved"),
+)
 SCORE_SHEETS: Final[Mapping[str, Printed]] = MappingProxyType(
-    {"puzzle": PUZZLE}
+    {"puzzle": PUZZLE, "playtest": PLAYTEST}
     | {name: sheet.printed for name, sheet in SHEETS.items() if sheet.printed is not None}
 )
 """The sheets that there are, by the names of the games."""
@@ -94,8 +104,9 @@ def _draw(pdf: FPDF, sheet: Printed, top: float, width: float, height: float) ->
         pdf.set_fill_color(PAPER)
         pdf.set_font("helvetica", style="B" if last else "", size=9)
         pdf.cell(LABELS, row_height, label, border=1 if label else 0, fill=bool(label))
-        for _ in range(sheet.columns):
-            pdf.cell(column, row_height, border=1)
+        for place in range(sheet.columns):
+            head = sheet.heads[place] if number == 0 and sheet.heads else ""
+            pdf.cell(column, row_height, head, border=1)
     pdf.set_font("helvetica", size=8)
     pdf.set_xy(MARGIN, top + (len(sheet.rows) + 1) * row_height + 2)
     pdf.multi_cell(width, 4, "\n".join(sheet.notes))

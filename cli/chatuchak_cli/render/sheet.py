@@ -56,6 +56,7 @@ def command(
       chatuchak sheet my-tiles.txt -o tiles.pdf --width 60 --bleed 3 --back solution
       chatuchak sheet --cards -o cards.pdf
       chatuchak sheet --scores stand -o scores.pdf
+      chatuchak sheet --scores playtest -o cards.pdf
     """
     from chatuchak_cli.render.sheet_jobs import cards_on_paper, scores_on_paper, tiles_on_paper
     from chatuchak_cli.shared.files import write_file

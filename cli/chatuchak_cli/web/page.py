@@ -6,8 +6,13 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.formula_option import formula_of, formula_option
-from chatuchak_cli.shared.options import json_option, ranks_option, tiles_option
+from chatuchak_cli.shared.options import (
+    formula_of,
+    formula_option,
+    json_option,
+    ranks_option,
+    tiles_option,
+)
 
 __all__ = ["command"]
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.formula_option import formula_option
-from chatuchak_cli.shared.options import ranks_option, tiles_option
+from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
 
 __all__ = ["command"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.formula_option import formula_of
+from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
 from chatuchak_cli.web.work import Work

@@ -63,7 +63,7 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
     (page,) = PdfReader(out).pages
     assert float(page.mediabox.height) == pytest.approx(279.4 * 72 / 25.4, abs=0.1)
     text = page.extract_text()
-    for line in (sheet.title, *sheet.rows, *sheet.notes):
+    for line in (sheet.title, *sheet.rows, *sheet.notes, *sheet.heads):
         assert text.count(line) >= sheet.per_page, line
 
 
