@@ -17,7 +17,7 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.outcomes import FULL
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import Named
@@ -48,6 +48,14 @@ LINK: Final = ShippedKernel(
     Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",)),
     "int32[2] int32[2] bool[1] int64[1]",
 )
+SUMS: Final = "chatuchak_solver.analysis.kernels.path_sums"
+ORDER: Final = ShippedKernel(
+    "optimal_paths", SUMS, "order_positions", "uint64[2] int64[1] int64[1]"
+)
+COUNT: Final = ShippedKernel(
+    "optimal_paths", SUMS, "count_solutions", "int64[1] int32[2] int64 uint64[2]"
+)
+SHARE: Final = ShippedKernel("optimal_paths", SUMS, "share_visits", "int64[1] int32[2] float64[1]")
 
 MOST_SPOTS = 32
 MOST_COLORS = 7
@@ -133,13 +141,9 @@ class OptimalPaths(Jsonable):
 
     def visit_chances(self) -> Float64s:
         """Return how likely each position is when every optimum-keeping move has equal chances."""
-        chances = [1.0] + [0.0] * (len(self) - 1)
-        rows = zip(chances, self.move_counts.tolist(), self.targets.tolist(), strict=True)
-        # Lists, as single items of arrays take longer; what is added to a chance comes before it.
-        for chance, count, targets in rows:
-            for target in targets[:count]:
-                chances[target] += chance / count
-        return np.array(chances)
+        chances = np.empty(len(self))
+        SHARE(self.move_counts, self.targets, chances)
+        return chances
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """Yield every optimal solution, in lexicographic order of its moves."""
@@ -347,7 +351,8 @@ def _linked(
     """Put the positions in the order of depth, link them and count the paths."""
     depths = (keys[:, 1] >> np.uint64(32)).astype(np.int64)
     # By depth, then by colors: chances are added in this order, however positions were found.
-    order = np.lexsort((keys[:, 0], keys[:, 1]))
+    order, scratch = np.empty((2, len(keys)), np.int64)
+    ORDER(keys, order, scratch)
     tables = heuristic_tables(grid, MoveRule.JUMP)
     width = grid.board.rows + grid.board.columns - 2
     targets = np.full((order.size, width), -1, np.int32)
@@ -366,13 +371,10 @@ def _linked(
         move_counts,
     )
     depths = depths[order]
-    # Python's integers, since the numbers have no bound; those of depth ``length`` come last.
-    counts = [1] * order.size
-    inside = int((depths < length).sum())
-    rows = list(zip(move_counts[:inside].tolist(), targets[:inside].tolist(), strict=True))
-    for place in range(inside - 1, -1, -1):
-        count, following = rows[place]
-        counts[place] = sum([counts[target] for target in following[:count]])
+    totals = np.empty((order.size, 2), np.uint64)
+    if not COUNT(move_counts, targets, int((depths < length).sum()), totals):
+        raise SolverError(f"{grid} has over 2**128 shortest solutions")
+    count = int(totals[0, 0]) | int(totals[0, 1]) << 64
     return OptimalPaths(
-        grid, length, counts[0], depths, move_counts, targets, spots, misleads & (depths < length)
+        grid, length, count, depths, move_counts, targets, spots, misleads & (depths < length)
     )

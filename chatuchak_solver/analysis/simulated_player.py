@@ -8,7 +8,6 @@ for people. How wide, how far and how exact is assumed, not measured on people.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -176,7 +175,6 @@ def _packed_distances(board: Board, sizes: tuple[int, ...]) -> UInt8s:
 @lru_cache(maxsize=8)
 def _part_ranks(spots: int) -> UInt32s:
     """Return the rank tables of a board's parts."""
-    binomials = [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)]
     ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << PART_BITS(spots), np.uint32)
-    FILL_PART_RANKS(np.array(binomials, np.uint32), ranks)
+    FILL_PART_RANKS(np.empty((spots, MAX_BOOTHS + 1), np.uint32), ranks)
     return ranks

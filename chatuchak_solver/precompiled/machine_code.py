@@ -79,6 +79,11 @@ def _made(name: str) -> dict[str, Any] | None:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
     made: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
+    import llvmlite.binding as llvm
+
+    # An older LLVM complains of what it does not know, on standard error, before it gives up.
+    if llvm.llvm_version_info[0] < made["llvm"]:
+        return None
     return made if stamp_of(made["sources"]) == made["sources_sha256"] else None
 
 

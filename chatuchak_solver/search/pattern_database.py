@@ -14,7 +14,7 @@ Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -26,8 +26,8 @@ from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO
-from chatuchak_solver.search.masks import MaskType, mask_type
+from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS
+from chatuchak_solver.search.masks import mask_type
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
@@ -40,14 +40,15 @@ __all__ = [
     "prepare_pattern_database",
     "rank_tables",
     "table_bytes",
+    "tables_fit",
 ]
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
-ADVANCE: Final = "uint8[1] int64 uint64 uint32[1] uint32[1] uint32[2]"
-SEED_GOALS: Final = ShippedKernel(FILE, KERNELS, "seed_goals", "uint8[1] uint64 uint32[1]")
-EXPAND_FRONTIER: Final = ShippedKernel(FILE, KERNELS, "expand_frontier", ADVANCE)
-PULL_FRONTIER: Final = ShippedKernel(FILE, KERNELS, "pull_frontier", ADVANCE)
+ADVANCE: Final = ShippedKernel(
+    *(FILE, KERNELS, "advance_database"),
+    "uint8[1] uint64 uint32[1] uint32[1] uint32[1] uint32[2] int64[1]",
+)
 FILL_RANK_TABLES: Final = ShippedKernel(
     *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
     "uint32[2] uint32[1] uint32[2]",
@@ -90,9 +91,7 @@ def rank_tables(spots: int) -> RankTables:
     1 ms, 3 MB for up to 32 spots; both double with every two spots more.
     """
     low_spots = spots // 2
-    binomials = np.array(
-        [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)], np.uint32
-    )
+    binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
     low = np.zeros(1 << low_spots, np.uint32)
     high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
     FILL_RANK_TABLES(binomials, low, high)
@@ -106,6 +105,11 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
     ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (spots - low_spots)))
     # Each database, and all of them once more side by side.
     return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
+
+
+def tables_fit(board: Board, counts: Iterable[int]) -> bool:
+    """Return whether the pattern databases of colors of ``counts`` take no more than they may."""
+    return table_bytes(board.spots, {size for size in counts if size}) <= MOST_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
@@ -124,8 +128,8 @@ def check_tables(board: Board, counts: Iterable[int]) -> None:
         If they take more than `MOST_BYTES`, with the rank tables.
     """
     sizes = sorted({size for size in counts if size})
-    needed = table_bytes(board.spots, sizes)
-    if needed > MOST_BYTES:
+    if not tables_fit(board, sizes):
+        needed = table_bytes(board.spots, sizes)
         raise InputError(
             f"the pattern databases for colors of {', '.join(map(str, sizes))} booths on a board "
             f"of {board} take {needed / 2**30:,.1f} GiB; at most {MOST_BYTES >> 30} GiB are taken"
@@ -296,20 +300,10 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
-    histogram = [_kernel(SEED_GOALS, kind)(distances, first_mask, neighbours)]
-    unreached = distances.size - histogram[0]
-    while unreached:
+    counts = np.zeros(MOST_DEPTHS, np.int64)
+    advance = ADVANCE if kind == SHIPPED_MASKS else ADVANCE.kernel()
+    while advance(distances, first_mask, neighbours, reach, tables.low, tables.high, counts):
         yield False
-        pulls = unreached < PULL_RATIO * histogram[-1]
-        advance = _kernel(PULL_FRONTIER if pulls else EXPAND_FRONTIER, kind)
-        depth = len(histogram) - 1
-        found = advance(distances, depth, first_mask, reach, tables.low, tables.high)
-        histogram.append(found)
-        unreached -= found
+    histogram = tuple(counts[counts > 0].tolist())
     distances.flags.writeable = False
-    _databases[board, size, rule] = PatternDatabase(board, size, rule, distances, tuple(histogram))
-
-
-def _kernel(shipped: ShippedKernel, masks_of: MaskType) -> Callable[..., int]:
-    """Return a kernel for masks of a type."""
-    return shipped if masks_of == SHIPPED_MASKS else shipped.kernel()
+    _databases[board, size, rule] = PatternDatabase(board, size, rule, distances, histogram)

@@ -10,7 +10,6 @@ import numpy as np
 
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND, MOST_PAIRED
-from chatuchak_solver.search.kernels.goal_workspace import fillable_sizes
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 if TYPE_CHECKING:
@@ -27,17 +26,18 @@ __all__ = [
 ]
 
 WORD_BITS = 64
-WORD = (1 << WORD_BITS) - 1
 KERNELS: Final = "chatuchak_solver.search.kernels.regions"
 GROW: Final = ShippedKernel(
-    "regions", KERNELS, "grow_regions", "uint64[1] uint64[1] int64 int64 int64 int64"
+    *("regions", KERNELS, "grow_regions"),
+    "uint64[1] uint64[1] uint64[1] int64 int64 int64 int64",
 )
 KEEP: Final = ShippedKernel(
-    "regions", KERNELS, "keep_fillable", "uint64[1] uint64[1] int64 int64 int64 int64 int64"
+    *("regions", KERNELS, "keep_fillable"),
+    "uint64[1] uint64[1] int64[1] int64 int64 int64 int64 int64",
 )
 PAIR: Final = ShippedKernel(
     *("regions", KERNELS, "pair_regions"),
-    "uint64[1] int64[1] uint64[2] uint64[2] uint64 uint64 uint64 int64",
+    "uint64[1] int64[1] int64[1] int64[1] uint64[2] uint64 uint64 uint64 int64",
 )
 
 
@@ -93,16 +93,13 @@ def region_table(
     regions = np.array([1 << spot for spot in range(board.spots)], np.uint64)
     by_size: dict[int, UInt64s] = {}
     for size in range(2, max(counts) + 1):
-        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
-        grown = grown[: GROW.bind(regions, grown, *masks_of_board)(board.columns)]
-        # With counts numpy is quicker, and does not import its masked arrays.
-        regions, _ = np.unique(grown, return_counts=True)
+        grown, scratch = np.empty((2, MOST_AROUND * regions.size), np.uint64)
+        count = GROW(regions, grown, scratch, *masks_of_board, board.columns)
+        regions = grown[:count].copy()
         if size in counts:
-            others = list(counts)
-            others.remove(size)
-            sums = np.uint64(fillable_sizes(others) & WORD)
             kept = np.empty_like(regions)
-            by_size[size] = kept[: KEEP.bind(regions, kept, sums, *masks_of_board)(board.columns)]
+            count = KEEP(regions, kept, np.array(counts), size, *masks_of_board, board.columns)
+            by_size[size] = kept[:count]
     sizes = tuple(sorted(by_size, reverse=True))
     starts, ends, chunks = [], [], []
     place = 0
@@ -143,17 +140,16 @@ def region_pairs(board: Board, counts: tuple[int, ...], table: RegionTable) -> U
     universe = table.masks.size
     if universe > MOST_PAIRED:
         return np.empty((1, 0), np.uint64)
-    fillable = np.zeros((len(table.sizes), len(table.sizes)), np.uint64)
-    for i, size in enumerate(table.sizes):
-        for j, other in enumerate(table.sizes):
-            others = list(counts)
-            others.remove(size)
-            if other in others:
-                others.remove(other)
-                fillable[i, j] = fillable_sizes(others) & WORD
     pairs = np.empty((universe, universe // WORD_BITS), np.uint64)
-    regions, starts = table.masks.astype(np.uint64), np.append(table.starts, universe)
-    PAIR.bind(regions, starts, fillable, pairs, *_words_of(board))(board.columns)
+    PAIR(
+        table.masks.astype(np.uint64),
+        np.append(table.starts, universe),
+        np.array(table.sizes),
+        np.array(counts),
+        pairs,
+        *_words_of(board),
+        board.columns,
+    )
     pairs.flags.writeable = False
     return pairs
 

@@ -15,7 +15,7 @@ from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, count_workers
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
@@ -64,9 +64,9 @@ def solve(
 
     Deterministic unless time or an interrupt ends it. Where it ends before any solution, there
     still is one, without proof: of a narrow beam search, or where the tables for that would take
-    long, of `first_solution`. Only ``beam`` has no moves but its own. Time counts while tables are
-    made, but not the compilation of kernels on their first use, which nothing interrupts. The
-    moves are replayed by independent code before they are returned.
+    long, or for slides too much memory, of `first_solution`. Only ``beam`` has no moves but its
+    own. Time counts while tables are made, but not the compilation of kernels on their first use,
+    which nothing interrupts. The moves are replayed by independent code before they are returned.
 
     Parameters
     ----------
@@ -101,6 +101,9 @@ def solve(
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     run = Run.begin(stop, on_progress)
     kind = _search_type(algorithm)
+    if algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
+        run.end(StopReason.MEMORY)
+        return _unsearched_solution(grid, rule, algorithm, run)
     if not _is_prepared(kind, grid, rule, run, on_progress):
         return _unsearched_solution(grid, rule, algorithm, run)
     search = kind(grid, rule)
@@ -138,6 +141,13 @@ def _search_type(algorithm: str) -> type[Search]:
     raise InputError(
         f"unknown algorithm {escaped(repr(algorithm))}; expected one of {', '.join(ALGORITHMS)}"
     )
+
+
+def _is_too_large(grid: Grid) -> bool:
+    """Return whether the tables of slides, which no search does without, would be too large."""
+    from chatuchak_solver.search.pattern_database import tables_fit
+
+    return not tables_fit(grid.board, grid.counts)
 
 
 def _is_prepared(

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import astuple
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from PIL import Image
@@ -240,8 +241,8 @@ def guarded(value):
 for grow in (regions.GROW, regions.KEEP):
     function = grow.kernel()
     some, room = guarded(np.array([1, 2, 3], np.uint64)), guarded(np.empty(60, np.uint64))
-    sums = (np.uint64(1023),) if grow is regions.KEEP else ()
-    function(some, room, *sums, np.uint64(511), np.uint64(73), np.uint64(292), 3)
+    more = (guarded(np.array([3, 3, 2])), 3) if grow is regions.KEEP else (guarded(room.copy()),)
+    function(some, room, *more, np.uint64(511), np.uint64(73), np.uint64(292), 3)
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
@@ -281,8 +282,21 @@ def test_where_they_are_not_of_these_sources_numba_compiles(
     grow = ShippedKernel("regions", regions.KERNELS, "grow_regions", *regions.GROW.signature)
     assert not grow.is_precompiled
     grown = np.empty(18, np.uint64)
-    count = grow.bind(np.array([1], np.uint64), grown, *map(np.uint64, (15, 5, 10)))(2)
+    scratch = np.empty_like(grown)
+    count = grow(np.array([1], np.uint64), grown, scratch, *map(np.uint64, (15, 5, 10)), 2)
     assert sorted(grown[:count].tolist()) == [0b11, 0b101]
+
+
+@needs_its_platform
+def test_an_older_llvm_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert machine_code._made("regions") is not None
+    newest = llvm.llvm_version_info[0]
+    monkeypatch.setattr(llvm, "llvm_version_info", (newest - 1, 0, 0))
+    monkeypatch.setattr(machine_code, "compilation_begins", lambda: pytest.fail("it was asked"))
+    assert machine_code._machine_code.__wrapped__("regions") is None
+    assert capfd.readouterr().err == ""
 
 
 def test_on_other_platforms_and_without_compilation_they_are_not_used(
@@ -351,7 +365,7 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
 @needs_its_platform
 def test_other_types_than_the_kernels_are_refused() -> None:
     with pytest.raises(TypeError, match="grow_regions takes uint64"):
-        regions.GROW.bind(np.zeros(1, np.uint32), np.zeros(18, np.uint64), 1, 1, 1)
+        regions.GROW.bind(np.zeros(1, np.uint32), *np.zeros((2, 18), np.uint64), 1, 1, 1)
 
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,4 +373,4 @@ def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.Monkey
     monkeypatch.setitem(grow.__dict__, "_function", lambda _: FAILED)
     some = np.zeros(1, np.uint64)
     with pytest.raises(VerificationError, match="ended with an exception"):
-        grow.bind(some, some, 0, 0, 0)(0)
+        grow.bind(some, some, some, 0, 0, 0)(0)

@@ -21,6 +21,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+import llvmlite.binding as llvm
+
 from chatuchak_solver.kernel_sources import sources_of, stamp_of
 from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.precompiled.words import kinds_of
@@ -128,6 +130,7 @@ def provenance(made: Made, content: bytes) -> dict[str, Any]:
         "sources_sha256": stamp_of(sources),
         "sha256": hashlib.sha256(content).hexdigest(),
         **made.how,
+        "llvm": llvm.llvm_version_info[0],
         "tools": _tools(made),
     }
 

@@ -40,16 +40,17 @@ _NARROW, _WIDE = goal_directed.SEARCHES.values()
 FILES: Final[Mapping[str, File]] = {
     "goal_narrow": File((_NARROW,), wraps_indices=False),
     "goal_wide": File((_WIDE,), wraps_indices=False),
-    "regions": File((regions.GROW, regions.KEEP, regions.PAIR), wraps_indices=False),
-    "pattern_databases": File(
-        (
-            pattern_database.SEED_GOALS,
-            pattern_database.EXPAND_FRONTIER,
-            pattern_database.PULL_FRONTIER,
-            pattern_database.FILL_RANK_TABLES,
-        )
+    "regions": File(
+        (regions.GROW, regions.KEEP, regions.PAIR), makes_arrays=True, wraps_indices=False
     ),
-    "optimal_paths": File((optimal_paths.COLLECT, optimal_paths.LINK), makes_arrays=True),
+    "pattern_databases": File((pattern_database.ADVANCE, pattern_database.FILL_RANK_TABLES)),
+    "optimal_paths": File(
+        (
+            *(optimal_paths.COLLECT, optimal_paths.LINK),
+            *(optimal_paths.ORDER, optimal_paths.COUNT, optimal_paths.SHARE),
+        ),
+        makes_arrays=True,
+    ),
     "player": File(
         (
             simulated_player.PLAY,

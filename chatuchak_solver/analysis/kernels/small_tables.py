@@ -13,6 +13,7 @@ import numpy as np
 
 from chatuchak_solver.bits import load_alone, popcount, trailing_zeros
 from chatuchak_solver.jit import inlined_kernel, kernel
+from chatuchak_solver.search.kernels.ranking import fill_binomials
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
@@ -82,11 +83,12 @@ def fill_part_ranks(binomials: UInt32s, ranks: UInt32s) -> None:
     Parameters
     ----------
     binomials
-        uint32 (spots, largest size + 1): ``binomials[n, k]`` is C(n, k).
+        Out, uint32 (spots, largest size + 1): ``binomials[n, k]`` is C(n, k).
     ranks
         Out, uint32 ((1 + 2 * (largest size + 1)) << part_bits,), zeros: a share for each mask of
         the lowest part, then for each other part and mask one for each number of spots below.
     """
+    fill_binomials(binomials)
     spots, most = binomials.shape
     width = part_bits(spots)
     for part in range(PARTS):

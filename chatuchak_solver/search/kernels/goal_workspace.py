@@ -1,17 +1,15 @@
 """The arrays that a goal-directed search works in.
 
-Plain functions that numba can compile as they are: the WebAssembly module makes its arrays by them.
+One plain function that numba can compile as it is: the WebAssembly module makes its arrays by it.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import numpy as np
 
 from chatuchak_solver.search.kernels import goal_layout as layout
 
-__all__ = ["fillable_sizes", "make_workspace"]
+__all__ = ["make_workspace"]
 
 STORED_GOALS = 1024
 ROW_WORDS = 1 << 17
@@ -80,11 +78,3 @@ def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Wor
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)
-
-
-def fillable_sizes(counts: Iterable[int]) -> int:
-    """Return the sums of any of ``counts``, with or without one empty spot, as a bit set."""
-    sums = 1
-    for size in counts:
-        sums |= sums << size
-    return sums | sums << 1

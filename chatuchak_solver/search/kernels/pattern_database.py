@@ -9,12 +9,13 @@ import numpy as np
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Masks, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = ["UNREACHED", "expand_frontier", "pull_frontier", "seed_goals"]
+__all__ = ["UNREACHED", "advance_database", "expand_frontier", "pull_frontier", "seed_goals"]
 
 UNREACHED = 255
 """The distance of a placement that no search depth has reached yet."""
@@ -119,3 +120,37 @@ def pull_frontier(
                         booths = np.uint64(0)
         mask = next_subset(mask)
     return found
+
+
+@kernel
+def advance_database(
+    distances: UInt8s,
+    first_mask: np.uint64,
+    neighbour_masks: Masks,
+    reach_masks: Masks,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
+    histogram: Int64s,
+) -> int:
+    """Give a pattern database its next depth, from the cheaper side; return what is unreached.
+
+    Parameters
+    ----------
+    histogram
+        int64 (`UNREACHED`,): how many placements have each distance; zeros at first.
+    """
+    reached = np.int64(0)
+    depth = 0
+    while histogram[depth]:
+        reached += histogram[depth]
+        depth += 1
+    if depth == 0:
+        found = seed_goals(distances, first_mask, neighbour_masks)
+    elif distances.size - reached < PULL_RATIO * histogram[depth - 1]:
+        found = pull_frontier(distances, depth - 1, first_mask, reach_masks, low_ranks, high_ranks)
+    else:
+        found = expand_frontier(
+            distances, depth - 1, first_mask, reach_masks, low_ranks, high_ranks
+        )
+    histogram[depth] = found
+    return int(distances.size - reached - found)

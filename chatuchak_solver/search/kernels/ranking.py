@@ -18,7 +18,7 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt32s
 
-__all__ = ["fill_rank_tables", "next_subset", "rank"]
+__all__ = ["fill_binomials", "fill_rank_tables", "next_subset", "rank"]
 
 ONE = np.uint64(1)
 
@@ -41,19 +41,30 @@ def next_subset(mask: np.uint64) -> np.uint64:
 
 
 @kernel
+def fill_binomials(binomials: UInt32s) -> None:
+    """Set ``binomials[n, k]`` to C(n, k), the number of sets of k of n spots."""
+    for n in range(binomials.shape[0]):
+        binomials[n, :] = 0
+        binomials[n, 0] = 1
+        for k in range(1, min(n + 1, binomials.shape[1])):
+            binomials[n, k] = binomials[n - 1, k] + binomials[n - 1, k - 1]
+
+
+@kernel
 def fill_rank_tables(binomials: UInt32s, low_ranks: UInt32s, high_ranks: UInt32s) -> None:
     """Fill both halves of the rank tables.
 
     Parameters
     ----------
     binomials
-        ``binomials[n, k]`` is C(n, k), for n below the number of spots and k to the largest size.
+        Out: C(n, k), for n below the number of spots and k to the largest size.
     low_ranks
         Out: the share of each subset of the low half.
     high_ranks
         Out: per number of spots in the low half, the share of each subset of the high half; 0
         where both together exceed the largest size.
     """
+    fill_binomials(binomials)
     largest_size = binomials.shape[1] - 1
     low_bits = trailing_zeros(np.uint64(low_ranks.size))
     for half in range(low_ranks.size):

@@ -12,9 +12,10 @@ from chatuchak_solver.search.kernels.pockets import has_no_pocket
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt64s
 
-__all__ = ["grow_regions", "keep_fillable", "pair_regions"]
+__all__ = ["fillable_without", "grow_regions", "keep_fillable", "pair_regions"]
 
 ONE = np.uint64(1)
+BYTE = np.uint64(255)
 
 
 @kernel
@@ -29,30 +30,83 @@ def _neighbourhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: A
 
 @kernel
 def grow_regions(
-    regions: Masks, grown: Masks, full: Any, left: Any, right: Any, columns: Any
+    regions: UInt64s,
+    grown: UInt64s,
+    scratch: UInt64s,
+    full: Any,
+    left: Any,
+    right: Any,
+    columns: Any,
 ) -> int:
     """Set ``grown`` to the connected regions that have one spot more than those of ``regions``.
 
-    ``regions`` is uint64 or int64 (n,) and ``grown`` of the same type has room for 18 n: a region
-    of up to 8 spots has at most 18 spots around it. Returns their number, with repetitions.
+    ``regions`` is uint64 (n,); ``grown`` and ``scratch`` have room for 18 n: a region of up to 8
+    spots has at most 18 spots around it. Each is there once, ascending. Returns their number.
     """
     count = 0
-    for signed in regions:
-        region = np.uint64(signed)
+    for region in regions:
         around = _neighbourhood(region, full, left, right, columns)
         while around:
             bit = around & (~around + ONE)
             around ^= bit
             grown[count] = region | bit
             count += 1
+    return _without_repeats(grown[:count], scratch[:count], np.uint64(full))
+
+
+@kernel
+def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int:
+    """Sort numbers of some bits, and put the distinct ones first; return how many these are."""
+    source, target = numbers, scratch
+    places = np.empty(257, np.int64)
+    shift = np.uint64(0)
+    while shift < 64 and bits >> shift:
+        # By the next eight bits, those with equal ones as they were.
+        places[:] = 0
+        for number in source:
+            places[((number >> shift) & BYTE) + ONE] += 1
+        for digit in range(256):
+            places[digit + 1] += places[digit]
+        for number in source:
+            own = (number >> shift) & BYTE
+            target[places[own]] = number
+            places[own] += 1
+        source, target = target, source
+        shift += np.uint64(8)
+    count = 0
+    for place in range(source.size):
+        number = source[place]
+        if count == 0 or number != numbers[count - 1]:
+            numbers[count] = number
+            count += 1
     return count
+
+
+@kernel
+def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
+    """Return the sums of any counts, with or without one empty spot, as a bit set.
+
+    One count of ``first`` and one of ``second`` are left out, 0 for none of them; no sums where
+    there are none such.
+    """
+    sums = ONE
+    lacks_first, lacks_second = first > 0, second > 0
+    for count in counts:
+        if lacks_first and count == first:
+            lacks_first = False
+        elif lacks_second and count == second:
+            lacks_second = False
+        else:
+            sums |= sums << np.uint64(count)
+    return np.uint64(0) if lacks_first or lacks_second else sums | sums << ONE
 
 
 @kernel
 def keep_fillable(
     regions: Masks,
     kept: Masks,
-    fillable_sizes: Any,
+    counts: Int64s,
+    size: int,
     full: Any,
     left: Any,
     right: Any,
@@ -60,9 +114,10 @@ def keep_fillable(
 ) -> int:
     """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
-    Bit ``s`` of ``fillable_sizes`` says that some of the other colors' regions, with or without
-    the empty spot, add up to ``s`` spots. Returns their number.
+    These are the sums of the other ``counts``, int64 (colors,), but for one of ``size``. Returns
+    the number of regions.
     """
+    fillable_sizes = fillable_without(counts, size, 0)
     count = 0
     for region in regions:
         free = np.uint64(full) & ~np.uint64(region)
@@ -76,7 +131,8 @@ def keep_fillable(
 def pair_regions(
     masks: Masks,
     starts: Int64s,
-    fillable: UInt64s,
+    sizes: Int64s,
+    counts: Int64s,
     pairs: UInt64s,
     full: Any,
     left: Any,
@@ -87,11 +143,10 @@ def pair_regions(
 
     Parameters
     ----------
-    masks, starts
+    masks, starts, sizes
         As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
-    fillable
-        uint64 (sizes, sizes): the numbers of spots that the other colors fill, some of them, with
-        or without the empty spot, as bit sets; 0 for two sizes that no two colors have.
+    counts
+        int64 (colors,): the booths of each color.
     pairs
         Out: uint64 (U, U / 64): bit ``i`` of ``pairs[j, k]`` for regions ``j`` and ``64 k + i``.
 
@@ -101,10 +156,9 @@ def pair_regions(
     """
     count = 0
     pairs[:] = 0
-    sizes = starts.size - 1
-    for size in range(sizes):
-        for other in range(size, sizes):
-            sums = fillable[size, other]
+    for size in range(sizes.size):
+        for other in range(size, sizes.size):
+            sums = fillable_without(counts, sizes[size], sizes[other])
             if sums == 0:
                 continue
             for i in range(starts[size], starts[size + 1]):

@@ -12,18 +12,22 @@ from numba import njit
 from chatuchak_solver.analysis.kernels import small_tables
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
+from chatuchak_solver.search.kernels.ranking import fill_binomials
 from chatuchak_solver.search.pattern_database import pattern_database
 from tests.twins import twin_of
 
 
 def part_ranks(spots: int) -> np.ndarray:
-    binomials = [[math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)]
+    binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
     ranks = np.zeros((1 + 2 * (MAX_BOOTHS + 1)) << small_tables.part_bits(spots), np.uint32)
-    small_tables.fill_part_ranks(np.array(binomials, np.uint32), ranks)
+    small_tables.fill_part_ranks(binomials, ranks)
+    assert binomials.tolist() == [
+        [math.comb(n, k) for k in range(MAX_BOOTHS + 1)] for n in range(spots)
+    ]
     return ranks
 
 
-@twin_of(small_tables.part_bits, small_tables.fill_part_ranks)
+@twin_of(small_tables.part_bits, small_tables.fill_part_ranks, fill_binomials)
 @pytest.mark.parametrize("spots", [4, 9, 11, 16])
 def test_the_shares_of_three_parts_add_up_to_a_rank(spots: int) -> None:
     ranks, bits = part_ranks(spots), small_tables.part_bits(spots)

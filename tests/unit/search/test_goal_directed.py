@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from chatuchak_solver.search.kernels import goal_bounds, goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import SCALE
-from chatuchak_solver.search.kernels.goal_workspace import fillable_sizes
 from chatuchak_solver.search.kernels.set_cost import set_cost
 from chatuchak_solver.search.regions import region_pairs, region_table
 from chatuchak_solver.search.solve import solve
@@ -126,15 +125,6 @@ def test_regions_are_just_those_of_solved_positions_or_more(
                 assert int(pairs[one, two // 64]) >> two % 64 & 1
     for mask in listed:
         assert naive.is_connected(frozenset(iter_spots(mask)), rows, columns)
-
-
-@given(st.lists(st.integers(2, 9), max_size=5))
-def test_fillable_sizes_are_the_sums_with_or_without_the_empty_spot(counts: list[int]) -> None:
-    """Against all subsets, one by one."""
-    sums = {sum(part) for size in range(len(counts) + 1) for part in combinations(counts, size)}
-    expected = sums | {total + 1 for total in sums}
-    found = fillable_sizes(counts)
-    assert {size for size in range(found.bit_length()) if found >> size & 1} == expected
 
 
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)

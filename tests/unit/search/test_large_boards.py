@@ -253,3 +253,16 @@ def test_the_default_for_slides_is_what_takes_the_grid() -> None:
     assert solve(renamed).moves == solve(standard).moves
     scramble = grid_of(scrambled(6, 6, (5, 5, 5, 5, 5, 5, 5), 10, 1, "slide"), 6, 6)
     assert solve(scramble, rule="slide").length == solve(scramble, rule="slide").lower_bound
+
+
+def test_slides_whose_tables_are_too_large_have_a_solution_without_proof() -> None:
+    # Seven booths on 64 spots: tables of 177 GiB, which every other search needs too.
+    grid = grid_of(scrambled(8, 8, (7,) * 9, 200, 3, "slide"), 8, 8)
+    for algorithm in (None, "ida"):
+        solution = solve(grid, rule="slide", algorithm=algorithm)
+        assert (solution.algorithm, solution.status) == ("ida", "feasible")
+        assert solution.stopped_by == "memory"
+        assert solution.moves is not None
+        assert replay(grid, solution.moves, rule="slide")
+    with pytest.raises(InputError, match="are taken"):
+        solve(grid, rule="jump", algorithm="ida")  # goal takes it

@@ -10,6 +10,11 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL
+from chatuchak_solver.analysis.kernels.path_sums import (
+    count_solutions,
+    order_positions,
+    share_visits,
+)
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
 from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
@@ -17,12 +22,8 @@ from chatuchak_solver.bits import popcount
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, Tables
-from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO, HeuristicTables
-from chatuchak_solver.search.kernels.pattern_database import (
-    expand_frontier,
-    pull_frontier,
-    seed_goals,
-)
+from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS, HeuristicTables
+from chatuchak_solver.search.kernels.pattern_database import advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.parts import part
 from tools.kernels.page.tables import line_masks, neighbour_masks
@@ -69,22 +70,10 @@ def color_masks(codes: Int8s) -> Int64s:
 
 
 @part
-def _binomials(spots: int) -> UInt32s:
-    """Return uint32 (spots, MOST_BOOTHS + 1): the number of sets of k of n spots."""
-    rows = np.zeros((spots, MOST_BOOTHS + 1), np.uint32)
-    for n in range(spots):
-        rows[n, 0] = 1
-        for k in range(1, MOST_BOOTHS + 1):
-            if n:
-                rows[n, k] = rows[n - 1, k] + rows[n - 1, k - 1]
-    return rows
-
-
-@part
 def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
     """Return the pattern databases of a grid's counts; the offsets are by the number of booths."""
     spots = rows * columns
-    binomials = _binomials(spots)
+    binomials = np.empty((spots, MOST_BOOTHS + 1), np.uint32)
     low_spots = spots // 2
     low = np.zeros(1 << low_spots, np.uint32)
     high = np.zeros((MOST_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
@@ -104,16 +93,9 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
             count = np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
             own = distances[offsets[size] : offsets[size] + count]
             first = np.uint64((1 << size) - 1)
-            last = seed_goals(own, first, neighbours)
-            unreached = count - last
-            depth = 0
-            while unreached:
-                if unreached < PULL_RATIO * last:
-                    last = pull_frontier(own, depth, first, lines, low, high)
-                else:
-                    last = expand_frontier(own, depth, first, lines, low, high)
-                unreached -= last
-                depth += 1
+            histogram = np.zeros(MOST_DEPTHS, np.int64)
+            while advance_database(own, first, neighbours, lines, low, high, histogram):
+                pass
     return HeuristicTables(distances, offsets, low, high, lines)
 
 
@@ -121,7 +103,7 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
 def make_part_ranks(spots: int) -> UInt32s:
     """Return the rank tables of a board's parts."""
     ranks = np.zeros((1 + 2 * (MOST_BOOTHS + 1)) << part_bits(spots), np.uint32)
-    fill_part_ranks(_binomials(spots), ranks)
+    fill_part_ranks(np.empty((spots, MOST_BOOTHS + 1), np.uint32), ranks)
     return ranks
 
 
@@ -169,22 +151,6 @@ def _goals(
 
 
 @part
-def _by_depth(keys: UInt64s, length: int) -> Int64s:
-    """Return int64 (N,): the positions by depth, and of one depth in the order they were found."""
-    places = np.zeros(length + 2, np.int64)
-    for place in range(keys.shape[0]):
-        places[np.int64(keys[place, 1] >> np.uint64(32)) + 1] += 1
-    for depth in range(length + 1):
-        places[depth + 1] += places[depth]
-    order = np.empty(keys.shape[0], np.int64)
-    for place in range(keys.shape[0]):
-        own = np.int64(keys[place, 1] >> np.uint64(32))
-        order[places[own]] = place
-        places[own] += 1
-    return order
-
-
-@part
 def _measure(
     keys: UInt64s,
     index: Int32s,
@@ -195,8 +161,9 @@ def _measure(
     shares: Float64s,
 ) -> None:
     """Count the solutions, and follow a random one through the positions found."""
-    order = _by_depth(keys, length)
-    count = order.size
+    count = keys.shape[0]
+    order = np.empty(count, np.int64)
+    order_positions(keys, order, np.empty_like(order))
     width = 0
     for line in tables.lines:
         width = max(width, popcount(line))
@@ -205,28 +172,18 @@ def _measure(
     misleads = np.zeros(count, np.bool_)
     moves = np.zeros(count, np.int64)
     link_positions(keys, index, order, tables.lines, heuristic, targets, spots, misleads, moves)
-    low, high = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
-    chances = np.zeros(count, np.float64)
-    chances[0] = 1.0
-    for place in range(count - 1, -1, -1):
-        is_end = np.int64(keys[order[place], 1] >> np.uint64(32)) == length
-        if is_end:
-            low[place] = 1
-            misleads[place] = False
-        for branch in range(0 if is_end else moves[place]):
-            target = targets[place, branch]
-            low[place] += low[target]
-            carry = 1 if low[place] < low[target] else 0
-            high[place] += high[target] + np.uint64(carry)
+    inside = count
+    while inside and np.int64(keys[order[inside - 1], 1] >> np.uint64(32)) == length:
+        inside -= 1
+    totals = np.empty((count, 2), np.uint64)
+    count_solutions(moves, targets, inside, totals)
+    chances = np.empty(count, np.float64)
+    share_visits(moves, targets, chances)
     shares[:] = 0.0
-    for place in range(count):
-        if misleads[place]:
-            shares[0] += chances[place]
-        shares[moves[place]] += chances[place] if moves[place] else 0.0
-        for branch in range(moves[place]):
-            chances[targets[place, branch]] += chances[place] / moves[place]
-    whole[SOLUTIONS] = np.int64(low[0])
-    whole[SOLUTIONS_HIGH] = np.int64(high[0])
+    for place in range(inside):
+        shares[0] += chances[place] if misleads[place] else 0.0
+        shares[moves[place]] += chances[place]
+    whole[SOLUTIONS], whole[SOLUTIONS_HIGH] = np.int64(totals[0, 0]), np.int64(totals[0, 1])
     whole[POSITION_COUNT] = count
     whole[FIRST_MOVES] = 0
     for branch in range(moves[0]):

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int8s, Int64s, UInt32s, UInt64s
+from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
 from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.search.kernels import goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import (
     MAX_CODES,
     MOST_AROUND,
@@ -23,8 +22,6 @@ from tools.kernels.page.parts import part
 __all__ = ["counts_of", "line_masks", "make_tables", "neighbour_masks"]
 
 WORD_BITS = 64
-
-fillable_sizes = part(goal_workspace.fillable_sizes)
 
 
 @part
@@ -46,30 +43,6 @@ def counts_of(codes: Int8s) -> Int64s:
         counts[place] = count
         colors += 1
     return counts[:colors]
-
-
-@part
-def without_repeats(numbers: Int64s) -> Int64s:
-    """Return the distinct numbers, ascending; below 1 << 32, and what held them is used up."""
-    source, target = numbers, np.empty(numbers.size, np.int64)
-    places = np.empty(257, np.int64)
-    for shift in range(0, 32, 8):
-        places[:] = 0
-        for number in source:
-            places[((number >> shift) & 255) + 1] += 1
-        for digit in range(256):
-            places[digit + 1] += places[digit]
-        for number in source:
-            digit = (number >> shift) & 255
-            target[places[digit]] = number
-            places[digit] += 1
-        source, target = target, source
-    count = 0
-    for place in range(source.size):
-        if place == 0 or source[place] != source[count - 1]:
-            source[count] = source[place]
-            count += 1
-    return source[:count]
 
 
 @part
@@ -98,47 +71,6 @@ def neighbour_masks(rows: int, columns: int) -> UInt32s:
 
 
 @part
-def _without(counts: Int64s, size: int) -> Int64s:
-    """Return the counts but for one of ``size``."""
-    others = np.empty(counts.size - 1, np.int64)
-    kept = 0
-    left_out = False
-    for count in counts:
-        if count == size and not left_out:
-            left_out = True
-        else:
-            others[kept] = count
-            kept += 1
-    return others
-
-
-@part
-def _pairs_of(
-    masks: UInt32s,
-    starts: Int64s,
-    sizes: Int64s,
-    counts: Int64s,
-    full: int,
-    left: int,
-    right: int,
-    columns: int,
-) -> UInt64s:
-    """Return which regions can be together in a goal position."""
-    if masks.size > MOST_PAIRED:
-        return np.empty((1, 0), np.uint64)
-    fillable = np.zeros((sizes.size, sizes.size), np.uint64)
-    for i in range(sizes.size):
-        others = _without(counts, sizes[i])
-        for j in range(sizes.size):
-            for count in others:
-                if count == sizes[j]:
-                    fillable[i, j] = fillable_sizes(_without(others, sizes[j]))
-    pairs = np.empty((masks.size, masks.size // WORD_BITS), np.uint64)
-    pair_regions(masks, starts, fillable, pairs, full, left, right, columns)
-    return pairs
-
-
-@part
 def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
     """Return the tables of a board for colors of ``counts`` booths, the largest first."""
     spots = rows * columns
@@ -154,23 +86,22 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
             sizes[size_count] = counts[place]
             size_count += 1
     sizes = sizes[:size_count]
-    found = np.empty(0, np.int64)  # the kept regions of all sizes, the smallest size first
+    found = np.empty(0, np.uint64)  # the kept regions of all sizes, the smallest size first
     first = np.zeros(size_count + 1, np.int64)  # where those of each size start in it
-    grown = np.empty(spots, np.int64)
+    regions = np.empty(spots, np.uint64)
     for spot in range(spots):
-        grown[spot] = 1 << spot
+        regions[spot] = 1 << spot
     index = size_count
     for size in range(2, counts[0] + 1):
-        more = np.empty(MOST_AROUND * grown.size, np.int64)
-        count = grow_regions(grown, more, full, left, right, columns)
-        grown = without_repeats(more[:count])
+        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
+        count = grow_regions(regions, grown, np.empty_like(grown), full, left, right, columns)
+        regions = grown[:count].copy()
         if index == 0 or sizes[index - 1] != size:
             continue
         index -= 1
-        fillable = fillable_sizes(_without(counts, size))
-        kept = np.empty(grown.size, np.int64)
-        kept = kept[: keep_fillable(grown, kept, fillable, full, left, right, columns)]
-        longer = np.empty(found.size + kept.size, np.int64)
+        kept = np.empty_like(regions)
+        kept = kept[: keep_fillable(regions, kept, counts, size, full, left, right, columns)]
+        longer = np.empty(found.size + kept.size, np.uint64)
         longer[: found.size] = found
         longer[found.size :] = kept
         first[index] = found.size
@@ -193,7 +124,10 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
             masks[starts[index] + i] = region
             while region:
                 holds[trailing_zeros(region), starts[index] + i] = -1
-                region &= region - 1
-    pairs = _pairs_of(masks, starts, sizes, counts, full, left, right, columns)
+                region &= region - np.uint64(1)
+    pairs = np.empty((1, 0), np.uint64)
+    if masks.size <= MOST_PAIRED:
+        pairs = np.empty((masks.size, masks.size // WORD_BITS), np.uint64)
+        pair_regions(masks, starts, sizes, counts, pairs, full, left, right, columns)
     lines = line_masks(rows, columns)
     return Tables(masks, starts, ends, sizes, holds, lines, pairs, columns, left, right)

@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
-from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
+from chatuchak_solver.search.kernels.regions import (
+    fillable_without,
+    grow_regions,
+    keep_fillable,
+    pair_regions,
+)
 from tests.reference import naive_search as naive
 from tests.reference.naive_priced import component
 from tests.twins import twin_of
@@ -36,15 +41,49 @@ def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, column
     for size in range(1, 5):
         regions = np.array(connected(rows, columns, size), np.uint64)
         grown = np.empty(18 * regions.size, np.uint64)
-        count = grow_regions(regions, grown, *geometry(rows, columns))
-        assert sorted(set(grown[:count].tolist())) == sorted(connected(rows, columns, size + 1))
+        count = grow_regions(regions, grown, np.empty_like(grown), *geometry(rows, columns))
+        assert grown[:count].tolist() == sorted(connected(rows, columns, size + 1))
+
+
+@twin_of(grow_regions)
+def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
+    regions = np.array([1 << spot for spot in range(64)], np.uint64)
+    grown = np.empty(18 * 64, np.uint64)
+    board = (np.uint64(each) for each in geometry(8, 8))
+    count = grow_regions(regions, grown, np.empty_like(grown), *board)
+    pairs = [1 << spot | 1 << spot + 1 for spot in range(64) if spot % 8 < 7]
+    pairs += [1 << spot | 1 << spot + 8 for spot in range(56)]
+    assert grown[:count].tolist() == sorted(pairs)
+
+
+@twin_of(fillable_without)
+@pytest.mark.parametrize("counts", [(), (4,), (5, 4, 4, 2), (9, 8, 7, 6, 5)])
+def test_fillable_sizes_are_the_sums_of_the_others_with_or_without_the_empty_spot(
+    counts: tuple[int, ...],
+) -> None:
+    for left_out in [(0, 0), *((count, 0) for count in (2, 3, 4)), (4, 4), (4, 2), (9, 9)]:
+        others = list(counts)
+        try:
+            for size in filter(None, left_out):
+                others.remove(size)
+        except ValueError:
+            expected = set()
+        else:
+            sums = {sum(part) for n in range(len(others) + 1) for part in combinations(others, n)}
+            expected = sums | {total + 1 for total in sums}
+        found = int(fillable_without(np.array(counts, np.int64), *left_out))
+        assert {size for size in range(64) if found >> size & 1} == expected
 
 
 @twin_of(keep_fillable, has_no_pocket)
-@pytest.mark.parametrize("fillable", [{3, 4, 6}, {2, 3, 5, 6}, set(range(10))])
-def test_kept_regions_leave_components_of_fillable_sizes(fillable: set[int]) -> None:
+@pytest.mark.parametrize("counts", [(4, 4, 3), (4, 2, 3, 2), (2, 4, 5)])
+def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
     rows, columns = 3, 4
-    for size in (2, 4):
+    for size in sorted({2, 4} & set(counts)):
+        others = list(counts)
+        others.remove(size)
+        sums = {sum(part) for n in range(4) for part in combinations(others, n)}
+        fillable = sums | {total + 1 for total in sums}
         expected = []
         for mask in connected(rows, columns, size):
             free = {spot for spot in range(rows * columns) if not mask >> spot & 1}
@@ -52,9 +91,8 @@ def test_kept_regions_leave_components_of_fillable_sizes(fillable: set[int]) -> 
             if sizes <= fillable:
                 expected.append(mask)
         regions = np.array(connected(rows, columns, size), np.uint64)
-        bits = sum(1 << each for each in fillable)
         kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, bits, *geometry(rows, columns))
+        count = keep_fillable(regions, kept, np.array(counts), size, *geometry(rows, columns))
         assert kept[:count].tolist() == expected
 
 
@@ -69,10 +107,9 @@ def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
     listed = [connected(rows, columns, size) for size in sizes]
     masks = np.concatenate([[*each, *[0] * (-len(each) % 64)] for each in listed])
     starts = np.cumsum([0, *(-(-len(each) // 64) * 64 for each in listed)])
-    fillable = np.zeros((len(sizes), len(sizes)), np.uint64)
     fills: dict[tuple[int, int], set[int]] = {}
-    for i, one in enumerate(sizes):
-        for j, two in enumerate(sizes):
+    for one in sizes:
+        for two in sizes:
             others = list(counts)
             others.remove(one)
             if two not in others:
@@ -80,9 +117,11 @@ def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
             others.remove(two)
             sums = {sum(part) for n in range(4) for part in combinations(others, n)}
             fills[one, two] = sums | {total + 1 for total in sums}
-            fillable[i, j] = sum(1 << each for each in fills[one, two])
     pairs = np.ones((masks.size, masks.size // 64), np.uint64)
-    count = pair_regions(masks.astype(mask_type), starts, fillable, pairs, *geometry(rows, columns))
+    count = pair_regions(
+        *(masks.astype(mask_type), starts, np.array(sizes), np.array(counts), pairs),
+        *geometry(rows, columns),
+    )
     found = np.unpackbits(pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     expected = np.zeros((masks.size, masks.size), np.uint8)
     for i, first in enumerate(masks.tolist()):
