@@ -7,9 +7,11 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -88,6 +90,28 @@ def test_grids_on_the_way_and_solved_ones(module: WasmModule) -> None:
         grid = grid.move(spot)
     module.open(grid)
     assert module.call("start_search", module.codes, module.tables) == 0
+
+
+def test_it_finds_the_librarys_paths_and_chances(module: WasmModule) -> None:
+    for start in generate_start_grids(3, seed=9):
+        paths = optimal_paths(start.grid)
+        assert isinstance(paths, OptimalPaths)
+        module.open(start.grid)
+        databases = module.call("make_databases", module.codes, 5, 6)
+        limits, shares = module.call("allocate", 24), module.call("allocate", 8 * 30)
+        limit = (1_000_000).to_bytes(8, "little")
+        module.memory(limits, 24)[:] = 3 * limit
+        given = (module.codes, module.tables, databases, paths.length, limits)
+        assert module.call("find_optimal_paths", *given, module.facts, shares) == 0
+        low, high, positions, first = module.numbers(4)
+        assert (low | high << 64, positions) == (paths.count, len(paths))
+        assert first == sum(1 << spot for spot in paths.first_moves)
+        chances, inside = paths.visit_chances(), paths.depths < paths.length
+        expected = np.zeros(10)
+        np.add.at(expected, paths.move_counts[inside], chances[inside])
+        expected[0] = chances[inside & paths.misleads].sum()
+        found = np.frombuffer(bytes(module.memory(shares, 80)))
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
