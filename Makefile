@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
 
 .PHONY: help demo test coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
@@ -9,12 +10,17 @@ STAMP := $(VENV)/.installed
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
-$(STAMP): pyproject.toml
+# What runs, and, for whatever is more than a demonstration, what tests and builds it.
+$(RUNS): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(STAMP): $(RUNS)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
-demo: $(STAMP) ## Solve the first sample tile and show the solution
+demo: $(RUNS) ## Solve the first sample tile and show the solution
 	$(BIN)/chatuchak solve tile:1
 
 test: $(STAMP) ## Run every test that CI runs

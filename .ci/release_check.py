@@ -24,8 +24,8 @@ PACKAGES = ("chatuchak_solver", "chatuchak_generators")
 
 FOR_US = {"all", "dev", "docs", "release"}
 """Extras for those who work on the project, and the one that is the sum of the others."""
-NOT_OURS_TO_SAY = "AuthorEmail"
-"""Pyroma's question for an address of the authors: reports go to the issue tracker."""
+NOT_OURS_TO_SAY = "AuthorEmail,Url"
+"""Pyroma's questions for an address of the authors (reports go to the issue tracker) and a page."""
 INTERNAL = ("chatuchak_solver.bits.",)
 """Names in terms of numba's own types, which are known in some of its versions only."""
 RESOLUTIONS = (("lowest-direct", -1), ("highest", 0))

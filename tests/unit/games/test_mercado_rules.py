@@ -12,8 +12,10 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import CustomerTile, Market, MercadoState
+from chatuchak_solver.games.mercado.actions import OpenStand
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
+from chatuchak_solver.games.mercado.statistics import observe
 from chatuchak_solver.games.mercado.tiles import PUB, RESTAURANTS, STANDS, improves
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
@@ -557,3 +559,20 @@ def test_most_coins_win() -> None:
 def test_ties_go_to_most_stands_and_are_then_shared() -> None:
     assert winners([FinalScore(9, 1, 3), FinalScore(8, 0, 4), FinalScore(7, 0, 9)]) == (1,)
     assert winners([FinalScore(9, 0, 4), FinalScore(10, 1, 4), FinalScore(8, 0, 9)]) == (0, 1)
+
+
+def test_a_stand_is_counted_as_paid_from_its_income_only_where_coins_are_short() -> None:
+    state = position(market("c3=fish0"), coins=(0, 0))
+    action = next(
+        action
+        for action in position(market("c3=fish0")).legal_actions()
+        if isinstance(action, OpenStand) and state.market.opening_cost(action.space) > 0
+    )
+    cost = state.market.opening_cost(action.space)
+
+    def counted(coins: int) -> list[str]:
+        before = replace(state, coins=(coins, 50))
+        return [name for name, _ in observe(before, action, before)]
+
+    assert counted(cost - 1) == ["stand", "stand paid from its income"]
+    assert counted(cost) == counted(cost + 1) == ["stand"]

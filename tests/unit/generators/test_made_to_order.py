@@ -13,7 +13,7 @@ from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
 from chatuchak_generators.order import Order
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.record_search import attempts, search_records
+from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -307,3 +307,13 @@ def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPa
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="0 steps find nothing"):
         attempts("easiest", 1, [0], steps=0)
+
+
+@pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])
+def test_an_attempt_as_extreme_as_another_is_no_better(extreme: Extreme, better: int) -> None:
+    def attempt(length: int) -> Attempt:
+        return Attempt(extreme, 1, 0, 10, Grid.parse("RRY/YY."), length)
+
+    other = attempt(11)
+    assert [n for n in (10, 11, 12) if attempt(n).better_than(other)] == [better]
+    assert other.better_than(None)
