@@ -13,6 +13,7 @@ from dataclasses import is_dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -28,11 +29,14 @@ FRONTS = (chatuchak_solver, chatuchak_generators)
 
 GRID = Grid.parse(".RY/YRG/RGG")
 DECK = shipped_deck()
+EXAMPLES = Path(__file__).parents[2] / "docs/examples/files"
+PLAYED = f"player,grid,moves\nOla,{GRID},9\n".encode()
 
 MADE: Final = {
     "Comparison",
     "Exercise",
     "Features",
+    "Formula",
     "GradedHint",
     "Hint",
     "LimitReached",
@@ -40,6 +44,8 @@ MADE: Final = {
     "Making",
     "OptimalPaths",
     "PhotoReading",
+    "PlayedGame",
+    "Playtest",
     "Progress",
     "RankedTile",
     "Ranking",
@@ -108,15 +114,18 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "graded_hint": lambda: {"grid": GRID, "level": 2},
     "hint": lambda: {"grid": GRID},
     "load_deck": dict,
+    "load_formula": lambda: {"path": EXAMPLES / "formula.json"},
     "load_solo_ranks": dict,
     "load_start_tiles": dict,
     "make_set": lambda: {"targets": [Wanted(19, 21)]},
     "make_to_order": lambda: {"n": 1, "wanted": Wanted(19, 21)},
     "new_game": lambda: {"game": "chatuchak-speed"},
     "optimal_paths": lambda: {"grid": GRID},
+    "parse_games": lambda: {"data": PLAYED, "source": "evening.jsonl"},
     "plan_stand": lambda: {"problem": StandProblem(DECK.cards[:1])},
     "rank_tiles": lambda: {"grids": [GRID], "games": 2},
     "replay": lambda: {"grid": GRID, "moves": [2]},
+    "report_playtest": lambda: {"games": chatuchak_solver.parse_games(PLAYED, source="f")},
     "report_on_tiles": lambda: {"grids": [GRID], "games": 2},
     "score_chatuchak": lambda: {"game": {"players": [{"name": "Amy", "grid": str(GRID)}]}},
     "score_chatuchak_speed": dict,
@@ -165,12 +174,15 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "generate_exercises": {"n": (-1, "3"), "seed": (-1, 2**64), "remaining": ((2, 3), (5, 4))},
     "generate_start_grids": {"n": (-1, "3"), "seed": (-1, 2**64), "first": (-1,)},
     "load_deck": {"path": ("a\0b", 5, b"deck.json")},
+    "load_formula": {"path": ("a\0b", 5)},
     "load_solo_ranks": {"path": ("a\0b", 5)},
     "load_start_tiles": {"path": ("a\0b", 5)},
     "make_set": {"targets": ([19, 20], [Wanted(1, 2)]), "first": (-1,)},
     "make_to_order": {"n": (-1, "3"), "wanted": (Wanted(1, 2), (19, 20)), "first": (-1, "0")},
     "new_game": {"num_players": (1, 99, "2"), "seed": (-1, 1.5, "1"), "data": ({"x": 1}, {1: 1})},
     "optimal_paths": {"length": (-1, 3, "4", 2**70)},
+    "parse_games": {"data": (b"", b"{", "text"), "source": (5,)},
+    "report_playtest": {"games": ([], [5]), "workers": (0, 10**6), "fit_name": (5,)},
     "rank_tiles": {"workers": (0, 10**6, "2"), "games": (0,), "seed": (-1,)},
     "replay": {"moves": ([99], ["1"], [0]), "rule": ("hop",)},
     "report_on_tiles": {"grids": ([],), "near": (-1, 1.5), "workers": (0,), "games": (0,)},

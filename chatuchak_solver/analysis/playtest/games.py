@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
@@ -175,6 +176,10 @@ def parse_games(
     InvalidInstanceError
         If a line cannot be read; the message names the line and the field. Nothing is guessed.
     """
+    checked_type(data, bytes, what="the games", hint='open(path, "rb").read()')
+    checked_type(source, str, what="the source", hint="a file's name")
+    if tiles is not None:
+        checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

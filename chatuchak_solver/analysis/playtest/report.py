@@ -22,11 +22,12 @@ from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formu
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
+from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 __all__ = ["MeasuredTile", "Playtest", "SkilledPlayer", "report_playtest"]
 
@@ -197,7 +198,11 @@ def report_playtest(
     """
     run = Run.begin(stop, on_progress)
     yardsticks = Yardsticks() if yardsticks is None else yardsticks
-    games = tuple(games)
+    checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
+    if fit_name is not None:
+        checked_type(fit_name, str, what="the formula's name", hint="'evening'")
+    count_workers(workers)
+    games = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
     measurement = measure_playtest(games, stop=run.inside())
     ranking = rank_tiles(
         measurement.grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
