@@ -21,9 +21,19 @@ def homes(init_file: str) -> dict[str, str]:
     ----------
     init_file
         The package's ``__file__``.
+
+    Raises
+    ------
+    ImportError
+        If the package is inside an archive, where it cannot work: files and kernels are read from
+        folders.
     """
-    with open(f"{init_file}i", encoding="utf-8") as file:
-        stub = file.read()
+    try:
+        with open(f"{init_file}i", encoding="utf-8") as file:
+            stub = file.read()
+    except NotADirectoryError:
+        told = f"{init_file} is inside an archive; expected a folder, as pip installs it"
+        raise ImportError(told) from None
     return {
         alias.name: node.module
         for node in ast.parse(stub).body

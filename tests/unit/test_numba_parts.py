@@ -1,0 +1,81 @@
+"""What is private of numba is as it was when it was tried, in the versions that are allowed."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import njit, types
+from numba.np import arrayobj
+
+from chatuchak_solver import numba_parts
+
+if TYPE_CHECKING:
+    import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(".")[:2])
+
+
+def test_the_numba_at_hand_is_within_the_bounds() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        wanted = tomllib.load(file)["project"]["dependencies"]
+    (bounds,) = (each.removeprefix("numba") for each in wanted if each.startswith("numba"))
+    lowest, above = bounds.removeprefix(">=").split(",<")
+    assert numbers(lowest) <= numbers(version("numba")) < numbers(above)
+
+
+def add(number: int) -> int:
+    return number + 1
+
+
+def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
+    told: list[str] = []
+    numba_parts.tell_of_compilations(lambda: told.append("compiles"))
+    inner: Any = njit(add)
+    numba_parts.without_literals(inner)
+
+    def outer() -> int:
+        return int(inner(1) + inner(2))
+
+    compiled: Any = njit(outer)
+    assert compiled() == 5
+    assert told
+    assert inner.signatures == [(types.int64,)]
+
+
+def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
+    compiled: Any = njit(add)
+    compiled.compile((types.int64,))
+    (whole,) = compiled.overloads.values()
+    parts = numba_parts.parts_of(whole)
+    assert parts is not None
+    again: Any = numba_parts.rebuilt(whole.target_context, parts)
+    assert again.signature == whole.signature
+    assert numba_parts.dumps(parts)
+
+
+def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = arrayobj.fix_integer_index
+    monkeypatch.setattr(arrayobj, "fix_integer_index", before)
+
+    def item(array: Any, index: int) -> Any:
+        return array[index]
+
+    def branches() -> int:
+        compiled: Any = njit(item)
+        kinds = (types.Array(types.int64, 1, "C"), types.int64)
+        compiled.compile(kinds)
+        assert compiled(np.array([4, 5]), 1) == 5
+        return int(compiled.inspect_llvm(kinds).count("select"))
+
+    wrapped = branches()
+    numba_parts.take_indices_as_they_are()
+    assert arrayobj.fix_integer_index is not before
+    assert branches() < wrapped
