@@ -118,8 +118,8 @@ def test_own_tiles_go_to_the_command_line_and_back(page: Open, tmp_path: Path) -
     assert names[0] == "Kitchen table"
     saved = downloaded(here, tmp_path, "mine-export", "my-tiles.txt")
     assert [str(grid) for grid in load_start_tiles(saved).grids] == [TILE, OTHER]
-    while here.find_all("#mine td button"):
-        here.run("document.querySelector('#mine td button').click()")
+    while here.find_all("#mine .remove"):
+        here.run("document.querySelector('#mine .remove').click()")
     assert here.find("mine-none").is_displayed()
     here.find("mine-file").send_keys(str(saved))
     here.wait("document.querySelectorAll('#mine tr').length === 2")

@@ -1,5 +1,6 @@
 // The page: brings the game, the board, what is beside it and the solver together.
 
+import { Bench } from "./bench.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
 import { Clock } from "./clock.js";
@@ -42,7 +43,17 @@ let spoken = { text: "", kind: "" };
 
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
 const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow, onWin: (game) => playtest.won(game) });
-const ownTiles = new OwnTiles(find, { onPlay: playOwn, onChange: showLists, say });
+const ownTiles = new OwnTiles(find, {
+  onPlay: playOwn,
+  onEdit: (tile) => enter(parse(tile.grid), { cursor: null, name: tile.name, edited: tile }),
+  onChange: () => {
+    showLists();
+    measureOwn();
+  },
+  say,
+  factsOf: (grid) => ({ optimum: knowledge.optimumOf(grid), difficulty: knowledge.difficultyOf(grid) }),
+});
+const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
@@ -64,14 +75,15 @@ const entry = new Entry(find, {
     board.show(letters, { editing: true, ...marks });
     if (board.hasFocus && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
   },
-  onPlay: (letters, name) => {
-    const kept = name === null ? null : ownTiles.add(name, format(letters));
+  onPlay: (letters, name, edited) => {
+    const kept = name === null ? null : ownTiles.add(name, format(letters), edited);
     play.start(new Game(letters, { kind: "own" }));
     if (kept) say(t("say.kept", { name: kept }), "good");
     board.focus();
   },
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
+  measure: (grid) => solver.assess(grid),
 });
 const sharing = new Share(find, {
   addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
@@ -213,6 +225,7 @@ function refreshAll() {
   ranks.fillForm();
   if (follow.isOpen) follow.refresh();
   if (entry.isOpen) entry.refresh();
+  bench.showMaking();
 }
 
 function praise() {
@@ -396,7 +409,14 @@ async function open() {
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   measureWhenSeen();
+  measureOwn();
   staying.tell(await installOffline());
+}
+
+// One's own tiles have their figures as soon as they are there.
+function measureOwn() {
+  const grids = ownTiles.tiles.map((tile) => tile.grid);
+  knowledge.findOptima(grids).then(() => knowledge.measure(grids)).catch(() => {});
 }
 
 // How hard all tiles are is work of some seconds, for those who look at their table.

@@ -18,9 +18,9 @@ function isGrid(text) {
 }
 
 export class OwnTiles {
-  constructor(find, { onPlay, onChange, say }) {
-    this.find = find;
-    this.onPlay = onPlay;
+  // `factsOf` gives {optimum, difficulty} of a grid as far as they are known.
+  constructor(find, { onPlay, onEdit, onChange, say, factsOf }) {
+    Object.assign(this, { find, onPlay, onEdit, factsOf });
     this.onChange = onChange;
     this.tiles = recallList("tiles").filter(isTile);
     find("mine-export").addEventListener("click", () =>
@@ -39,9 +39,13 @@ export class OwnTiles {
   }
 
   // Keep a tile; one that is there already gets the new name. Returns the name.
-  add(name, grid) {
+  add(name, grid, replaces = null) {
+    const before = this.tiles;
+    if (replaces) this.tiles = this.tiles.filter((tile) => tile !== replaces);
     const given = name || this.nameOf(grid) || this.freeName(t("entry.unnamed", { day: shownDay(dayOf()) }));
-    this.tiles = [...this.tiles.filter((tile) => tile.grid !== grid), { name: given, grid }];
+    const place = replaces ? before.indexOf(replaces) : this.tiles.length;
+    const others = this.tiles.filter((tile) => tile.grid !== grid);
+    this.tiles = [...others.slice(0, place), { name: given, grid }, ...others.slice(place)];
     this.store();
     return given;
   }
@@ -60,6 +64,17 @@ export class OwnTiles {
     this.find("mine-import").focus();
   }
 
+  // Put the tile at one place to another.
+  move(from, to) {
+    const tiles = [...this.tiles];
+    const [moved] = tiles.splice(from, 1);
+    tiles.splice(to, 0, moved);
+    this.tiles = tiles;
+    this.store();
+    this.say(t("say.moved", { name: moved.name, place: to + 1 }));
+    this.find("mine").children[to]?.querySelector(".handle-of-row")?.focus();
+  }
+
   store() {
     keep("tiles", this.tiles);
     this.onChange();
@@ -69,9 +84,13 @@ export class OwnTiles {
     const none = this.tiles.length === 0;
     this.find("mine-none").hidden = !none;
     this.find("mine-table").hidden = none;
-    this.find("mine-export").disabled = none;
-    showMine(this.find("mine"), this.tiles, current, {
-      onPlay: this.onPlay, onRemove: (tile) => this.remove(tile),
+    for (const name of ["mine-export", "mine-print"]) this.find(name).disabled = none;
+    const own = (use) => (grid) => use(this.tiles.find((tile) => tile.grid === grid));
+    showMine(this.find("mine"), this.tiles.map((tile) => ({ ...tile, ...this.factsOf(tile.grid) })), current, {
+      onPlay: this.onPlay,
+      onRemove: own((tile) => this.remove(tile)),
+      onChange: own((tile) => this.onEdit(tile)),
+      onMove: (from, to) => this.move(from, to),
     });
   }
 }

@@ -4,7 +4,7 @@ import { boothPicture } from "./board.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, format, place, plain, problems,
 } from "./grid.js";
-import { sentence, t } from "./texts.js";
+import { decimal, sentence, t } from "./texts.js";
 
 // Booths of the game's colors, whichever has one less: assumed, as the sample tiles.
 const GAME_COUNTS = "5,6,6,6,6";
@@ -13,7 +13,8 @@ const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry {
   // `check` gives the start rules that a whole grid breaks, as the solver does.
-  constructor(find, { onShow, onPlay, onClose, check }) {
+  // `measure` gives {optimalLength, difficulty} of a whole grid.
+  constructor(find, { onShow, onPlay, onClose, check, measure }) {
     this.panel = find("entry");
     this.next = find("entry-next");
     this.field = find("notation");
@@ -22,6 +23,9 @@ export class Entry {
     this.buttons = { play: find("entry-play"), keep: find("entry-keep"), delete: find("entry-delete") };
     this.onShow = onShow;
     this.check = check;
+    this.measure = measure;
+    this.measured = find("entry-measure");
+    this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
     this.doubts = [];
@@ -29,7 +33,7 @@ export class Entry {
     this.field.addEventListener("input", () => this.readField());
     this.name.addEventListener("input", () => this.show());
     this.buttons.play.addEventListener("click", () => onPlay(this.letters, null));
-    this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim()));
+    this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim(), this.edited));
     this.buttons.delete.addEventListener("click", () => this.delete());
     find("entry-empty").addEventListener("click", () => this.put(EMPTY));
     find("entry-clear").addEventListener("click", () => this.set(NEW, 1));
@@ -55,8 +59,9 @@ export class Entry {
     return counts;
   }
 
-  open(letters = NEW, { cursor = 1, name = "" } = {}) {
+  open(letters = NEW, { cursor = 1, name = "", edited = null } = {}) {
     this.panel.hidden = false;
+    this.edited = edited;
     this.name.value = name;
     this.set(letters, cursor);
     this.panel.querySelector("#colors button").focus({ preventScroll: true });
@@ -152,7 +157,24 @@ export class Entry {
     this.enable(this.isWhole);
     this.doubts = [];
     this.showNotes(this.notesSoFar());
-    if (this.isWhole) this.checkRules(this.letters);
+    this.measured.textContent = "";
+    if (!this.isWhole) return;
+    this.checkRules(this.letters);
+    this.tellMeasures(this.letters);
+  }
+
+  // Tell how hard a whole grid is, and what a change made of the tile that it was.
+  async tellMeasures(letters) {
+    try {
+      const now = await this.measure(format(letters));
+      const before = this.edited && this.edited.grid !== format(letters) ? await this.measure(this.edited.grid) : null;
+      if (!this.isOpen || letters !== this.letters || now.difficulty === null) return;
+      const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
+      this.measured.textContent = before === null || before.difficulty === null
+        ? told(now) : t("entry.measures", { now: told(now), before: told(before) });
+    } catch {
+      // It can be played all the same.
+    }
   }
 
   showNotes(notes) {

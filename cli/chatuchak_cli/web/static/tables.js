@@ -2,6 +2,7 @@
 
 import { summary } from "./history.js";
 import { shownTime } from "./clock.js";
+import { makeHandle } from "./dragging.js";
 import { decimal, shownDay, t } from "./texts.js";
 
 export function make(tag, properties = {}, ...children) {
@@ -14,7 +15,7 @@ const cell = (text) => make("td", { textContent: String(text) });
 
 // Show items as rows, each with a button that plays it and `cells` behind. Rows stay while their
 // items do, so that nothing slips away under a finger; the button that had the focus keeps it.
-function fill(body, items, { current, text, label, onPlay, cells }) {
+function fill(body, items, { current, text, label, onPlay, cells, actions = null }) {
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = items.map((item) => {
@@ -23,8 +24,11 @@ function fill(body, items, { current, text, label, onPlay, cells }) {
     if (button.textContent !== text(item)) button.textContent = text(item);
     button.setAttribute("aria-label", label(item));
     button.onclick = () => onPlay(item);
-    while (row.children.length > 1) row.lastChild.remove();
-    row.append(...cells(item));
+    // What acts on a row stays, with the finger or the focus that is on it.
+    const kept = row.querySelector(".actions");
+    for (const old of [...row.children].slice(1)) if (old !== kept) old.remove();
+    if (kept) kept.before(...cells(item));
+    else row.append(...cells(item), ...(actions ? [actions(item)] : []));
     if (item.grid === current) row.setAttribute("aria-current", "true");
     else row.removeAttribute("aria-current");
     return row;
@@ -69,21 +73,34 @@ function difficultyCell(difficulty, hardest) {
   return made;
 }
 
-// `tiles`: [{name, grid}], one's own.
-export function showMine(body, tiles, current, { onPlay, onRemove }) {
+// `tiles`: [{name, grid, optimum, difficulty}], one's own, to be moved, changed and removed.
+export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onMove }) {
+  if (body.querySelector(".dragged")) return; // nothing slips away from under the finger
+  const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
   fill(body, tiles, {
     current,
     onPlay,
     text: ({ name }) => name,
     label: ({ name }) => t("mine.play", { name }),
-    cells: (tile) => [cell(bestOf(tile.grid)), make("td", {}, removeButton(tile, onRemove))],
+    cells: ({ optimum, difficulty, grid }) =>
+      [cell(optimum ?? "…"), difficultyCell(difficulty, hardest), cell(bestOf(grid))],
+    actions: ({ grid }) => {
+      const handle = smallButton("↕", "handle-of-row", () => {});
+      makeHandle(handle, { onMove });
+      return make("td", { className: "actions" }, handle,
+        smallButton("✎", "change", () => onChange(grid)), smallButton("✕", "remove", () => onRemove(grid)));
+    },
+  });
+  [...body.children].forEach((row, index) => {
+    for (const [kind, label] of [["handle-of-row", "mine.move"], ["change", "mine.change"], ["remove", "mine.remove"]]) {
+      row.querySelector(`.${kind}`).setAttribute("aria-label", t(label, { name: tiles[index].name }));
+    }
   });
 }
 
-function removeButton(tile, onRemove) {
-  const button = make("button", { type: "button", textContent: "✕", className: "plain" });
-  button.setAttribute("aria-label", t("mine.remove", { name: tile.name }));
-  button.addEventListener("click", () => onRemove(tile));
+function smallButton(sign, kind, action) {
+  const button = make("button", { type: "button", textContent: sign, className: `plain ${kind}` });
+  button.addEventListener("click", action);
   return button;
 }
 
