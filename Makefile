@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo test coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
+.PHONY: help demo quick test coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -22,6 +22,9 @@ $(STAMP): $(RUNS)
 
 demo: $(RUNS) ## Solve the first sample tile and show the solution
 	$(BIN)/chatuchak solve tile:1
+
+quick: $(STAMP) ## Run the tests that are quick, for each line that you change
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
 test: $(STAMP) ## Run every test that CI runs
 	@# Kernels are compiled by as many processes as there are cores, before two tests need the same.

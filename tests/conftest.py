@@ -30,6 +30,24 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 WITH_A_BROWSER = frozenset(("browser", "site"))
 """Folders of tests."""
 
+SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs"}
+SLOW_FILES = frozenset(
+    (
+        # tournaments
+        *("test_games_players", "test_advice"),
+        # clusters, and programs as processes
+        *("test_cluster", "test_survey_cluster", "test_processes", "test_survey", "test_interrupt"),
+        *("test_start_up", "test_server_process", "test_stand_optimizers", "test_benchmarks"),
+        # kernels that are compiled, or are run against twins of many numbers
+        *("test_kernel_cache", "test_kernels_without_scipy", "test_precompiled"),
+        *("test_shipped_code", "test_module", "test_photo_module", "test_kernel_twins"),
+        *("test_kernels", "test_exact_counts"),
+        # other people's planners and games
+        *("test_pddl", "test_openspiel"),
+    )
+)
+"""What `make quick` leaves out, besides single tests that are marked so."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -45,9 +63,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # before any are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give a test a second try where not the page failed but the browser died."""
+    """Mark slow tests, and try one again where not the page failed but the browser died."""
     for item in items:
+        if item.path.parent.name in SLOW_FOLDERS or item.path.stem in SLOW_FILES:
+            item.add_marker(pytest.mark.slow)
         if item.path.parent.name in WITH_A_BROWSER:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
 
