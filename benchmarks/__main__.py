@@ -35,6 +35,10 @@ BENCHMARKS = {
         "market stand: next placements; whole stands with proof; resumes where it was ended",
         "an hour",
     ),
+    "stand_proofs": (
+        "market stand: shares of plans proven in 5, 20 and 60 s; PLANS=400 MINUTES=60 for all",
+        "4 minutes",
+    ),
     "games": ("random play on one core, each game, against before and OpenSpiel", "3 minutes"),
     "advice": (
         "how often advice wins; resumes where it was ended, MINUTES=N ends it after N minutes",
