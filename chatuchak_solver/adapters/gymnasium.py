@@ -31,6 +31,8 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.booths import LOOKS
+from chatuchak_solver.run import Stop
+from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
 try:
@@ -44,6 +46,9 @@ __all__ = ["ENV_ID", "MOST_STEPS", "PuzzleEnv"]
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
 MOST_STEPS: Final = 200
 """After so many steps an episode of a made environment is cut short."""
+
+LIMIT_S: Final = 1.0
+"""Seconds that the length of a shortest solution may take."""
 
 Optimum: TypeAlias = Literal["start", "each", "never"]
 RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
@@ -75,7 +80,11 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     optimum
         ``start``: ``info["optimum"]`` is the length of a shortest solution of the episode's first
         grid. ``each``: so is ``info["remaining"]`` for the grid of every step. ``never``: neither,
-        where no time is to be spent on it.
+        where no time is to be spent on it. Where the limit came first, they are proven lower
+        bounds, and ``info["optimum_is_bound"]`` and ``info["remaining_is_bound"]`` are True.
+    limit_s
+        Seconds that each such length may take. Jumps on the game's own board take a millisecond;
+        slides are hardly ever proven.
     render_mode
         ``human`` prints, ``ansi`` returns text, ``rgb_array`` returns a picture of shape
         (height, width, 3), uint8.
@@ -97,6 +106,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         *,
         rule: MoveRule | str = MoveRule.JUMP,
         optimum: Optimum = "start",
+        limit_s: float = LIMIT_S,
         render_mode: RenderMode | None = None,
     ) -> None:
         given = load_start_tiles().grids if grids is None else map(_grid, grids)
@@ -110,6 +120,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         if optimum not in get_args(Optimum):
             raise InputError(f"no choice {optimum!r}; expected start, each or never")
         self._measured: Optimum = optimum
+        self._stop = Stop(time_s=limit_s)
         if render_mode is not None and render_mode not in get_args(RenderMode):
             raise InputError(f"no render mode {render_mode!r}; expected human, ansi or rgb_array")
         self.render_mode = render_mode
@@ -118,7 +129,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         self.observation_space: spaces.Box[np.uint8] = spaces.Box(0, self._colors, size, np.uint8)
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(self._board.spots)
         self._grid, self._moves = self._grids[0], 0
-        self._optimum: int | None = None
+        self._optimum: tuple[int, bool] | None = None
 
     @property
     def grid(self) -> Grid:
@@ -182,8 +193,10 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         self._grid, self._moves = grid, 0
         self._optimum = None if self._measured == "never" else self._length(grid)
 
-    def _length(self, grid: Grid) -> int | None:
-        return solve(grid, rule=self._rule).length
+    def _length(self, grid: Grid) -> tuple[int, bool]:
+        """Return the length of a shortest solution, or a lower bound, and whether it is one."""
+        solution = solve(grid, rule=self._rule, stop=self._stop)
+        return solution.lower_bound, solution.status is not Status.OPTIMAL
 
     def _check_board(self, grid: Grid) -> None:
         if grid.board != self._board:
@@ -205,9 +218,9 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
             "action_mask": mask,
         }
         if self._optimum is not None:
-            info["optimum"] = self._optimum
+            info["optimum"], info["optimum_is_bound"] = self._optimum
         if self._measured == "each":
-            info["remaining"] = self._length(self._grid)
+            info["remaining"], info["remaining_is_bound"] = self._length(self._grid)
         return info
 
 

@@ -58,10 +58,25 @@ DEALS: Final = 1000
 class _Held:
     """A state of a game as OpenSpiel's states hold it: copies of it may share it."""
 
-    __slots__ = ("state",)
+    __slots__ = ("_numbers", "state")
 
     def __init__(self, state: AnyState | None) -> None:
         self.state = state
+        self._numbers: list[int] | None = None
+
+    def numbers(self, code: ActionCode) -> list[int]:
+        """Return the numbers of all that may happen now, ascending; worked out once."""
+        state = self.state
+        if self._numbers is None:
+            if state is None or state.is_over:
+                self._numbers = []
+            elif state.current_player == CHANCE:
+                self._numbers = sorted(
+                    code.number(state, one) for one, _ in state.chance_outcomes()
+                )
+            else:
+                self._numbers = sorted(code.number(state, one) for one in state.legal_actions())
+        return self._numbers
 
     def __deepcopy__(self, memo: Any) -> _Held:
         return self
@@ -169,8 +184,7 @@ class MarketGameState(_State):
         state = self._held.state
         if state is None or player != state.current_player:
             return []
-        code = self._game.code
-        return sorted(code.number(state, action) for action in state.legal_actions())
+        return list(self._held.numbers(self._game.code))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of chance with their probabilities."""
@@ -186,7 +200,13 @@ class MarketGameState(_State):
     def _apply_action(self, action: int) -> None:
         state, game = self._held.state, self._game
         if state is None:
+            if not 0 <= action < game.deals:
+                raise InputError(f"no deal {action}; expected 0..{game.deals - 1}")
             self._held = _Held(game.deal(action))
+        elif state.is_over:
+            raise InputError(f"action {action} after the end: the game is over")
+        elif action not in self._held.numbers(game.code):
+            raise InputError(f"action {action} is not legal here; legal_actions() lists what is")
         else:
             self._held = _Held(state.after(game.code.action(state, action)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -57,26 +58,32 @@ def observer(start: MarketStandState) -> Observer:
 def _writer(deck: Deck) -> Fill:
     place_in_deck = {card.id: index for index, card in enumerate(deck.cards)}
     faces = {card.id: _planes(card.rotated(0)) for card in deck.cards}
+    return partial(_write, place_in_deck, faces)  # a function of a function could not be pickled
 
-    def write(state: MarketStandState, player: int, parts: Mapping[str, Float32s]) -> None:
-        seen = observe(state, player)
-        seats = seats_from(player, state.num_players)
-        scores = state.scores()
-        for row, seat in enumerate(seats):
-            _write_stand(seen.stands[seat], parts["stands"][row])
-            parts["hand_sizes"][row] = seen.hand_sizes[seat]
-            goods = seen.announced[seat] or ()
-            parts["announced"][row, [GOODS.index(good) for good in goods]] = 1
-            # A first card that is still secret shows in its owner's points too.
-            parts["scores"][row] = scores[seat] if state.is_started else 0
-        for first, cards in ((0, seen.hand), (HAND_CARDS, seen.market)):
-            for slot, card in enumerate(cards, start=first):
-                parts["slots"][slot] = faces[card.id]
-                parts["slot_cards"][slot, place_in_deck[card.id]] = 1
-        parts["unseen"][_places(seen.unseen, place_in_deck)] = 1
-        to_act(state, player, parts["to_act"])
 
-    return write
+def _write(
+    place_in_deck: Mapping[str, int],
+    faces: Mapping[str, Float32s],
+    state: MarketStandState,
+    player: int,
+    parts: Mapping[str, Float32s],
+) -> None:
+    seen = observe(state, player)
+    seats = seats_from(player, state.num_players)
+    scores = state.scores()
+    for row, seat in enumerate(seats):
+        _write_stand(seen.stands[seat], parts["stands"][row])
+        parts["hand_sizes"][row] = seen.hand_sizes[seat]
+        goods = seen.announced[seat] or ()
+        parts["announced"][row, [GOODS.index(good) for good in goods]] = 1
+        # A first card that is still secret shows in its owner's points too.
+        parts["scores"][row] = scores[seat] if state.is_started else 0
+    for first, cards in ((0, seen.hand), (HAND_CARDS, seen.market)):
+        for slot, card in enumerate(cards, start=first):
+            parts["slots"][slot] = faces[card.id]
+            parts["slot_cards"][slot, place_in_deck[card.id]] = 1
+    parts["unseen"][_places(seen.unseen, place_in_deck)] = 1
+    to_act(state, player, parts["to_act"])
 
 
 def _places(cards: Iterable[Card], place_in_deck: Mapping[str, int]) -> list[int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import Final, get_args
 
-from chatuchak_solver.adapters.observations.parts import Fill, Observer, Part, mark, to_act
+from chatuchak_solver.adapters.observations.parts import Observer, Part, mark, to_act
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.river_market.actions import (
     MOST_POINTS,
@@ -64,49 +65,48 @@ def observer(start: RiverMarketState) -> Observer:
         Part("to_act", (2,)),
         *(Part(name, (1,), MOST_POINTS if name == "score" else most) for name in COUNTS),
     )
-    return Observer(parts, _writer(cards, booths, spots, events))
+    return Observer(parts, partial(_write, cards, booths, spots, events))
 
 
-def _writer(
+def _write(
     cards: tuple[Card, ...],
     booths: tuple[str, ...],
     spots: tuple[str, ...],
     events: tuple[str, ...],
-) -> Fill:
-    """Return what writes a state's parts, given the names that can come."""
-
-    def write(state: RiverMarketState, player: int, parts: Mapping[str, Float32s]) -> None:
-        for place, thing in enumerate(state.river.places, start=1):
-            if isinstance(thing, Booth):
-                owned = (thing.owner == "you", thing.owner == "rival")
-                parts["booths"][booths.index(thing.name)] = (place, *owned)
-            else:
-                parts["end_spots"][spots.index(thing.name)] = place
-        mark(parts["pawn"], booths.index(state.pawn))
-        mark(parts["your_pawn"], booths.index(state.your_pawn))
-        for name, counts in (
-            ("deck", state.deck),
-            ("discards", state.discards),
-            ("hand", state.hand),
-        ):
-            for card, count in counts:
-                parts[name][cards.index(card)] = count
-        for card in state.collection:
-            parts["collection"][cards.index(card)] += 1
-        if state.booth_card is not None:
-            mark(parts["booth_card"], cards.index(state.booth_card))
-        for event, count in state.events:
-            parts["events"][events.index(event)] = count
-        if state.event is not None:
-            mark(parts["event"], events.index(state.event))
-        if state.left_over is not None:
-            mark(parts["left_over"], RESOURCES.index(state.left_over))
-        for what in state.reported:
-            mark(parts["reported"], ONCE.index(what))
-        _write_counts(state, parts)
-        to_act(state, player, parts["to_act"])
-
-    return write
+    state: RiverMarketState,
+    player: int,
+    parts: Mapping[str, Float32s],
+) -> None:
+    """Write a state's parts, given the names that can come."""
+    for place, thing in enumerate(state.river.places, start=1):
+        if isinstance(thing, Booth):
+            owned = (thing.owner == "you", thing.owner == "rival")
+            parts["booths"][booths.index(thing.name)] = (place, *owned)
+        else:
+            parts["end_spots"][spots.index(thing.name)] = place
+    mark(parts["pawn"], booths.index(state.pawn))
+    mark(parts["your_pawn"], booths.index(state.your_pawn))
+    for name, counts in (
+        ("deck", state.deck),
+        ("discards", state.discards),
+        ("hand", state.hand),
+    ):
+        for card, count in counts:
+            parts[name][cards.index(card)] = count
+    for card in state.collection:
+        parts["collection"][cards.index(card)] += 1
+    if state.booth_card is not None:
+        mark(parts["booth_card"], cards.index(state.booth_card))
+    for event, count in state.events:
+        parts["events"][events.index(event)] = count
+    if state.event is not None:
+        mark(parts["event"], events.index(state.event))
+    if state.left_over is not None:
+        mark(parts["left_over"], RESOURCES.index(state.left_over))
+    for what in state.reported:
+        mark(parts["reported"], ONCE.index(what))
+    _write_counts(state, parts)
+    to_act(state, player, parts["to_act"])
 
 
 def _write_counts(state: RiverMarketState, parts: Mapping[str, Float32s]) -> None:

@@ -1,0 +1,86 @@
+"""What learners' programs do to the adapters: endless limits, pickles, actions that are none."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import time
+from typing import Any
+
+import gymnasium
+import pyspiel
+import pytest
+
+import chatuchak_solver.adapters.gymnasium
+import chatuchak_solver.adapters.openspiel
+from chatuchak_solver.adapters import pettingzoo
+from chatuchak_solver.adapters.gymnasium import ENV_ID
+from chatuchak_solver.adapters.openspiel import GAME_NAMES
+from chatuchak_solver.games.registry import GAMES, game_entry
+
+assert chatuchak_solver.adapters.openspiel.__all__
+
+LARGE = "/".join(("." + "RYGBPTV", "YGBPTVWR", "GBPTVWRY", "BPTVWRYG",
+                  "PTVWRYGB", "TVWRYGBP", "VWRYGBPT", "WRYGBPTV"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "options", [{"rule": "slide"}, {"grids": [LARGE], "limit_s": 0.2}], ids=["slides", "8x8"]
+)
+def test_an_episode_begins_however_hard_its_optimum_is(options: dict[str, Any]) -> None:
+    puzzle = gymnasium.make(ENV_ID, **options)
+    begun = time.monotonic()
+    _, info = puzzle.reset(seed=1)
+    assert time.monotonic() - begun < 60  # a second, and kernels that are compiled
+    assert info["optimum_is_bound"]
+    assert info["optimum"] >= 0
+
+
+def test_a_proven_optimum_is_told_from_a_bound() -> None:
+    puzzle = gymnasium.make(ENV_ID, grids=[".RY/YRG/RGG"], optimum="each")
+    _, info = puzzle.reset()
+    assert (info["optimum"], info["optimum_is_bound"]) == (4, False)
+    assert (info["remaining"], info["remaining_is_bound"]) == (4, False)
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in GAMES])
+def test_environments_are_pickled_and_go_on_alike(game: str) -> None:
+    players = game_entry(game).load_state().player_counts.start
+    one = pettingzoo.env(game, num_players=players)
+    one.reset(seed=1)
+    other = pickle.loads(pickle.dumps(one))
+    chance = random.Random(2)
+    for _ in range(6):
+        observation, reward, ended, cut, _ = one.last()
+        again, *rest = other.last()
+        assert (again["observation"] == observation["observation"]).all()
+        assert rest[:3] == [reward, ended, cut]
+        if ended or cut:
+            break
+        legal = [number for number, can in enumerate(observation["action_mask"]) if can]
+        action = chance.choice(legal)
+        one.step(action)
+        other.step(action)
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_actions_that_are_none_are_told_in_words(name: str) -> None:
+    game = pyspiel.load_game(f"{name}(deals=1)")
+    state = game.new_initial_state()
+    chance = random.Random(1)
+    tried = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            legal = [number for number, _ in state.chance_outcomes()]
+        else:
+            legal = state.legal_actions()
+        if tried < 40:
+            for _ in range(4):
+                action = chance.randrange(game.num_distinct_actions() + 3)
+                if action not in legal:
+                    tried += 1
+                    with pytest.raises(Exception, match=f"action {action} is not legal here"):
+                        state.clone().apply_action(action)
+        state.apply_action(chance.choice(legal))
+    with pytest.raises(Exception, match="after the end: the game is over"):
+        state.apply_action(0)
