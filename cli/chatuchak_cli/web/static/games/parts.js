@@ -2,6 +2,7 @@
 
 import { make } from "../tables.js";
 import { decimal, knows, t } from "../texts.js";
+import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
 
 const RACE = "chatuchak-speed"; // whose outlook counts the moves to the end
@@ -27,6 +28,10 @@ export function select(label, choices, value, onChange, id = "") {
 
 const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
 
+// What a cell tells, drawn as things where they are any.
+const asThings = (cell, what) =>
+  (what === "numbers" ? track(cell) : pieces(cell) ?? heap(what, cell)) ?? say(cell);
+
 // A table of the server's: its title and heads are keys, its cells words of the game.
 // Where it is named, the first column holds names of people, which are theirs.
 export function factTable({ title, head, rows }, { isNamed = false } = {}) {
@@ -36,8 +41,8 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
     table.append(make("thead", {}, make("tr", {}, ...cells)));
   }
   const lines = rows.map(([first, ...rest]) => make("tr", {},
-    make("th", { scope: "row", textContent: isNamed ? first : head.length ? say(first) : headOf(String(first)) }),
-    ...rest.map((cell) => make("td", { textContent: say(cell) }))));
+    make("th", { scope: "row" }, isNamed ? first : head.length ? pieces(first) ?? say(first) : headOf(String(first))),
+    ...rest.map((cell, index) => make("td", {}, asThings(cell, head.length ? head[index + 1] : first)))));
   table.append(make("tbody", {}, ...lines));
   const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
   scroll.setAttribute("aria-label", t(`facts.${title}`));

@@ -1,0 +1,32 @@
+"""What lies on a table is drawn as things, beside the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.games_page import GamesPage
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import OpenBrowser
+
+
+def test_goods_customers_and_coins_are_drawn_and_named(open_page: OpenBrowser) -> None:
+    here = GamesPage(open_page("games.html", width=1366, height=650))
+    here.open_room("mercado", "human", "greedy")
+    here.wait_for_turn()
+    shown = here.find_all(".piece:has(.customers)")
+    assert shown
+    assert all(one.text and one.find_elements("css selector", "svg") for one in shown)
+    assert here.run(
+        "return document.querySelector('.facts').getBoundingClientRect().top < innerHeight"
+    )
+
+
+def test_the_time_track_is_a_row_of_spaces(open_page: OpenBrowser) -> None:
+    here = GamesPage(open_page("games.html", width=390, height=844))
+    here.open_room("chatuchak", "human", "greedy")
+    here.wait_for_turn()
+    assert len(here.find_all(".track span")) == 10
+    assert len(here.find_all("th .booths")) >= 5
+    here.press_button(".place[data-word='4']")
+    here.wait("document.querySelectorAll('.track [aria-current]').length === 1")
