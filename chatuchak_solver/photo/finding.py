@@ -16,7 +16,7 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["FoundGrid", "find_grids"]
+__all__ = ["FoundGrid", "find_grids", "grown", "pairs", "settled", "spread_of_hues"]
 
 ROWS, COLUMNS = STANDARD_BOARD.rows, STANDARD_BOARD.columns
 SPOTS: Final = ROWS * COLUMNS
@@ -104,17 +104,17 @@ def _nets(patches: Patches) -> Iterator[tuple[Floats, Net]]:
         tried += 1
         if tried > SEEDS or made == NETS_OF_A_CUT:
             return
-        for one, other in _pairs(patches, seed, distance[seed], alike[seed]):
-            net = _grown(patches, seed, one, other)
-            settled = _settled(patches, net) if len(net) >= LEAST_NET else None
-            if settled is not None:
-                taken.update(settled[1].values())
+        for one, other in pairs(patches, seed, distance[seed], alike[seed]):
+            net = grown(patches, seed, one, other)
+            fitted = settled(patches, net) if len(net) >= LEAST_NET else None
+            if fitted is not None:
+                taken.update(fitted[1].values())
                 made += 1
-                yield settled
+                yield fitted
                 break
 
 
-def _pairs(
+def pairs(
     patches: Patches, seed: int, distance: Floats, alike: Floats
 ) -> list[tuple[Floats, Floats]]:
     """Return likely steps along a row and down a column from a patch, the shortest first."""
@@ -124,17 +124,17 @@ def _pairs(
         for one in np.argsort(distance, kind="stable")[1:13].tolist()
         if alike[one] and 0.9 * side < distance[one] < 2.6 * side
     ][:6]
-    pairs: list[tuple[float, int, Floats, Floats]] = []
+    both: list[tuple[float, int, Floats, Floats]] = []
     for one, other in itertools.permutations(near, 2):
         right, down = patches.middle[[one, other]] - patches.middle[seed]
         lengths = distance[one], distance[other]
         square = right[0] * down[1] - right[1] * down[0]
         if square > 0.75 * lengths[0] * lengths[1] and max(lengths) < 1.7 * min(lengths):
-            pairs.append((float(sum(lengths)), len(pairs), right, down))
-    return [(right, down) for _, _, right, down in sorted(pairs, key=lambda pair: pair[:2])[:PAIRS]]
+            both.append((float(sum(lengths)), len(both), right, down))
+    return [(right, down) for _, _, right, down in sorted(both, key=lambda pair: pair[:2])[:PAIRS]]
 
 
-def _grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
+def grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
     """Follow a lattice from a patch, its steps turning with the perspective."""
     middle, area = patches
     net: Net = {(0, 0): seed}
@@ -166,7 +166,7 @@ def _grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
     return net
 
 
-def _settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
+def settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
     """Fit a map to a lattice, drop what is off it and pick up what was missed, three times."""
     middle, area = patches
     for _ in range(3):
@@ -229,11 +229,11 @@ def _windows(by: Floats, net: Net, lab: Floats, size: tuple[int, int]) -> Iterat
             if (corners < -20).any() or (corners > np.array(size) + 20).any():
                 continue
             outside = min(len(net) - number, 10)
-            hues = min(_spread_of_hues(lab, corners, size) / MANY_HUES, 1)
+            hues = min(spread_of_hues(lab, corners, size) / MANY_HUES, 1)
             yield FoundGrid(corners, number, number - 0.5 * outside + HUES_WORTH * hues)
 
 
-def _spread_of_hues(lab: Floats, corners: Floats, size: tuple[int, int]) -> float:
+def spread_of_hues(lab: Floats, corners: Floats, size: tuple[int, int]) -> float:
     """Return how far the spots' hues are spread along the lesser of their two axes."""
     ring = np.array([[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]], float)
     spots = np.array([[spot % COLUMNS, spot // COLUMNS] for spot in range(SPOTS)], float)

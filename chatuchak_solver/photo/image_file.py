@@ -20,7 +20,7 @@ from chatuchak_solver.foreign import escaped
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["FORMATS", "MAX_PIXELS", "LoadedPhoto", "load_photo"]
+__all__ = ["FORMATS", "MAX_PIXELS", "LoadedPhoto", "load_photo", "resembles_photo"]
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
 """What is read, by Pillow's names; readers of other formats stay out of reach of foreign files."""
@@ -49,6 +49,10 @@ QUARTER_TURNS: Final = (5, 6, 7, 8)
 """Values of EXIF's orientation that exchange width and height."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
+
+
+PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
+"""How pictures begin; no grid's first row does, since none has an F, an I or an M."""
 
 
 class LoadedPhoto(NamedTuple):
@@ -83,6 +87,25 @@ def pillow(module: str, purpose: str = "reading a photo") -> Any:
         raise MissingExtraError(purpose, "images") from None
 
 
+def resembles_photo(path: Path) -> bool:
+    """Tell by its first bytes whether a regular file is a picture of some kind, HEIC included.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        head = file.read(16)
+    return head.startswith(PICTURES) or head[8:12] == b"WEBP" or _is_heic(head)
+
+
+def _is_heic(head: bytes) -> bool:
+    return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
+
+
 def load_photo(path: Path) -> LoadedPhoto:
     """Return the photo in a file.
 
@@ -104,7 +127,7 @@ def load_photo(path: Path) -> LoadedPhoto:
     name = escaped(str(path))
     with _opened_file(path) as file:
         head = file.read(16)
-        if head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS:
+        if _is_heic(head):
             raise InvalidInstanceError(
                 f"{name} is a HEIC picture, which is not read here; save or send it as JPEG "
                 "(iPhone: Settings, Camera, Formats, Most Compatible)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from chatuchak_solver.photo.image_file import load_photo, pillow
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:
-    from PIL import Image
+    from PIL import Image, ImageDraw
 
     from chatuchak_solver.photo.reading import PhotoReading
 
@@ -26,8 +27,15 @@ RING: Final = 0.42
 """Radii in cells."""
 
 
-def overlay_png(photo: Path | str | Image.Image, reading: PhotoReading) -> bytes:
+def overlay_png(
+    photo: Path | str | Image.Image, readings: PhotoReading | Sequence[PhotoReading]
+) -> bytes:
     """Return the photo with the letters that were read on it, doubtful spots ringed, as PNG.
+
+    Parameters
+    ----------
+    readings
+        Of one tile, or of all tiles of the photo.
 
     Raises
     ------
@@ -40,6 +48,15 @@ def overlay_png(photo: Path | str | Image.Image, reading: PhotoReading) -> bytes
     else:
         image, scale = photo.convert("RGB"), 1.0
     draw = pillow("ImageDraw").Draw(image)
+    for reading in readings if isinstance(readings, Sequence) else (readings,):
+        _draw_reading(draw, reading, scale)
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def _draw_reading(draw: ImageDraw.ImageDraw, reading: PhotoReading, scale: float) -> None:
+    """Draw the letters of one tile, its doubtful spots ringed."""
     columns, rows = STANDARD_BOARD.columns, STANDARD_BOARD.rows
     ring = np.array([[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]], float)
     by = fit_map(ring, np.array(reading.corners) * scale)
@@ -56,6 +73,3 @@ def overlay_png(photo: Path | str | Image.Image, reading: PhotoReading) -> bytes
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=INK)
         font = pillow("ImageFont").load_default(max(8.0, cell * 0.28))
         draw.text((x, y), letter.replace(".", "-"), fill=LIGHT, anchor="mm", font=font)
-    file = io.BytesIO()
-    image.save(file, "PNG")
-    return file.getvalue()

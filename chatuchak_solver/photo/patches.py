@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-__all__ = ["Patches", "patches_of"]
+__all__ = ["Patches", "patches_at_pitch", "patches_of"]
 
 SIDES: Final = (480, 240)
 """The longer sides that a photo is made small to, pixels."""
@@ -36,6 +36,13 @@ LEAST_PATCHES: Final = 10
 FULL: Final = (0.6, 1.12)
 """Area against that of an ellipse of the same moments: even and without holes."""
 MOST_STRETCHED: Final = 9.0
+
+PITCH: Final = 14.0
+"""Pixels from spot to spot that a photo of several tiles is made small to."""
+SQUARES: Final = (0.14, 1.3)
+"""Area of a patch in squares of the pitch."""
+FULL_AT_PITCH: Final = (0.5, 1.12)
+"""As `FULL`, striped awnings taken in."""
 
 
 class Patches(NamedTuple):
@@ -61,26 +68,59 @@ def patches_of(image: Image.Image) -> Iterator[Patches]:
         size = (max(2, round(image.width * scale)), max(2, round(image.height * scale)))
         small = image.resize(size, images.Resampling.BOX).filter(filters.MedianFilter(3))
         lab = oklab(np.asarray(small))
-        far = lab * np.array([0.7, 1.6, 1.6])
-        steep = np.full(lab.shape[:2], 9.0)
-        across = np.linalg.norm(far[1:-1, 2:] - far[1:-1, :-2], axis=-1)
-        along = np.linalg.norm(far[2:, 1:-1] - far[:-2, 1:-1], axis=-1)
-        steep[1:-1, 1:-1] = np.maximum(across, along)
+        far, steep = _steepness(lab)
         for limit in FLAT[side]:
             yield from _suitable(np.where(steep < limit, 0, -1), scale)
-        shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
-        bytes_ = images.fromarray(shown)
         for tones in TONES[side]:
-            cut = bytes_.quantize(tones, images.Quantize.MEDIANCUT, 2, dither=images.Dither.NONE)
-            yield from _suitable(np.asarray(cut).astype(np.int64), scale)
-        if side != SIDES[-1]:
-            continue
-        for blur, around in ODD:
-            soft = _blurred(lab[..., 1:], blur)
-            odd = np.linalg.norm(soft - _blurred(soft, around), axis=-1)
-            yield from _suitable(
-                np.where(odd > np.maximum(_blurred(odd, around), 0.008), 0, -1), scale
-            )
+            yield from _suitable(_tones(far, tones), scale)
+        if side == SIDES[-1]:
+            for blur, around in ODD:
+                yield from _suitable(_odd_colors(lab[..., 1:], blur, around, 0.008), scale)
+
+
+def patches_at_pitch(image: Image.Image, pitch: float) -> Iterator[Patches]:
+    """Yield the patches of six cuts of a photo whose spots are about ``pitch`` pixels apart."""
+    images, filters = pillow("Image"), pillow("ImageFilter")
+    scale = min(1.0, PITCH / pitch)
+    size = (max(4, round(image.width * scale)), max(4, round(image.height * scale)))
+    small = image.resize(size, images.Resampling.BOX)
+    square = (pitch * scale) ** 2
+    least, most = SQUARES[0] * square, SQUARES[1] * square
+    colors = oklab(np.asarray(small))[..., 1:]
+    lab = oklab(np.asarray(small.filter(filters.MedianFilter(3))))
+    far, steep = _steepness(lab)
+    cuts = [_odd_colors(colors, 1, 7, 0.004), _odd_colors(colors, 2, 10, 0.004)]
+    cuts += [np.where(steep < limit, 0, -1) for limit in (0.05, 0.09)]
+    cuts += [_tones(far, tones) for tones in (10, 16)]
+    for tags in cuts:
+        yield _shaped(tags, scale, least, most, FULL_AT_PITCH)
+
+
+def _steepness(lab: Floats) -> tuple[Floats, Floats]:
+    """Return colors in which hue counts more than light, and how fast they change there."""
+    far = lab * np.array([0.7, 1.6, 1.6])
+    steep = np.full(lab.shape[:2], 9.0)
+    across = np.linalg.norm(far[1:-1, 2:] - far[1:-1, :-2], axis=-1)
+    along = np.linalg.norm(far[2:, 1:-1] - far[:-2, 1:-1], axis=-1)
+    steep[1:-1, 1:-1] = np.maximum(across, along)
+    return far, steep
+
+
+def _tones(far: Floats, tones: int) -> NDArray[np.int64]:
+    """Return which of so many colors each pixel is nearest to."""
+    images = pillow("Image")
+    shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
+    cut = images.fromarray(shown).quantize(
+        tones, images.Quantize.MEDIANCUT, 2, dither=images.Dither.NONE
+    )
+    return np.asarray(cut).astype(np.int64)
+
+
+def _odd_colors(colors: Floats, blur: int, around: int, least: float) -> NDArray[np.int64]:
+    """Return 0 where a pixel is more colorful than around it, elsewhere -1."""
+    soft = _blurred(colors, blur)
+    odd = np.linalg.norm(soft - _blurred(soft, around), axis=-1)
+    return np.where(odd > np.maximum(_blurred(odd, around), least), 0, -1)
 
 
 def oklab(srgb: NDArray[np.uint8]) -> Floats:
@@ -118,17 +158,24 @@ def _blurred(values: Floats, radius: int) -> Floats:
 
 def _suitable(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
     """Yield the patches of a cut that may be booths, unless they are too few or too many."""
+    least, most = max(tags.size * LEAST_AREA, 6), tags.size * MOST_AREA
+    patches = _shaped(tags, scale, least, most, FULL)
+    if LEAST_PATCHES <= len(patches.area) <= MOST_PATCHES:
+        yield patches
+
+
+def _shaped(
+    tags: NDArray[np.int64], scale: float, least: float, most: float, fullness: tuple[float, float]
+) -> Patches:
+    """Return the patches of a cut whose area and shape are those of booths."""
     sums = np.zeros((tags.size, 6))
     measure_patches(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
-    sums = sums[sums[:, 0] > max(tags.size * LEAST_AREA, 6)]
+    sums = sums[(sums[:, 0] > least) & (sums[:, 0] < most)]
     area = sums[:, 0]
     x, y = sums[:, 1] / area, sums[:, 2] / area
     xx, xy, yy = sums[:, 3] / area - x * x, sums[:, 4] / area - x * y, sums[:, 5] / area - y * y
     spread = np.maximum((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
     longest = (xx + yy) / 2 + np.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
     full = area / (4 * np.pi * np.sqrt(spread))
-    good = (area < tags.size * MOST_AREA) & (full > FULL[0]) & (full < FULL[1])
-    good &= longest**2 < spread * MOST_STRETCHED
-    if LEAST_PATCHES <= good.sum() <= MOST_PATCHES:
-        middle = (np.column_stack((x, y))[good] + 0.5) / scale
-        yield Patches(middle, area[good] / scale**2)
+    good = (full > fullness[0]) & (full < fullness[1]) & (longest**2 < spread * MOST_STRETCHED)
+    return Patches((np.column_stack((x, y))[good] + 0.5) / scale, area[good] / scale**2)

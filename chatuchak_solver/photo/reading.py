@@ -29,7 +29,10 @@ from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["DOUBTFUL", "READ", "Counts", "EmptySpot", "PhotoReading", "read_photo"]
+__all__ = [
+    "DOUBTFUL", "READ", "Counts", "EmptySpot", "PhotoReading", "ReadOptions", "read_at",
+    "read_found", "read_likeliest", "read_photo",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 
@@ -155,41 +158,46 @@ def read_photo(
         image, scale = loaded.image, loaded.scale
     else:
         image, scale = photo.convert("RGB"), 1.0
-    options = _Options.checked(empty, counts)
+    options = ReadOptions.checked(empty, counts)
     if corners is not None:
         placed = _checked_corners(corners, image, scale)
-        return _read_at(image, placed, scale, options).reading((), scale)
+        return read_at(image, placed, scale, options).reading((), scale)
+    return read_likeliest(image, scale, options)
+
+
+def read_likeliest(image: Image.Image, scale: float, options: ReadOptions) -> PhotoReading | None:
+    """Read the grid on a photo of one, or return None where there is none."""
     found = find_grids(image)
     if not found:
         return None
     best = min(
         found,
         key=lambda grid: (
-            _read_at(image, grid.corners, scale, options, quick=True).measures[TOTAL]
+            read_at(image, grid.corners, scale, options, quick=True).measures[TOTAL]
             - PATCH_WORTH * grid.patches
             if len(found) > 1
             else 0
         ),
     )
-    return _found_reading(image, best, scale, options)
+    return read_found(image, best, scale, options)
 
 
-def _found_reading(
-    image: Image.Image, grid: FoundGrid, scale: float, options: _Options
+def read_found(
+    image: Image.Image, grid: FoundGrid, scale: float, options: ReadOptions
 ) -> PhotoReading:
     """Read at a place that was found, the right way round as far as the empty spot tells."""
     notes = []
-    read = _read_at(image, grid.corners, scale, options, either=True)
+    read = read_at(image, grid.corners, scale, options, either=True)
     if read.found[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
         notes.append("the photo was taken to be upside down")
-        read = _read_at(image, np.roll(grid.corners, 2, 0), scale, options)
+        read = read_at(image, np.roll(grid.corners, 2, 0), scale, options)
     if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
         notes.append("the grid may be elsewhere on the photo: give its corners")
     return read.reading(notes, scale)
 
 
 @dataclass(frozen=True, slots=True)
-class _Options:
+class ReadOptions:
     """What the kernel is told besides the picture."""
 
     low: NDArray[np.int64]
@@ -199,7 +207,7 @@ class _Options:
     empty: EmptySpot
 
     @classmethod
-    def checked(cls, empty: str, counts: Counts) -> _Options:
+    def checked(cls, empty: str, counts: Counts) -> ReadOptions:
         """Return the options.
 
         Raises
@@ -297,11 +305,11 @@ class _Read:
         )
 
 
-def _read_at(
+def read_at(
     image: Image.Image,
     corners: Floats,
     scale: float,
-    options: _Options,
+    options: ReadOptions,
     *,
     quick: bool = False,
     either: bool = False,

@@ -225,7 +225,7 @@ CHECKED: Final = Part(
 EXPORTED: Final = Part("Exported", (ExportAnswer,), required=("grid", "rule"))
 RENDERED: Final = Part("Rendered", (RenderAnswer,), required=("format",))
 PRINTED: Final = Part("Printed", (SheetAnswer,), required=("file", "bytes"))
-READ: Final = Part(
+READ: Any = Part(
     "Read",
     (ReadAnswer, Assumptions),
     optional=("assumed", "why_assumed"),
@@ -293,11 +293,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-verify": answer("stand verify", "A certificate's check", CheckedPlan),
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", EXPORTED),
-        "read": answer(
-            "read",
-            "A grid on a photo",
-            READ,
-        ),
+        "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
         "survey": answer("survey", "Many random grids", SURVEY),
         "game-legal": answer("game GAME legal", "The legal actions", LegalAnswer),
         "game-show": answer("game GAME show", "A position", ShowAnswer),

@@ -33,6 +33,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs/examples/files"
 PLAYED = f"player,grid,moves\nOla,{GRID},9\n".encode()
 
 MADE: Final = {
+    "Box",
     "Comparison",
     "Exercise",
     "Features",
@@ -211,7 +212,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
 
 WITHOUT_ARGUMENTS: Final = {"__version__", "GAMES"}
 
-TESTED_WITH_THEIR_EXTRA: Final = {"read_photo"}
+TESTED_WITH_THEIR_EXTRA: Final = {"read_photo", "read_photos"}
 """What needs an extra, and has its wrong arguments among the tests of that."""
 
 FORMS: dict[str, Callable[[], object]] = {

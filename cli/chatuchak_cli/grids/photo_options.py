@@ -10,9 +10,10 @@ import click
 from chatuchak_cli.shared.options import CountsParameter
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
+from chatuchak_solver.photo.box import MAX_TILES
 from chatuchak_solver.photo.reading import Counts
 
-__all__ = ["PhotoCountsParameter", "parse_corners"]
+__all__ = ["PhotoCountsParameter", "parse_corners", "parse_tiles"]
 
 
 def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
@@ -41,6 +42,22 @@ def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
             "'120,90 880,110 910,700 100,690'"
         )
     return tuple(points)
+
+
+def parse_tiles(text: str) -> int | None:
+    """Return how many tiles of each photo are wanted, None for ``all``.
+
+    Raises
+    ------
+    InputError
+        If it is neither a number from 1 to `MAX_TILES` nor ``all``.
+    """
+    if text == "all":
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    if not 1 <= number <= MAX_TILES:
+        raise InputError(f"--tiles {quoted(text)} cannot be; expected 1 to {MAX_TILES}, or all")
+    return number
 
 
 class PhotoCountsParameter(click.ParamType[Counts]):

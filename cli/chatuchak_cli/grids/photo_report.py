@@ -2,63 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from chatuchak_cli.shared.answers import ReadAnswer
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.output import assumptions, counted, emit_json, tell
-from chatuchak_solver.foreign import escaped
-from chatuchak_solver.photo.reading import PhotoReading
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.colors import Color
+from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.output import assumptions, emit_json
+from chatuchak_cli.shared.photos import tell_doubts
+from chatuchak_solver.photo.box import Box, PhotoTile
 
-__all__ = ["print_reading"]
+__all__ = ["print_box"]
 
 
 COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
 
 
-def print_reading(
-    photo: Path, reading: PhotoReading | None, *, leans_to_counts: bool, as_json: bool
+def print_box(
+    photos: Sequence[Path], box: Box, *, leans_to_counts: bool, as_json: bool, out: Path | None
 ) -> ExitCode:
-    """Print a reading, its doubts on standard error, and return the exit code.
+    """Print what photos show, doubts on standard error, and return the exit code.
 
     Parameters
     ----------
     leans_to_counts
         Whether the game's numbers of booths were preferred, which are assumed.
+    out
+        Where to write the grids instead of standard output, or None.
     """
-    if reading is None:
-        if as_json:
-            emit_json({"grid": None, "doubtful": [], "confidence": 0.0})
-        tell(
-            f"no grid was found on {escaped(str(photo))}; give the middles of its four corner "
-            "spots with --corners"
-        )
-        return ExitCode.NEGATIVE
+    lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
         why = assumptions(COUNTS_ASSUMED if leans_to_counts else None)
-        emit_json({**_document(reading), **why})
-    else:
-        click.echo(reading.grid)
-        for spot in sorted(reading.doubtful):
-            row, column = divmod(spot, STANDARD_BOARD.columns)
-            tell(
-                f"doubtful: row {row + 1}, column {column + 1} (spot {spot}) reads "
-                f"{_word(reading.letters[spot])}, perhaps {_word(reading.second[spot])}"
-            )
-    for note in reading.notes:
-        tell(f"note: {note}")
-    if reading.doubtful or reading.notes:
-        looked = counted(len(reading.doubtful), "doubtful spot")
-        tell(f"about {reading.confidence:.0%} sure that all is right; {looked}")
-    return ExitCode.DONE
+        documents = [{**_document(tile, photos), **why} for tile in box.tiles]
+        single = len(photos) == 1 and len(documents) <= 1
+        none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
+        emit_json((documents or [none])[0] if single else documents)
+    elif out is None:
+        click.echo(lines, nl=False)
+    if out is not None and box.tiles:
+        write_file(out, lines)
+    tell_doubts(box, photos)
+    return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE
 
 
-def _document(reading: PhotoReading) -> ReadAnswer:
-    return {
+def _document(tile: PhotoTile, photos: Sequence[Path]) -> ReadAnswer:
+    reading = tile.reading
+    document: ReadAnswer = {
         "grid": reading.grid,
         "doubtful": sorted(reading.doubtful),
         "confidence": round(reading.confidence, 3),
@@ -70,8 +61,9 @@ def _document(reading: PhotoReading) -> ReadAnswer:
         ],
         "corners": reading.corners,
         "notes": reading.notes,
+        "photo": str(photos[tile.photo]),
+        "place": tile.place,
+        "looks": [{"photo": str(photos[one]), "place": at} for one, at in tile.looks],
+        "advice": tile.advice,
     }
-
-
-def _word(letter: str) -> str:
-    return next((color.label for color in Color if color.letter == letter), "empty")
+    return document

@@ -1,4 +1,4 @@
-"""``read``: the grid on a photo."""
+"""``read``: the grids on photos."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ __all__ = ["command"]
 
 
 @click.command(name="read")
-@click.argument("photo", type=click.Path(path_type=Path), metavar="PHOTO")
+@click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTO...", nargs=-1,
+                required=True)  # fmt: skip
+@click.option("--tiles", default="all", metavar="N|all", show_default=True,
+              help="Most tiles of each photo, the likeliest.")  # fmt: skip
+@click.option("--looks", type=click.Choice(("joined", "separate")), default="joined",
+              show_default=True, help="Whether tiles of several photos that read alike in most "
+              "spots are taken for one, and what they show is joined.")  # fmt: skip
+@click.option("-o", "out", type=click.Path(path_type=Path), metavar="FILE",
+              help="Write the grids to a file, one a line.")  # fmt: skip
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: looked for]")  # fmt: skip
@@ -26,25 +34,34 @@ __all__ = ["command"]
               help="Draw what was read on the photo.")  # fmt: skip
 @json_option
 def command(
-    *, photo: Path, corners: str | None, empty: str, counts: str, overlay: Path | None,
-    as_json: bool,
+    *, photos: tuple[Path, ...], tiles: str, looks: str, out: Path | None, corners: str | None,
+    empty: str, counts: str, overlay: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Read a grid of 5 x 6 spots from a photo of a card or board.
+    r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
-    Standard output is the grid in notation; spots that are doubtful are named on standard error,
-    and so is what is doubtful as a whole. The exit code is 0 for a reading with doubts too, and 1
-    where no grid was found: then tell the corners. JPEG, PNG, WEBP, GIF and BMP are read, with the
-    extra 'images'. It was tried on made-up photos alone: look at the picture of --overlay.
+    Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
+    line, in notation, as `rank -`, `solve -` and --tiles of other commands read it; spots that are
+    doubtful are named on standard error, and so is what is doubtful as a whole. Two photos of one
+    tile with the lamp elsewhere help: their looks are joined, the darker of both where one has a
+    mirror image. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
+
+    --json prints one object for the only tile of the only photo, else an array of them. The exit
+    code is 0 for a reading with doubts too, and 1 where a photo shows no grid: then tell the
+    corners. JPEG, PNG, WEBP, GIF and BMP are read, with the extra 'images'. It was tried on made-up
+    photos alone: look at the picture of --overlay.
 
     \b
     Examples:
       chatuchak read photo.jpg
+      chatuchak read front.jpg back.jpg -o tiles.txt --overlay seen.png
       chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
-    from chatuchak_cli.grids.photo_report import print_reading
+    from chatuchak_cli.grids.photo_report import print_box
     from chatuchak_cli.grids.read_request import ReadRequest
 
-    request = ReadRequest.checked(photo, corners, empty, counts, overlay)
+    request = ReadRequest.checked(photos, tiles, looks, corners, empty, counts, overlay)
+    box, code = request.run()
     leans = request.counts == "usual"
-    return print_reading(request.photo, request.run(), leans_to_counts=leans, as_json=as_json)
+    printed = print_box(photos, box, leans_to_counts=leans, as_json=as_json, out=out)
+    return code or printed

@@ -1,4 +1,4 @@
-"""Reading a photo as ``read`` was asked to."""
+"""Reading photos as ``read`` was asked to."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from chatuchak_cli.grids.photo_options import PhotoCountsParameter, parse_corners
+from chatuchak_cli.grids.photo_options import PhotoCountsParameter, parse_corners, parse_tiles
+from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.photos import read_box
 from chatuchak_cli.shared.progress import compile_notice
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.photo.box import Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
-from chatuchak_solver.photo.reading import Counts, EmptySpot, PhotoReading, read_photo
+from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 
 __all__ = ["ReadRequest"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """What to read, and how; see `read_photo`.
+    """What to read, and how; see `read_photo` and `read_photos`.
 
     Attributes
     ----------
@@ -26,7 +29,9 @@ class ReadRequest:
         Where to draw what was read, or None.
     """
 
-    photo: Path
+    photos: tuple[Path, ...]
+    tiles: int | None
+    looks: Looks
     corners: tuple[tuple[float, float], ...] | None
     empty: EmptySpot
     counts: Counts
@@ -34,8 +39,9 @@ class ReadRequest:
 
     @classmethod
     def checked(
-        cls, photo: Path, corners: str | None, empty: str, counts: str, overlay: Path | None
-    ) -> ReadRequest:
+        cls, photos: tuple[Path, ...], tiles: str, looks: str, corners: str | None, empty: str,
+        counts: str, overlay: Path | None,
+    ) -> ReadRequest:  # fmt: skip
         """Return the request that words describe.
 
         Raises
@@ -46,21 +52,42 @@ class ReadRequest:
         if overlay is not None and overlay.suffix.lower() != ".png":
             raise InputError(f"{overlay} does not end with .png, which the overlay is written as")
         points = None if corners is None else parse_corners(corners)
+        if points is not None and len(photos) > 1:
+            raise InputError("corners are those of one photo; expected one photo with --corners")
         numbers = PhotoCountsParameter().convert(counts, None, None)
-        return cls(photo, points, cast("EmptySpot", empty), numbers, overlay)
+        return cls(
+            photos, parse_tiles(tiles), cast("Looks", looks), points, cast("EmptySpot", empty),
+            numbers, overlay,
+        )  # fmt: skip
 
-    def run(self) -> PhotoReading | None:
-        """Read the photo, and draw the overlay if there is something to draw.
+    def run(self) -> tuple[Box, ExitCode]:
+        """Read the photos, and draw the overlay if there is something to draw.
 
         Raises
         ------
         OSError, InputError, MissingExtraError
-            As `read_photo`; and if the overlay cannot be written.
+            As `read_photos`; and if the overlay cannot be written.
         """
+        box, code = self._at_corners() if self.corners is not None else self._found()
+        if self.overlay is not None:
+            for number, photo in enumerate(self.photos):
+                readings = [one.reading for one in box.tiles if one.photo == number]
+                name = f"{self.overlay.stem}-{number + 1}.png"
+                path = self.overlay if len(self.photos) == 1 else self.overlay.with_name(name)
+                if readings:
+                    write_file(path, overlay_png(photo, readings))
+        return box, code
+
+    def _found(self) -> tuple[Box, ExitCode]:
+        return read_box(
+            self.photos, tiles=self.tiles, looks=self.looks, empty=self.empty, counts=self.counts
+        )
+
+    def _at_corners(self) -> tuple[Box, ExitCode]:
         with compile_notice():
             reading = read_photo(
-                self.photo, corners=self.corners, empty=self.empty, counts=self.counts
+                self.photos[0], corners=self.corners, empty=self.empty, counts=self.counts
             )
-        if reading is not None and self.overlay is not None:
-            write_file(self.overlay, overlay_png(self.photo, reading))
-        return reading
+        assert reading is not None, "corners leave nothing to be found"
+        tile = PhotoTile(reading=reading, photo=0, place=1, looks=((0, 1),))
+        return Box(tiles=(tile,), photos=(PhotoTiles(1, 1, 0),)), ExitCode.DONE

@@ -44,6 +44,15 @@ class SpotRead(TypedDict):
     """How much less likely any other reading is; below 6 it is doubtful."""
 
 
+class LookRead(TypedDict):
+    """One look at a tile."""
+
+    photo: str
+    """The photo's file."""
+    place: int
+    """The tile's number on it, in reading order, from 1."""
+
+
 class ReadAnswer(TypedDict, total=False):
     """A grid on a photo; where none is found, the first three fields alone."""
 
@@ -59,6 +68,14 @@ class ReadAnswer(TypedDict, total=False):
     """The middles of the corner spots, in pixels."""
     notes: tuple[str, ...]
     """What is doubtful about the reading as a whole."""
+    photo: str
+    """The photo's file; of several looks the surest."""
+    place: int
+    """The tile's number on it, in reading order, from 1."""
+    looks: list[LookRead]
+    """All looks at this tile that were joined."""
+    advice: str
+    """What would help where it is doubtful; empty where nothing is."""
 
 
 class GeneratedGrid(TypedDict):

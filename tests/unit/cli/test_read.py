@@ -9,6 +9,7 @@ from PIL import Image
 
 from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
 from tests.unit.cli.conftest import Chatuchak
+from tests.unit.photo.drawn_table import drawn_table
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +100,21 @@ def test_wrong_words_are_one_line(
     chatuchak: Chatuchak, picture: Path, options: tuple[str, ...], message: str
 ) -> None:
     assert message in chatuchak("read", picture, *options).error
+
+
+def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    photo, grids = drawn_table(7, 1, 2)
+    path, out = tmp_path / "two.png", tmp_path / "tiles.txt"
+    photo.save(path, compress_level=1)
+    outcome = chatuchak("read", path, "-o", out, "--json", "--overlay", tmp_path / "seen.png")
+    assert [(one["grid"], one["place"]) for one in outcome.json] == [(grids[0], 1), (grids[1], 2)]
+    assert out.read_text().split() == grids
+    fewer = chatuchak("read", path, path, "--tiles", "1", "--looks", "separate")
+    assert (fewer.code, len(fewer.out.split())) == (0, 2)
+    assert fewer.err.count("shows 2 tiles; the 1 likeliest were read") == 2
+    assert "--tiles '17' cannot be" in chatuchak("read", path, "--tiles", "17").error
 
 
 def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -1,0 +1,96 @@
+"""The plane of a table: all tiles of a photo are the same rectangle on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
+__all__ = ["RING", "fit_plane", "on_plane", "pitch_of", "placed"]
+
+ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
+RING: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
+"""The corner spots of a grid, in spots."""
+AROUND_MIDDLE: Final = RING - (ACROSS / 2, DOWN / 2)
+STEPS: Final = 40
+WILD_HORIZON: Final = 30.0
+"""Weight against perspective that the corners do not ask for."""
+
+
+def pitch_of(corners: Floats) -> float:
+    """Return the mean distance from spot to spot of a grid, in pixels."""
+    edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1)
+    return float((edges / (ACROSS, DOWN, ACROSS, DOWN)).mean())
+
+
+def placed(plane: Floats, tiles: Floats) -> Floats:
+    """Return the corners of tiles on a photo, float64 of shape (n, 4, 2).
+
+    Parameters
+    ----------
+    plane
+        The map from the table to the photo: its first 8 numbers, the last being 1.
+    tiles
+        Place and angle of each on the table, (n, 3): spots, spots, radians.
+    """
+    cosine, sine = np.cos(tiles[:, 2:]), np.sin(tiles[:, 2:])
+    x = tiles[:, :1] + cosine * AROUND_MIDDLE[:, 0] - sine * AROUND_MIDDLE[:, 1]
+    y = tiles[:, 1:2] + sine * AROUND_MIDDLE[:, 0] + cosine * AROUND_MIDDLE[:, 1]
+    return mapped(np.append(plane, 1.0).reshape(3, 3), np.stack((x, y), -1))
+
+
+def on_plane(plane: Floats, corners: Floats) -> tuple[Floats, float]:
+    """Return where a tile lies on the table (as in `placed`), and how far off its worst corner is.
+
+    The latter in spots.
+    """
+    at = mapped(np.linalg.inv(np.append(plane, 1.0).reshape(3, 3)), corners)
+    middle = at.mean(0)
+    far = at - middle
+    turned = (AROUND_MIDDLE[:, 0] * far[:, 1] - AROUND_MIDDLE[:, 1] * far[:, 0]).sum()
+    angle = np.arctan2(turned, (AROUND_MIDDLE * far).sum())
+    cosine, sine = np.cos(angle), np.sin(angle)
+    back = middle + AROUND_MIDDLE @ np.array([[cosine, sine], [-sine, cosine]])
+    return np.array([*middle, angle]), float(np.linalg.norm(back - at, axis=1).max())
+
+
+def fit_plane(corners: Sequence[Floats]) -> Floats:
+    """Return the plane, as in `placed`, on which tiles of one size have these corners.
+
+    Least squares over the plane and all tiles' places, in spots (Levenberg and Marquardt's
+    method, differences for derivatives); the first tile is held at the table's origin.
+    """
+    target = np.array(corners)
+    weight = 1 / np.array([pitch_of(one) for one in corners])[:, None, None]
+    first = fit_map(AROUND_MIDDLE, target[0])
+    plane = (first / first[2, 2]).ravel()[:8]
+    tiles = np.array([on_plane(plane, one)[0] for one in target[1:]])
+
+    def off(values: Floats) -> Floats:
+        places = np.vstack((np.zeros((1, 3)), values[8:].reshape(-1, 3)))
+        apart = ((placed(values[:8], places) - target) * weight).ravel()
+        return np.append(apart, WILD_HORIZON * values[6:8])
+
+    values, damping = np.concatenate((plane, tiles.ravel())), 1e-3
+    for _ in range(STEPS):
+        here = off(values)
+        small = np.maximum(np.abs(values), 1e-3) * 1e-6
+        slopes = np.column_stack(
+            [(off(values + step) - here) / step.max() for step in np.diag(small)]
+        )
+        square = slopes.T @ slopes
+        damped = square + damping * np.diag(np.diag(square) + 1e-12)
+        ahead = values - np.linalg.solve(damped, slopes.T @ here)
+        there = off(ahead)
+        gain = here @ here - there @ there
+        if gain > 0:
+            values, damping = ahead, damping / 5
+            if gain < 1e-9 * (here @ here):
+                break
+        else:
+            damping *= 10
+    return values[:8]

@@ -1,0 +1,101 @@
+"""Photos where commands take grids: read with progress, doubts told on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.output import counted, tell
+from chatuchak_cli.shared.progress import JobWords
+from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.foreign import escaped
+from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos
+from chatuchak_solver.photo.reading import Counts, EmptySpot
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+
+__all__ = ["grids_of_photos", "read_box", "tell_doubts"]
+
+
+def read_box(
+    photos: Sequence[Path], *, tiles: int | None = None, looks: Looks = "joined",
+    empty: EmptySpot = "likely", counts: Counts = "usual",
+) -> tuple[Box, ExitCode]:  # fmt: skip
+    """Read photos as `read_photos`, with progress; return what was found and the exit code."""
+    with long_job(words=JobWords(unit="photos", total=len(photos))) as job:
+        box = read_photos(
+            photos, tiles=tiles, looks=looks, empty=empty, counts=counts,
+            stop=job.stop, on_progress=job.show,
+        )  # fmt: skip
+        after = f"{len(box.photos)} of {counted(len(photos), 'photo')}"
+        return box, job.end(box.stopped_by, after=after)
+
+
+def grids_of_photos(photos: Sequence[Path]) -> tuple[Grid, ...]:
+    """Return all grids of photos, in reading order; doubts are told.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is none; OSError and others as `read_photos`.
+    """
+    box, code = read_box(photos)
+    if code is not ExitCode.DONE:
+        raise KeyboardInterrupt
+    tell_doubts(box, photos)
+    if not box.tiles:
+        names = ", ".join(escaped(str(photo)) for photo in photos)
+        raise InvalidInstanceError(
+            f"{names}: no tile was found; see chatuchak read --help for how to tell its corners"
+        )
+    return tuple(Grid.parse(tile.reading.grid) for tile in box.tiles)
+
+
+def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
+    """Say on standard error what is doubtful, joined, cut off or left out."""
+    several = len(box.tiles) > 1 or len(photos) > 1
+    for number, tile in enumerate(box.tiles, 1):
+        where = f"tile {number}: " if several else ""
+        for line in _doubts(tile):
+            tell(f"{where}{line}")
+        if len(tile.looks) > 1:
+            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.looks)
+            tell(f"{where}joined from {len(tile.looks)} looks ({looks})")
+    for photo, found in zip(photos, box.photos, strict=False):
+        name = escaped(str(photo))
+        if not found.found:
+            tell(
+                f"no grid was found on {name}; give the middles of its four corner spots with "
+                "--corners"
+            )
+        if found.read < found.found:
+            more = counted(found.found, "tile")
+            tell(f"{name} shows {more}; the {found.read} likeliest were read")
+        if found.cut_off:
+            cut = counted(found.cut_off, "tile")
+            tell(f"{name}: {cut} cut off by the edge of the photo, not read")
+
+
+def _doubts(tile: PhotoTile) -> list[str]:
+    reading = tile.reading
+    lines = []
+    for spot in sorted(reading.doubtful):
+        row, column = divmod(spot, STANDARD_BOARD.columns)
+        lines.append(
+            f"doubtful: row {row + 1}, column {column + 1} (spot {spot}) reads "
+            f"{_word(reading.letters[spot])}, perhaps {_word(reading.second[spot])}"
+        )
+    lines += [f"note: {note}" for note in reading.notes]
+    if tile.advice:
+        lines.append(tile.advice)
+    if reading.doubtful or reading.notes:
+        looked = counted(len(reading.doubtful), "doubtful spot")
+        lines.append(f"about {reading.confidence:.0%} sure that all is right; {looked}")
+    return lines
+
+
+def _word(letter: str) -> str:
+    return next((color.label for color in Color if color.letter == letter), "empty")

@@ -1,0 +1,129 @@
+"""All tiles of photos are found, in order; looks at one tile are joined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from chatuchak_solver import InputError, read_photos
+from chatuchak_solver.photo.reading_order import reading_order
+from chatuchak_solver.photo.table_plane import RING, fit_plane, on_plane, placed
+from chatuchak_solver.run import Stop, StopReason
+from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="module")
+def four(folder: Path) -> tuple[Path, list[str]]:
+    """A photo of two rows of two tiles."""
+    photo, grids = drawn_table(1, 2, 2)
+    photo.save(folder / "four.png", compress_level=1)
+    return folder / "four.png", grids
+
+
+def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> None:
+    path, grids = four
+    seen: list[int] = []
+    box = read_photos([path], on_progress=lambda progress: seen.append(progress.work))
+    assert [tile.reading.grid for tile in box.tiles] == grids
+    assert [(tile.photo, tile.place) for tile in box.tiles] == [(0, 1), (0, 2), (0, 3), (0, 4)]
+    assert (box.photos[0].found, box.photos[0].read, box.photos[0].cut_off) == (4, 4, 0)
+    assert seen == [1]
+    assert box.stopped_by is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "rows", "columns", "style"),
+    [(2, 4, 4, "fields"), (3, 2, 4, "booths"), (4, 1, 3, "disks"), (5, 2, 4, "sheet")],
+)
+def test_other_layouts_and_looks(
+    folder: Path, seed: int, rows: int, columns: int, style: str
+) -> None:
+    photo, grids = drawn_table(seed, rows, columns, style=style)
+    photo.save(folder / "layout.png", compress_level=1)
+    box = read_photos([folder / "layout.png"])
+    assert [tile.reading.grid for tile in box.tiles] == grids
+
+
+def test_fewer_tiles_than_there_are_is_said(four: tuple[Path, list[str]]) -> None:
+    path, grids = four
+    box = read_photos([path], tiles=2)
+    read = [tile.reading.grid for tile in box.tiles]
+    assert len(read) == 2
+    assert read == [grid for grid in grids if grid in read]
+    assert (box.photos[0].found, box.photos[0].read) == (4, 2)
+
+
+def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> None:
+    photo, grids = drawn_table(6, 1, 3, tilt=0, crop=0.2)
+    photo.save(folder / "cut.png", compress_level=1)
+    box = read_photos([folder / "cut.png"])
+    assert [tile.reading.grid for tile in box.tiles] == grids[:2]
+    assert box.photos[0].cut_off == 1
+
+
+def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
+    four: tuple[Path, list[str]], folder: Path
+) -> None:
+    path, grids = four
+    corners = np.array(read_photos([path]).tiles[0].reading.corners)
+    step = (corners[1] - corners[0]) / 5
+    looks = []
+    for number, column in enumerate((1.5, 3.5)):
+        x, y = corners[0] + column * step + (corners[3] - corners[0]) / 2
+        with Image.open(path) as photo:
+            shining = with_mirror_image(photo, x, y, 0.85 * float(np.hypot(*step)))
+        looks.append(folder / f"look{number}.png")
+        shining.save(looks[-1], compress_level=1)
+    apart = read_photos(looks, looks="separate")
+    assert len(apart.tiles) == 8
+    hidden = [tile for tile in apart.tiles if tile.place == 1]
+    assert all(tile.reading.doubtful for tile in hidden)
+    assert any("mirror image over row" in tile.advice for tile in hidden)
+    joined = read_photos(looks)
+    assert [tile.reading.grid for tile in joined.tiles] == grids
+    assert all(len(tile.looks) == 2 for tile in joined.tiles)
+    assert joined.tiles[0].reading.doubtful == ()
+
+
+def test_a_stop_ends_between_photos(four: tuple[Path, list[str]]) -> None:
+    box = read_photos([four[0], four[0]], looks="separate", stop=Stop(work=1))
+    assert (len(box.photos), len(box.tiles), box.stopped_by) == (1, 4, StopReason.WORK)
+
+
+@pytest.mark.parametrize("tiles", [0, 17])
+def test_numbers_of_tiles_that_cannot_be_are_refused(tiles: int, folder: Path) -> None:
+    with pytest.raises(InputError, match="number of tiles"):
+        read_photos([folder / "four.png"], tiles=tiles)
+    with pytest.raises(InputError, match="no photo"):
+        read_photos([])
+
+
+def test_a_row_is_followed_on_a_turned_photo() -> None:
+    turn = np.radians(12)
+    by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = [
+        (RING + np.array([8 * column, 7 * row])) @ by.T for row in range(3) for column in range(5)
+    ]
+    order = np.random.default_rng(3).permutation(len(corners)).tolist()
+    read = reading_order([corners[one] for one in order])
+    assert [order[one] for one in read] == list(range(len(corners)))
+
+
+def test_tiles_of_one_plane_are_put_back_where_they_lie() -> None:
+    plane = np.array([60.0, 4, 500, -3, 50, 400, 2e-3, 5e-3])
+    tiles = np.array([[0, 0, 0], [8, 1, 0.1], [-7, 6, -0.2], [3, -6, 1.4]])
+    corners = placed(plane, tiles)
+    fitted = fit_plane(list(corners))
+    for one in corners:
+        where, off = on_plane(fitted, one)
+        assert off < 0.05
+        assert placed(fitted, where[None])[0] == pytest.approx(one, abs=3)
