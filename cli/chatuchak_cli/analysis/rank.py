@@ -24,7 +24,7 @@ __all__ = ["command"]
 
 
 @click.command(name="rank")
-@click.argument("file", metavar="[TILES]", type=click.Path(path_type=Path), required=False)
+@click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
 @tiles_option("The same as TILES.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
@@ -37,14 +37,14 @@ __all__ = ["command"]
 @scheduler_option
 @json_option
 def command(
-    *, file: Path | None, tiles: Path | None, as_csv: bool, plot: Path | None, table: Path | None,
-    seed: int, games: int, formula: Path | None, ranks: Path | None, workers: int | None,
-    scheduler: str | None, as_json: bool,
+    *, files: tuple[Path, ...], tiles: Path | None, as_csv: bool, plot: Path | None,
+    table: Path | None, seed: int, games: int, formula: Path | None, ranks: Path | None,
+    workers: int | None, scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
     TILES is a file of any number of grids, one a line, or - for standard input; the 16 sample tiles
-    where none is given.
+    where none is given. Photos do as well (see `read`): their tiles are read, in reading order.
 
     The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
     what a look at single colors hides, misleading moves, and the number of shortest solutions;
@@ -57,6 +57,7 @@ def command(
       chatuchak rank
       chatuchak rank my-tiles.txt --plot ranking.svg
       chatuchak generate -n 3 --seed 1 | chatuchak rank -
+      chatuchak rank front.jpg back.jpg
       chatuchak rank --csv > ranking.csv
       chatuchak rank --table ranking.parquet
       chatuchak rank my-tiles.txt --formula formula.json
@@ -69,7 +70,7 @@ def command(
         raise click.UsageError("--json and --csv exclude each other")
     by = formula_of(formula)
     options = RankOptions(seed=seed, games=games, formula=by, workers=workers, scheduler=scheduler)
-    given, solo_ranks = tiles_of(file or tiles), load_solo_ranks(ranks)
+    given, solo_ranks = tiles_of(files or ((tiles,) if tiles else ())), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)

@@ -14,7 +14,7 @@ __all__ = ["command"]
 
 
 @click.command(name="report")
-@click.argument("tiles", metavar="[TILES]", type=click.Path(path_type=Path), required=False)
+@click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE.html",
               help="Write a page with pictures.")  # fmt: skip
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
@@ -25,15 +25,15 @@ __all__ = ["command"]
 @workers_option("Threads [all cores].")
 @json_option
 def command(
-    *, tiles: Path | None, out: Path | None, near: int, seed: int, games: int,
+    *, files: tuple[Path, ...], out: Path | None, near: int, seed: int, games: int,
     formula: Path | None, ranks: Path | None, workers: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
-    TILES is a file of grids of one board, one a line, - for standard input; the 16 sample tiles
-    where none is given. Near-duplicates are looked for in every symmetry and renaming of colors. A
-    trap is a first move that loses the optimum and looks better, color by color, than all that
-    keep it. The page is one file with pictures; it loads nothing.
+    TILES is a file of grids of one board, one a line, - for standard input, or photos of tiles (see
+    `read`); the 16 sample tiles where none is given. Near-duplicates are looked for in every
+    symmetry and renaming of colors. A trap is a first move that loses the optimum and looks better,
+    color by color, than all that keep it. The page is one file with pictures; it loads nothing.
 
     \b
     Examples:
@@ -53,7 +53,7 @@ def command(
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
-    given, solo_ranks, by = tiles_of(tiles), load_solo_ranks(ranks), formula_of(formula)
+    given, solo_ranks, by = tiles_of(files), load_solo_ranks(ranks), formula_of(formula)
     with long_job(words=JobWords(unit="grids")) as job:
         report = report_on_tiles(
             given.grids, Yardsticks(ranks=solo_ranks, formula=by), near=near, games=games,

@@ -21,7 +21,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 
 
 @click.command(name="sheet")
-@click.argument("tiles", metavar="[TILES]", type=click.Path(path_type=Path), required=False)
+@click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="FILE.pdf",
               help="The PDF.")  # fmt: skip
 @click.option(
@@ -38,16 +38,17 @@ BACKS = ("number", "difficulty", "solution", "none")
               help="What the backs say.")  # fmt: skip
 @json_option
 def command(
-    *, tiles: Path | None, out: Path, paper: Paper, cards: bool, scores: str | None,
+    *, files: tuple[Path, ...], out: Path, paper: Paper, cards: bool, scores: str | None,
     width: float | None, bleed: float, back: str, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Put start tiles, cards or score sheets on paper, to print and cut.
 
-    TILES is a file of grids, one a line, such as `generate --tile-set` makes; the 16 sample tiles
-    where none is given. Tiles have their true size where the PDF is printed without scaling. Every
-    other page has the backs, for printing on both sides along the long edge; they can tell the
-    difficulty and the optimum, or a whole shortest solution. With --cards it is a deck file, or the
-    shipped deck. What is assumed is marked, at the foot of each page and on each back.
+    TILES is a file of grids, one a line, such as `generate --tile-set` makes, or photos of tiles
+    (see `read`); the 16 sample tiles where none is given. Tiles have their true size where the PDF
+    is printed without scaling. Every other page has the backs, for printing on both sides along the
+    long edge; they can tell the difficulty and the optimum, or a whole shortest solution. With
+    --cards it is a deck file, or the shipped deck. What is assumed is marked, at the foot of each
+    page and on each back.
 
     \b
     Examples:
@@ -64,13 +65,16 @@ def command(
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores are two kinds of sheets; expected one")
     if scores is not None:
-        if tiles is not None:
-            raise click.UsageError(f"score sheets need no file, found {escaped(str(tiles))}")
+        if files:
+            raise click.UsageError(f"score sheets need no file, found {escaped(str(files[0]))}")
         job = scores_on_paper(scores, paper)
     elif cards:
-        job = cards_on_paper(tiles, paper=paper, width=width, bleed=bleed, back=back)
+        if len(files) > 1:
+            raise click.UsageError("cards are those of one deck file; several files were given")
+        deck = files[0] if files else None
+        job = cards_on_paper(deck, paper=paper, width=width, bleed=bleed, back=back)
     else:
-        job = tiles_on_paper(tiles, paper=paper, width=width, bleed=bleed, back=back)
+        job = tiles_on_paper(files, paper=paper, width=width, bleed=bleed, back=back)
     write_file(out, job.pages)
     if as_json:
         emit_json({"file": out, job.what: job.number, "bytes": len(job.pages)})

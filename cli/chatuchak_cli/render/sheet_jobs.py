@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -41,7 +42,7 @@ class SheetJob(NamedTuple):
 
 
 def tiles_on_paper(
-    file: Path | None, *, paper: Paper, width: float | None, bleed: float, back: str
+    files: Sequence[Path], *, paper: Paper, width: float | None, bleed: float, back: str
 ) -> SheetJob:
     """Put start tiles on pages, the sample tiles where no file is given.
 
@@ -50,7 +51,7 @@ def tiles_on_paper(
     InputError
         If the file or a length is wrong.
     """
-    tiles = tiles_of(file)
+    tiles = tiles_of(files)
     assumed = tiles.why_assumed is not None
     note = "Sample tiles, not those of the published game" if assumed else ""
     sheet = Sheet(

@@ -1,4 +1,4 @@
-"""GRID on the command line: notation, a file, ``-``, ``tile:N``, ``daily``, a link of the page."""
+"""GRID on the command line: notation, a file, a photo, ``-``, ``tile:N``, ``daily``, a link."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from chatuchak_cli.shared.files import standard_input
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, quoted
+from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -99,6 +100,11 @@ class GridSource:
         """
         if self.grid is not None:
             yield KeptSolution(self.grid, self.moves)
+            return
+        if self.path is not None and resembles_photo(self.path):
+            from chatuchak_cli.shared.photos import grids_of_photos
+
+            yield from (KeptSolution(grid) for grid in grids_of_photos([self.path]))
             return
         found = False
         for saved in self._saved():

@@ -13,7 +13,9 @@ from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
-from chatuchak_solver.foreign import read_stream
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped, read_stream
+from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
@@ -85,15 +87,30 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
         tell(f"plot: {path}")
 
 
-def tiles_of(file: Path | None) -> StartTiles:
-    """Return the tiles of a file, of standard input where it is ``-``, or the sample tiles.
+def tiles_of(files: Sequence[Path]) -> StartTiles:
+    """Return the tiles of a file or photos, of standard input for ``-``, or the sample tiles.
 
     Raises
     ------
     InputError
-        If they cannot be read; the message names the place.
+        If they cannot be read, the message names the place; or if several files are no photos.
     """
-    if file is None or str(file) != "-":
+    if not files:
+        return load_start_tiles()
+    photos = [file for file in files if resembles_photo(file)]
+    if len(photos) == len(files):
+        from chatuchak_cli.shared.photos import grids_of_photos
+
+        names = ", ".join(escaped(str(photo)) for photo in photos)
+        return StartTiles(f"tiles of {names}", grids_of_photos(photos))
+    if len(files) > 1:
+        odd = next(file for file in files if file not in photos)
+        raise InputError(
+            f"{escaped(odd.name)} is one of several files and no photo; expected one file of "
+            "grids, or photos"
+        )
+    file = files[0]
+    if str(file) != "-":
         return load_start_tiles(file)
     data = read_stream(standard_input("tiles, one a line"), source=STDIN)
     return parse_start_tiles(data, source=STDIN)

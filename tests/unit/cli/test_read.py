@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,24 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
     assert fewer.err.count("shows 2 tiles; the 1 likeliest were read") == 2
     assert "--tiles '17' cannot be" in chatuchak("read", path, "--tiles", "17").error
+
+
+def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    photo, grids = drawn_table(7, 1, 2)
+    path = tmp_path / "two.jpg"
+    photo.save(path, quality=95)
+    ranked = chatuchak("rank", path, "--games", "10", "--json").json
+    assert {one["grid"] for one in ranked["tiles"]} == set(grids)
+    assert "assumed" not in ranked or "sample" not in str(ranked.get("why_assumed"))
+    solved = chatuchak("solve", path, "--json")
+    assert [json.loads(line)["grid"] for line in solved.out.splitlines()] == grids
+    assert "2 tiles: " in chatuchak("sheet", path, "-o", tmp_path / "tiles.pdf").err
+    odd = tmp_path / "tiles.txt"
+    odd.write_text("\n".join(grids))
+    assert "tiles.txt is one of several files and no photo" in chatuchak("rank", path, odd).error
+    nothing = tmp_path / "nothing.png"
+    Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
+    assert "no tile was found" in chatuchak("rank", nothing).err
 
 
 def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
