@@ -112,7 +112,7 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
     [
         (b"", "holds no grid; expected one a line"),
         (b"\n# nothing\n", "holds no grid; expected one a line"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
+        (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
         (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: '\x00' is no booth"),
         (b"hello\n", "line 1: row 1, column 1: 'H' is no booth"),
         (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: 'X' is no booth"),
