@@ -33,6 +33,7 @@ __all__ = [
     "LIMITS",
     "PATH_FACTS",
     "color_masks",
+    "find_goals",
     "find_paths",
     "make_heuristic",
     "make_part_ranks",
@@ -191,6 +192,38 @@ def _measure(
 
 
 @part
+def _positions(
+    grids: Int8s, tables: Tables, length: int, limits: Int64s
+) -> tuple[UInt64s, Int32s, int]:
+    """Return all positions on shortest solutions, and `MEASURED` or the limit reached."""
+    codes = grids[0]
+    masks = color_masks(codes)
+    empty = 0
+    while codes[empty] >= 0:
+        empty += 1
+    goals, reached = _goals(grids, masks, tables, length, limits)
+    capacity = min(FIRST_POSITIONS, limits[POSITIONS])
+    while True:
+        keys = np.empty((capacity, 2), np.uint64)
+        slots = 1
+        while slots < 2 * capacity:
+            slots *= 2
+        index = np.full(slots, -1, np.int32)
+        if reached != MEASURED:
+            return keys, index, reached
+        found = collect_positions(
+            masks, empty, tables.lines, length, goals, limits[NODES], keys, index
+        )
+        if found >= 0:
+            return keys[:found], index, MEASURED
+        if found != FULL:
+            return keys, index, TOO_MANY_NODES
+        if capacity == limits[POSITIONS]:
+            return keys, index, TOO_MANY_POSITIONS
+        capacity = min(GROWTH * capacity, limits[POSITIONS])
+
+
+@part
 def find_paths(
     grids: Int8s,
     tables: Tables,
@@ -220,36 +253,54 @@ def find_paths(
     -------
     MEASURED, or which limit was reached.
     """
-    codes = grids[0]
-    masks = color_masks(codes)
-    empty = 0
-    while codes[empty] >= 0:
-        empty += 1
-    goals, reached = _goals(grids, masks, tables, length, limits)
-    if reached != MEASURED:
-        return int(reached)
+    keys, index, outcome = _positions(grids, tables, length, limits)
+    if outcome != MEASURED:
+        return int(outcome)
     own = HeuristicTables(
         heuristic.distances,
-        offsets_of(masks, heuristic),
+        offsets_of(color_masks(grids[0]), heuristic),
         heuristic.low_ranks,
         heuristic.high_ranks,
         heuristic.reach_masks,
     )
-    capacity = min(FIRST_POSITIONS, limits[POSITIONS])
-    while True:
-        keys = np.empty((capacity, 2), np.uint64)
-        slots = 1
-        while slots < 2 * capacity:
-            slots *= 2
-        index = np.full(slots, -1, np.int32)
-        found = collect_positions(
-            masks, empty, tables.lines, length, goals, limits[NODES], keys, index
-        )
-        if found >= 0:
-            _measure(keys[:found], index, length, tables, own, whole, shares)
-            return MEASURED
-        if found != FULL:
-            return TOO_MANY_NODES
-        if capacity == limits[POSITIONS]:
-            return TOO_MANY_POSITIONS
-        capacity = min(GROWTH * capacity, limits[POSITIONS])
+    _measure(keys, index, length, tables, own, whole, shares)
+    return MEASURED
+
+
+@part
+def find_goals(grids: Int8s, tables: Tables, length: int, limits: Int64s, goals: Int64s) -> int:
+    """Find the goal positions that shortest solutions lead to.
+
+    Parameters
+    ----------
+    grids, length, limits
+        As `find_paths`.
+    goals
+        Out, int64 (most, C): each color's spots in each of them, in the order of color codes.
+
+    Returns
+    -------
+    Their number, or -1 where a limit was reached or there are more.
+    """
+    colors = color_masks(grids[0]).size
+    keys, _, outcome = _positions(grids, tables, length, limits)
+    if outcome != MEASURED:
+        return -1
+    found = 0
+    for place in range(keys.shape[0]):
+        low, high = keys[place, 0], keys[place, 1]
+        if np.int64(high >> np.uint64(32)) != length:
+            continue
+        if found == goals.shape[0]:
+            return -1
+        for color in range(colors):
+            goals[found, color] = 0
+        for spot in range(tables.lines.size):
+            at = np.uint64(spot)
+            code = (low >> at) & np.uint64(1)
+            code |= ((low >> (at + np.uint64(32))) & np.uint64(1)) << np.uint64(1)
+            code |= ((high >> at) & np.uint64(1)) << np.uint64(2)
+            if code:
+                goals[found, np.int64(code) - 1] |= 1 << spot
+        found += 1
+    return found

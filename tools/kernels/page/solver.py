@@ -34,6 +34,7 @@ from tools.kernels.page.difficulty import (
     LIMITS,
     PATH_FACTS,
     color_masks,
+    find_goals,
     find_paths,
     make_heuristic,
     make_part_ranks,
@@ -203,15 +204,54 @@ def find_optimal_paths(
     )
 
 
-@export(CODES, INT, INT, INT, FACTS)
-def play(
-    codes_at: Address, tables_at: int, databases_at: int, games: int, lengths_at: Address
+@export(CODES, INT, INT, FACTS, INT, FACTS)
+def optimal_goals(
+    codes_at: Address, tables_at: int, length: int, limits_at: Address, most: int, goals_at: Address
 ) -> int:
-    """Let the simulated player play a grid so many times.
+    """Find the goal positions that shortest solutions of a proven length lead to.
 
-    ``lengths`` takes the moves of each game. Returns what the colors seem to need when looked at
-    one by one.
+    ``goals`` takes each color's spots for ``most`` of them. Returns their number, or -1.
     """
+    tables = kept_tables(tables_at)
+    codes = carray(codes_at, (1, tables.lines.size))
+    colors = color_masks(codes[0]).size
+    goals = carray(goals_at, (most, colors))
+    return find_goals(codes, tables, length, carray(limits_at, LIMITS), goals)
+
+
+@export(CODES, INT, INT, FACTS)
+def color_needs(codes_at: Address, tables_at: int, databases_at: int, needs_at: Address) -> int:
+    """Look up what each color needs if it were alone; return the sum."""
+    tables, databases = kept_tables(tables_at), kept_heuristic(databases_at)
+    masks = color_masks(carray(codes_at, tables.lines.size))
+    offsets, needs = offsets_of(masks, databases), carray(needs_at, layout.MAX_CODES)
+    total = 0
+    for color in range(masks.size):
+        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
+        needs[color] = databases.distances[offsets[color] + np.int64(place)]
+        total += needs[color]
+    return total
+
+
+@export(CODES, INT, INT, INT, FACTS, INT, INT, INT, INT)
+def play(
+    codes_at: Address,
+    tables_at: int,
+    databases_at: int,
+    games: int,
+    lengths_at: Address,
+    width: int,
+    look_ahead: int,
+    plays: int,
+    error: int,
+) -> int:
+    """Let a simulated player play a grid so many times; that of the formula where ``width`` is 0.
+
+    ``error`` is in units of 1/SCALE move; ``lengths`` takes the moves of each game. Returns what
+    the colors seem to need when looked at one by one.
+    """
+    if width == 0:
+        width, look_ahead, plays, error = WIDTH, LOOK_AHEAD, PLAYS, ERROR_UNITS
     tables, databases = kept_tables(tables_at), kept_heuristic(databases_at)
     codes = carray(codes_at, tables.lines.size)
     masks = color_masks(codes)
@@ -233,10 +273,10 @@ def play(
         offsets,
         packed,
         make_part_ranks(tables.lines.size),
-        WIDTH,
-        LOOK_AHEAD,
-        PLAYS,
-        ERROR_UNITS,
+        width,
+        look_ahead,
+        plays,
+        error,
         np.uint64(PLAYER_SEED),
         PATIENCE,
         carray(lengths_at, games),
