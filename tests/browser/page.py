@@ -65,6 +65,13 @@ class Page:
         for spot in spots:
             self.run(f"document.querySelector(\"[data-spot='{spot}']\").click()")
 
+    def ask_for_move(self) -> None:
+        """Tap Hint until it says the move."""
+        for _ in range(4):
+            before = self.text("message")
+            self.click("hint")
+            self.wait(f"document.getElementById('message').textContent !== {before!r}")
+
     def press(self, *keys: str) -> None:
         ActionChains(self.driver).send_keys(*keys).perform()
 

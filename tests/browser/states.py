@@ -36,8 +36,11 @@ def entered(here: Page) -> None:
 
 
 def shown_hint(here: Page) -> None:
-    here.run("document.getElementById('hint').click()")
-    here.wait("document.querySelector('.marks .arrow') !== null")
+    for mark in ("body", ".marks .region", ".marks .region", ".marks .arrow"):
+        before = here.text("message")
+        here.run("document.getElementById('hint').click()")
+        here.wait(f"document.getElementById('message').textContent !== {before!r}")
+        here.wait(f"document.querySelector('{mark}') !== null")
 
 
 def chosen_photo(here: Page) -> None:
@@ -58,11 +61,24 @@ def read_photo(here: Page) -> None:
     here.wait("document.querySelectorAll('.read button').length === 30")
 
 
+def reviewed(here: Page) -> None:
+    here.jump(5, 0, 5)
+    here.run("document.getElementById('looked').click()")
+    here.wait("document.querySelectorAll('#review-moves li').length === 3")
+
+
+def practiced(here: Page) -> None:
+    opened("practice-open", "practice")(here)
+    here.wait("!document.getElementById('practice-hint').hidden")
+
+
 STATES: dict[str, Callable[[Page], None]] = {
     "play": lambda _: None,
     "hint": shown_hint,
     "share": opened("share", "link"),
     "follow": opened("solve", "follow"),
+    "review": reviewed,
+    "practice": practiced,
     "entry": opened("own", "entry"),
     "entered": entered,
     "photo": chosen_photo,

@@ -15,6 +15,8 @@ from chatuchak_solver.analysis.difficulty import (
     Formula,
 )
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.kernels.scales import SCALE
+from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -48,6 +50,7 @@ def page_data(
     documents = {
         "about": about,
         "difficulty": _difficulty(formula),
+        "players": _players(),
         "ranks": _ranks(ranks),
         "tiles": _tiles(tiles),
     }
@@ -89,6 +92,19 @@ def _ranks(ranks: SoloRanks) -> dict[str, Any]:
         "assumed": ranks.why_assumed is not None,
         "why_assumed": ranks.why_assumed,
         "ranks": [asdict(rank) for rank in ranks.ranks],
+    }
+
+
+def _players() -> dict[str, Any]:
+    """Return the kinds of simulated players, their errors in the kernels' units."""
+    return {
+        kind: {
+            "width": player.width,
+            "look_ahead": player.look_ahead,
+            "plays": player.plays,
+            "error": round(player.error * SCALE),
+        }
+        for kind, player in PLAYER_KINDS.items()
     }
 
 

@@ -16,6 +16,9 @@ import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
 import { Playtest } from "./playtest.js";
+import { Practice } from "./practice.js";
+import { Review } from "./review.js";
+import { showHint } from "./hints.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
@@ -39,6 +42,7 @@ let areSamples = false;
 let shortest = null; // the grid of the tile that newcomers begin with
 let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
+let players = {}; // the kinds of simulated players
 let spoken = { text: "", kind: "" };
 
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
@@ -85,6 +89,37 @@ const entry = new Entry(find, {
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
 });
+const review = new Review(find, {
+  solver,
+  players: () => players,
+  say,
+  onShow: ({ letters, played, best, to }) => {
+    board.show(letters);
+    showParts(find("parts"), letters);
+    board.compare(played, best, to);
+  },
+  onPlayOn: (moves) => {
+    const { start, kind, label } = play.game;
+    leavePanels();
+    const game = new Game(start, { kind, label, moves });
+    game.helped = true;
+    play.start(game);
+    board.focus();
+  },
+  onLearn: (grids) => openPractice(() => practice.learn(grids)),
+  onClose: () => closePanel("looked"),
+});
+const practice = new Practice(find, {
+  solver,
+  players: () => players,
+  say,
+  onShow: (letters, jumped = null) => {
+    board.show(letters, { jumped });
+    showParts(find("parts"), letters);
+  },
+  onHint: (hint, level, letters) => showHint(board, hint, level, letters),
+  onClose: () => closePanel("practice-open"),
+});
 const sharing = new Share(find, {
   addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
   optimumOf: (game) => knowledge.optimumOf(game.notation),
@@ -117,6 +152,8 @@ function openPanel(name) {
 function leavePanels() {
   if (follow.isOpen) follow.close();
   if (entry.isOpen) entry.close();
+  if (review.isOpen) review.close();
+  if (practice.isOpen) practice.close();
   find("link").hidden = true;
   forgetPanel();
   delete document.body.dataset.panel;
@@ -134,14 +171,20 @@ function closePanel(button) {
 function closePanels() {
   if (follow.isOpen) closePanel("solve");
   else if (entry.isOpen) closePanel("own");
+  else if (review.isOpen) closePanel("looked");
+  else if (practice.isOpen) closePanel("practice-open");
   else if (!find("link").hidden) closePanel("share");
   else return false;
   return true;
 }
 
+// Whether the board shows something other than the game.
+const isAway = () => follow.isOpen || entry.isOpen || review.isOpen || practice.isOpen;
+
 function choose(spot) {
   if (entry.isOpen) entry.moveTo(spot);
-  else if (follow.isOpen) say(t("say.following"), "bad");
+  else if (practice.isOpen) practice.choose(spot).catch((error) => say(error.message, "bad"));
+  else if (follow.isOpen || review.isOpen) say(t("say.following"), "bad");
   else if (play.game) play.choose(spot);
 }
 
@@ -203,7 +246,7 @@ function showNews() {
 // Draw the game as it stands.
 function refresh({ jumped = null } = {}) {
   const { game } = play;
-  if (!game || follow.isOpen || entry.isOpen) return;
+  if (!game || isAway()) return;
   board.show(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
   showParts(find("parts"), game.letters);
@@ -213,6 +256,7 @@ function refresh({ jumped = null } = {}) {
   find("restart").disabled = game.moves.length === 0;
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
+  find("looked").disabled = game.moves.length === 0;
   find("link").hidden = true;
   showScores();
   showLists();
@@ -226,6 +270,8 @@ function refreshAll() {
   if (follow.isOpen) follow.refresh();
   if (entry.isOpen) entry.refresh();
   bench.showMaking();
+  if (review.isOpen) review.refresh();
+  if (practice.isOpen) practice.refresh();
 }
 
 function praise() {
@@ -259,6 +305,19 @@ function showSolution(letters, { moves, status, at = 0 }) {
   say(t(proof, { moves: movesWords(moves.length) }));
   follow.status = status;
   follow.open(letters, moves, at);
+}
+
+function lookAgain() {
+  if (!play.game?.moves.length) return;
+  openPanel("review");
+  say("");
+  review.open(play.game);
+}
+
+function openPractice(begin) {
+  openPanel("practice");
+  say("");
+  begin().catch((error) => say(error.message, "bad"));
 }
 
 async function playMade(options, describe) {
@@ -301,7 +360,7 @@ async function photo() {
 }
 
 // The letters of `chatuchak play`. None of them gives up a game, and all can be switched off.
-const shortcuts = { u: () => play.undo(), y: () => play.redo(), r: () => play.redo(), h: () => play.hint(), o: solve };
+const shortcuts = { u: () => play.undo(), y: () => play.redo(), r: () => play.redo(), h: () => play.hint(), o: solve, v: lookAgain };
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
@@ -315,13 +374,15 @@ document.addEventListener("keydown", (event) => {
 
 function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
   if (ctrlKey || metaKey) {
-    if (key.toLowerCase() !== "z" || follow.isOpen || entry.isOpen) return false;
+    if (key.toLowerCase() !== "z" || isAway()) return false;
     if (shiftKey) play.redo();
     else play.undo();
     return true;
   }
   if (entry.isOpen) return entry.pressKey(key);
   if (follow.isOpen) return target.type !== "range" && follow.pressKey(key);
+  if (review.isOpen) return target.type !== "range" && review.pressKey(key);
+  if (practice.isOpen) return false;
   const action = settings.lettersAct && shortcuts[key.toLowerCase()];
   if (action) action();
   return Boolean(action);
@@ -330,6 +391,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
 for (const [id, action] of Object.entries({
   undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
   solve, share, random, daily: () => daily(dayOf()), own: () => enter(), photo,
+  looked: lookAgain, "practice-open": () => openPractice(() => practice.open()),
 })) {
   find(id).addEventListener("click", action);
 }
@@ -342,7 +404,7 @@ window.addEventListener("hashchange", () => {
 window.addEventListener("pagehide", () => play.store());
 
 new Clock({
-  isRunning: () => Boolean(play.game?.isUnderWay) && !follow.isOpen && !entry.isOpen,
+  isRunning: () => Boolean(play.game?.isUnderWay) && !isAway(),
   onTick: (seconds) => {
     play.game.seconds += seconds;
     showClock(find("time"), play.game.seconds);
@@ -381,9 +443,10 @@ function showAddress(about) {
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "ranks", "about"].map(fetchJson));
+  const files = Promise.all(["tiles", "ranks", "about", "players"].map(fetchJson));
   await settings.speak();
-  const [givenTiles, givenRanks, about] = await files;
+  const [givenTiles, givenRanks, about, givenPlayers] = await files;
+  players = givenPlayers;
   tiles = givenTiles.tiles;
   areSamples = givenTiles.assumed;
   shortest = givenTiles.first;

@@ -162,6 +162,42 @@ export class Board {
   // Point at a move with an arrow.
   point(from, to) {
     this.marks.replaceChildren();
+    this.arrow(from, to);
+  }
+
+  // Ring the booth that moves, and point at every move that would lose nothing.
+  compare(played, best, to) {
+    this.marks.replaceChildren();
+    if (played !== null) this.ring(played);
+    for (const from of best) this.arrow(from, to);
+  }
+
+  // Outline where each color ends in a goal: its regions, each in its color.
+  outline(goal) {
+    this.marks.replaceChildren();
+    for (const look of ["halo", "region"]) {
+      for (const letter of LETTERS) {
+        for (let spot = 0; spot < SPOTS; spot += 1) {
+          if (goal[spot] === letter) this.outlineSpot(goal, spot, look, boothFill(letter));
+        }
+      }
+    }
+  }
+
+  outlineSpot(goal, spot, look, fill) {
+    const [x, y] = corner(spot);
+    const [left, top, right, bottom] = [x + 1, y + 1, x + BOOTH - 1, y + BOOTH - 1];
+    const sides = [
+      [columnOf(spot) > 0 && goal[spot - 1], `M${left} ${top}V${bottom}`],
+      [columnOf(spot) < COLUMNS - 1 && goal[spot + 1], `M${right} ${top}V${bottom}`],
+      [goal[spot - COLUMNS], `M${left} ${top}H${right}`],
+      [goal[spot + COLUMNS], `M${left} ${bottom}H${right}`],
+    ];
+    const d = sides.filter(([other]) => other !== goal[spot]).map(([, side]) => side).join("");
+    svgElement("path", { d, class: `border ${look}`, ...(look === "region" && { stroke: fill }) }, this.marks);
+  }
+
+  arrow(from, to) {
     const [x1, y1] = middle(from);
     const [x2, y2] = middle(to);
     const length = Math.hypot(x2 - x1, y2 - y1);

@@ -17,6 +17,7 @@ export class Game {
     this.undone = [];
     this.helped = false; // whether a solution was shown, or moves came with a link
     this.hints = 0;
+    this.levels = []; // that of each hint
     this.undos = 0;
     this.seconds = 0;
     this.begun = dayOf();
@@ -49,6 +50,12 @@ export class Game {
     else this.undone = [];
   }
 
+  // Note a hint of a level, 1..4.
+  help(level) {
+    this.hints += 1;
+    this.levels.push(level);
+  }
+
   undo() {
     if (!this.moves.length) return false;
     this.undone.push(this.moves.pop());
@@ -72,6 +79,7 @@ export class Game {
     this.kept = false;
     this.undone = [];
     this.hints = this.undos = this.seconds = 0;
+    this.levels = [];
   }
 
   get notation() {
@@ -86,8 +94,8 @@ export class Game {
 
   // The game as it is kept for the next visit, which links need not tell.
   toMemory() {
-    const { notation: grid, kind, label, moves, undone, helped, hints, undos, seconds, begun, kept } = this;
-    return { grid, kind, label, moves, undone, helped, hints, undos, seconds, begun, kept };
+    const { notation: grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept } = this;
+    return { grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept };
   }
 
   // The game that `toMemory` kept; throws where it is none.
@@ -100,6 +108,7 @@ export class Game {
     for (const name of ["hints", "undos", "seconds"]) {
       game[name] = Number.isFinite(memory[name]) ? memory[name] : 0;
     }
+    if (Array.isArray(memory.levels)) game.levels = memory.levels.filter(Number.isInteger);
     return game;
   }
 

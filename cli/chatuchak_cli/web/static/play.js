@@ -1,8 +1,9 @@
 // The game at hand: its moves, its help, and the one before it.
 
 import { dayOf } from "./daily.js";
-import { EMPTY, format, isLegal, jumpWords } from "./grid.js";
+import { EMPTY, format, isLegal } from "./grid.js";
 import { Game } from "./game.js";
+import { LEVELS, showHint } from "./hints.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { canKeep, keep, recall, recallList } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -149,17 +150,20 @@ export class Play {
     }
   }
 
+  // Each tap tells a step more about the position as it stands.
   hint() {
-    return this.ask((grid) => this.solver.hint(grid), ({ move, remaining, proven }, letters) => {
-      if (move === null) {
+    return this.ask((grid) => this.solver.gradedHint(grid), (hint, letters) => {
+      if (hint.move === null) {
         this.say(t("say.no_hint"), "bad");
         return;
       }
-      this.game.hints += 1;
+      const isNew = this.hinted !== letters;
+      const level = isNew ? 1 : Math.min(LEVELS, this.level + 1);
+      if (isNew || level > this.level) this.game.help(level);
+      [this.hinted, this.level] = [letters, level];
       this.change();
-      this.board.point(move, letters.indexOf(EMPTY));
-      const left = t(proven ? "say.left" : "say.left_about", { moves: movesWords(remaining) });
-      this.say(t("say.hint", { jump: jumpWords(letters, move), left }));
+      const words = showHint(this.board, hint, level, letters);
+      this.say(level < LEVELS ? `${words} ${t("hint.more")}` : words);
     });
   }
 

@@ -2,6 +2,7 @@
 
 import { difficulty, featuresOf, percentile, reasons, rounded, roundedFeatures } from "./difficulty.js";
 import { Cancelled } from "./lane.js";
+import { bestMoves, exercise, gradedHint, review } from "./review.js";
 
 const SLICE_MS = 40;
 const FIRST_SLICE = 20_000; // expansions and regions placed; some milliseconds
@@ -131,4 +132,10 @@ const load = (host) => {
   return true;
 };
 
-export const JOBS = { load, solve, hint, countSolutions, assess, randomGrid };
+// Jobs that ask for many positions: they solve each as the page does.
+const asked = (job) => (host, argument, _, control) => job(host, argument, LIMITS, control, solve);
+
+export const JOBS = {
+  load, solve, hint, countSolutions, assess, randomGrid,
+  review: asked(review), gradedHint: asked(gradedHint), bestMoves: asked(bestMoves), exercise: asked(exercise),
+};

@@ -8,6 +8,7 @@ const MOST_SPOTS = 32;
 const MOST_MOVES = 256;
 const FACTS = 64; // words that a call can answer with
 const GAMES = 200; // of the simulated player, as the formula has it
+const MOST_GOALS = 512; // of one grid; more are told as none
 const PATIENCE = 60; // after so many moves it gives up
 
 // What `search` returns.
@@ -31,6 +32,7 @@ export class Host {
     this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
     this.shares = this.wasm.allocate(FACTS * WORD_BYTES);
     this.games = this.wasm.allocate(GAMES * WORD_BYTES);
+    this.goalMasks = this.wasm.allocate(MOST_GOALS * COLORS.length * WORD_BYTES);
     this.first = this.wasm.allocate(0); // what is below stays
     this.board = "";
   }
@@ -119,11 +121,46 @@ export class Host {
     };
   }
 
-  // The moves of the simulated player's games, and what the colors seem to need one by one.
-  play(text) {
+  // The goals that shortest solutions of a proven length lead to, as grids; null beyond a limit.
+  goals(text, length, limits) {
+    const { rows, columns, codes } = this.open(text);
+    const { wasm } = this;
+    const names = ["positions", "goals", "nodes"];
+    new BigInt64Array(wasm.memory.buffer, this.games, names.length).set(names.map((name) => BigInt(limits[name])));
+    const count = wasm.optimal_goals(this.codes, this.tables, length, this.games, MOST_GOALS, this.goalMasks);
+    if (count < 0) return null;
+    const present = [...COLORS].filter((_, code) => codes.includes(code));
+    const masks = this.words(this.goalMasks, count * present.length);
+    return Array.from({ length: count }, (_, goal) => {
+      const letters = Array(rows * columns).fill(".");
+      present.forEach((letter, color) => {
+        const mask = masks[goal * present.length + color];
+        letters.forEach((__, spot) => {
+          if ((mask >> BigInt(spot)) & 1n) letters[spot] = letter;
+        });
+      });
+      return Array.from({ length: rows }, (__, row) => letters.slice(row * columns, (row + 1) * columns).join("")).join("/");
+    });
+  }
+
+  // What each color needs if it were alone, by its letter.
+  needs(text) {
+    const { codes } = this.openMeasures(text);
+    this.wasm.color_needs(this.codes, this.tables, this.databases, this.facts);
+    const present = [...COLORS].filter((_, code) => codes.includes(code));
+    const needs = this.numbers(present.length);
+    return Object.fromEntries(present.map((letter, color) => [letter, needs[color]]));
+  }
+
+  // The moves of a simulated player's games, and what the colors seem to need one by one; of the
+  // formula's player where none is given. {width, look_ahead, plays, error}, error in its units.
+  play(text, player = { width: 0, look_ahead: 0, plays: 0, error: 0 }, games = GAMES) {
     this.openMeasures(text);
-    const need = this.wasm.play(this.codes, this.tables, this.databases, GAMES, this.games);
-    return { need, lengths: this.words(this.games, GAMES).map(Number), patience: PATIENCE };
+    const { width, look_ahead: ahead, plays, error } = player;
+    const need = this.wasm.play(
+      this.codes, this.tables, this.databases, games, this.games, width, ahead, plays, error,
+    );
+    return { need, lengths: this.words(this.games, games).map(Number), patience: PATIENCE };
   }
 
   // Start grid number `index` of a seed, by the rulebook's procedure.

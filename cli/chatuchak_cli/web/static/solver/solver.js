@@ -27,6 +27,27 @@ export class Solver {
     return this.quick.ask("hint", grid, options);
   }
 
+  // -> {remaining, needs, goal, inPlace, move}: a hint in all its steps, about one way
+  gradedHint(grid, options) {
+    return this.quick.ask("gradedHint", grid, options);
+  }
+
+  // -> {remaining, best}: what is left, and every move that loses nothing
+  bestMoves(grid, options) {
+    return this.quick.ask("bestMoves", grid, options);
+  }
+
+  // -> {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp, goal}], losses}, as
+  // `chatuchak review --json`; of {grid, moves, players}
+  review(game, options) {
+    return this.slow.ask("review", game, options);
+  }
+
+  // -> {grid, remaining, best, natural, misses, index}; of {seed, index, low, high, players}
+  exercise(wanted, options) {
+    return this.slow.ask("exercise", wanted, options);
+  }
+
   // -> {optimalLength, solutions, firstMoves, positions}, or {optimalLength, limitReached}
   countSolutions(grid, options) {
     return this.slow.ask("countSolutions", grid, options);

@@ -1,0 +1,54 @@
+// What one's reviewed games say together: moves lost over time, by kind of move, and by stage.
+
+import { dayOf } from "./daily.js";
+import { keep, recallList } from "./storage.js";
+import { decimal, t } from "./texts.js";
+
+const MOST = 500;
+const FEWEST = 3; // games before anything is said of several
+
+const isReview = (one) => Number.isInteger(one?.lost) && Array.isArray(one.stages) && typeof one.kinds === "object";
+
+export const reviews = () => recallList("reviews").filter(isReview);
+
+// Keep what a review of a game of one's own found; the same game once.
+export function keepReview(grid, { optimum, moves, losses }) {
+  const spots = moves.map(({ spot }) => spot).join();
+  const kinds = {};
+  const stages = [0, 0, 0];
+  moves.forEach(({ lost, kind }, at) => {
+    if (lost) kinds[kind] = (kinds[kind] ?? 0) + lost;
+    stages[Math.floor((3 * at) / moves.length)] += lost;
+  });
+  const others = recallList("reviews").filter((one) => isReview(one) && (one.grid !== grid || one.moves !== spots));
+  const lost = moves.length - optimum;
+  keep("reviews", [...others, { day: dayOf(), grid, moves: spots, lost, kinds, stages, usual: losses.usual ?? null }].slice(-MOST));
+}
+
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+// No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
+export function learnedWords() {
+  const games = reviews();
+  if (games.length < FEWEST) return t("learned.few", { n: games.length });
+  const words = [t("learned.lost", { n: games.length, lost: decimal(mean(games.map(({ lost }) => lost))) })];
+  const usual = games.map((game) => game.usual).filter(Number.isFinite);
+  if (usual.length === games.length) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));
+  if (games.length >= 10) {
+    const half = Math.floor(games.length / 2);
+    const [before, after] = [games.slice(0, half), games.slice(-half)].map((some) => mean(some.map(({ lost }) => lost)));
+    words.push(t("learned.trend", { before: decimal(before), after: decimal(after) }));
+  }
+  const kinds = {};
+  for (const game of games) {
+    for (const [kind, lost] of Object.entries(game.kinds)) kinds[kind] = (kinds[kind] ?? 0) + lost;
+  }
+  const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
+  const total = games.reduce((sum, { lost }) => sum + lost, 0);
+  if (worst && total) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: Math.round((100 * worst[1]) / total) }));
+  const [first, , last] = [0, 1, 2].map((stage) => games.reduce((sum, { stages }) => sum + stages[stage], 0));
+  if (total) {
+    words.push(t("learned.stages", { first: Math.round((100 * first) / total), last: Math.round((100 * last) / total) }));
+  }
+  return words.join(" ");
+}

@@ -1,0 +1,224 @@
+// Practice: exercises with exactly one right move, and one's own mistakes until they are known.
+
+import { dayOf, seedOf } from "./daily.js";
+import { onFile, saveFile } from "./files.js";
+import { colorName, format, isLegal, isSolved, jump, parse, place } from "./grid.js";
+import { keep, recallObject } from "./storage.js";
+import { t } from "./texts.js";
+
+// Leitner, So lernt man lernen (1972): days in each box; beyond the last a position is known.
+const BOX_DAYS = [1, 2, 4, 8, 16];
+// Elo, The Rating of Chessplayers (1978).
+const FIRST_RATING = 1200;
+const STEP = 20;
+const QUICK = 30; // tries in which a rating changes twice as fast
+const AVERAGE = 1500; // of an exercise that is missed half of the time
+const A_DAY = 5;
+const MOST_CARDS = 1000;
+const FORMAT = "chatuchak-practice";
+
+const isCard = (one) => typeof one?.grid === "string" && Number.isInteger(one.box) && typeof one.due === "string";
+
+function later(days) {
+  const day = new Date();
+  day.setDate(day.getDate() + days);
+  return dayOf(day);
+}
+
+export function ratingOf(misses) {
+  const shares = Object.values(misses);
+  const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, one) => sum + one, 0) / shares.length));
+  return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));
+}
+
+export class Practice {
+  // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words.
+  constructor(find, { solver, players, onShow, onHint, onClose, say }) {
+    Object.assign(this, { solver, players, onShow, onHint, say });
+    this.panel = find("practice");
+    this.frame = find("board").parentElement;
+    this.parts = Object.fromEntries(
+      ["title", "question", "answer", "next", "hint", "rating"].map((name) => [name, find(`practice-${name}`)]),
+    );
+    this.queue = null; // of mistakes; null for exercises
+    this.asked = null;
+    this.parts.next.addEventListener("click", () => this.next());
+    this.parts.hint.addEventListener("click", () => this.help());
+    find("practice-close").addEventListener("click", onClose);
+    find("practice-export").addEventListener("click", () => {
+      saveFile("chatuchak-practice.json", `${JSON.stringify(this.progress, null, 1)}\n`, "application/json");
+    });
+    find("practice-import").addEventListener("click", () => find("practice-file").click());
+    onFile(find("practice-file"), (text) => this.load(text), (error) => say(error.message, "bad"));
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  get progress() {
+    const { rating, tries, cards, day, done, index } = recallObject("practice");
+    return {
+      format: FORMAT,
+      rating: Number.isFinite(rating) ? rating : FIRST_RATING,
+      tries: Number.isInteger(tries) ? tries : 0,
+      cards: Array.isArray(cards) ? cards.filter(isCard) : [],
+      day: day === dayOf() ? day : dayOf(),
+      done: day === dayOf() && Number.isInteger(done) ? done : 0,
+      index: day === dayOf() && Number.isInteger(index) ? index : 0,
+    };
+  }
+
+  keep(changes) {
+    keep("practice", { ...this.progress, ...changes });
+  }
+
+  load(text) {
+    const found = JSON.parse(text);
+    if (found?.format !== FORMAT || !Array.isArray(found.cards) || !found.cards.every(isCard)) {
+      throw new Error(t("practice.no_file"));
+    }
+    found.cards.forEach(({ grid }) => parse(grid));
+    this.keep(found);
+    this.say(t("practice.loaded"), "good");
+    this.showRating();
+  }
+
+  get due() {
+    const today = dayOf();
+    return this.progress.cards.filter(({ box, due }) => due <= today && box < BOX_DAYS.length);
+  }
+
+  // Every one of some positions is offered now, and comes back until it is known.
+  learn(grids) {
+    const { cards } = this.progress;
+    const known = new Set(cards.map(({ grid }) => grid));
+    const fresh = [...new Set(grids)].filter((grid) => !known.has(grid)).map((grid) => ({ grid, box: 0, due: dayOf() }));
+    this.keep({ cards: [...cards, ...fresh].slice(-MOST_CARDS) });
+    return this.open([...new Set(grids)]);
+  }
+
+  // Open with mistakes, or with exercises: those that are due come first.
+  async open(grids = null) {
+    const due = this.due.map(({ grid }) => grid);
+    this.queue = grids ?? (due.length ? due : null);
+    this.panel.hidden = false;
+    await this.next();
+    this.frame.scrollIntoView({ block: "start" });
+  }
+
+  close() {
+    this.panel.hidden = true;
+    this.asked = null;
+  }
+
+  async next() {
+    const { question, answer, next, hint } = this.parts;
+    if (this.queue && !this.queue.length) this.queue = null;
+    answer.textContent = "";
+    next.hidden = true;
+    hint.hidden = true;
+    question.textContent = t("practice.wait");
+    this.asked = null;
+    try {
+      const asked = this.queue ? await this.mistake(this.queue.shift()) : await this.exercise();
+      if (!this.isOpen) return;
+      this.asked = { ...asked, outcome: null, level: 0 };
+    } catch (error) {
+      question.textContent = error.message;
+      return;
+    }
+    hint.hidden = false;
+    this.refresh();
+  }
+
+  async mistake(grid) {
+    const { remaining, best } = await this.solver.bestMoves(grid);
+    return { grid, remaining, best, isMistake: true };
+  }
+
+  // Five a day are the same for everybody; then as many as one likes. From three moves left upwards,
+  // more as the rating grows.
+  async exercise() {
+    const { index, rating } = this.progress;
+    const low = Math.min(8, 3 + Math.max(0, Math.floor((rating - 1100) / 150)));
+    const asked = { seed: seedOf(dayOf()), index, low: index < A_DAY ? 3 : low, high: index < A_DAY ? 6 : low + 3 };
+    return { ...(await this.solver.exercise({ ...asked, players: this.players() })), isMistake: false };
+  }
+
+  refresh() {
+    if (!this.asked) return;
+    const { grid, remaining, isMistake, misses } = this.asked;
+    const { done } = this.progress;
+    const { title, question } = this.parts;
+    const number = done < A_DAY ? t("practice.daily", { n: done + 1, of: A_DAY }) : t("practice.more", { n: done + 1 });
+    title.textContent = isMistake ? t("practice.mistake", { n: this.queue.length }) : `${number} · ${t("practice.rated", { rating: ratingOf(misses) })}`;
+    question.textContent = t("practice.question", { n: remaining });
+    this.onShow(parse(grid));
+    this.showRating();
+  }
+
+  showRating() {
+    const { rating, cards } = this.progress;
+    const open = cards.filter(({ box }) => box < BOX_DAYS.length).length;
+    this.parts.rating.textContent = `${t("practice.rating", { rating: Math.round(rating) })} ${t("practice.cards", { n: open })}`;
+  }
+
+  // Take a booth that is tapped as the answer.
+  async choose(spot) {
+    const { asked } = this;
+    if (!asked || asked.outcome?.over) return;
+    const letters = parse(asked.grid);
+    if (!isLegal(letters, spot)) {
+      this.parts.answer.textContent = t("say.cannot_jump");
+      return;
+    }
+    const isRight = asked.best.includes(spot);
+    if (asked.outcome === null) this.settle(isRight);
+    const { answer, next, hint } = this.parts;
+    if (isRight) {
+      this.asked.outcome = { over: true };
+      const others = asked.best.filter((one) => one !== spot).map(place);
+      answer.textContent = [t("practice.right"), others.length ? t("practice.also", { places: others.join("; ") }) : ""].join(" ");
+      this.onShow(jump(letters, spot), { from: spot, to: letters.indexOf(".") });
+      hint.hidden = true;
+      next.hidden = false;
+      next.focus({ preventScroll: true });
+      return;
+    }
+    answer.textContent = t("practice.checking");
+    const { moves } = await this.solver.review({ grid: asked.grid, moves: [spot] });
+    if (asked !== this.asked) return;
+    const [{ lost, givenUp }] = moves;
+    const why = givenUp.length ? t("review.given_up", { colors: givenUp.map(colorName).join(", ") }) : "";
+    answer.textContent = [t("practice.wrong", { n: lost }), why, t("practice.again")].filter(Boolean).join(" ");
+  }
+
+  // The first answer counts; help counts as a miss.
+  settle(isRight) {
+    const { asked } = this;
+    const { rating, tries, cards, done } = this.progress;
+    asked.outcome = { over: false };
+    if (asked.isMistake) {
+      this.keep({ cards: cards.map((card) => {
+        if (card.grid !== asked.grid) return card;
+        const box = isRight ? card.box + 1 : 0;
+        return { ...card, box, due: later(BOX_DAYS[Math.min(box, BOX_DAYS.length - 1)]) };
+      }) });
+    } else {
+      const expected = 1 / (1 + 10 ** ((ratingOf(asked.misses) - rating) / 400));
+      const step = tries < QUICK ? 2 * STEP : STEP;
+      this.keep({ rating: rating + step * (Number(isRight) - expected), tries: tries + 1, done: done + 1, index: asked.index + 1 });
+    }
+    this.showRating();
+  }
+
+  async help() {
+    const { asked } = this;
+    if (!asked || asked.outcome?.over || isSolved(parse(asked.grid))) return;
+    if (asked.outcome === null) this.settle(false);
+    asked.level = Math.min(3, asked.level + 1);
+    const hint = await this.solver.gradedHint(asked.grid);
+    if (asked === this.asked) this.parts.answer.textContent = this.onHint(hint, asked.level, parse(asked.grid));
+  }
+}

@@ -1,0 +1,195 @@
+// A game looked at again: the curve of what was left, and for each move the best ones on the board.
+
+import { EMPTY, colorName, format, jump, place } from "./grid.js";
+import { keepReview, learnedWords } from "./learned.js";
+import { make } from "./tables.js";
+import { decimal, t } from "./texts.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 16;
+const ROW = 7;
+const MARGIN = 26;
+
+function draw(tag, attributes, parent) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent.append(element);
+  return element;
+}
+
+export class Review {
+  // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
+  // positions where moves were lost.
+  constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
+    Object.assign(this, { solver, players, onShow, onPlayOn, say });
+    this.panel = find("review");
+    this.frame = find("board").parentElement;
+    this.parts = Object.fromEntries(
+      ["summary", "curve", "words", "back", "next", "seek", "moves", "learn", "learned"]
+        .map((name) => [name, find(`review-${name}`)]),
+    );
+    this.found = null;
+    this.at = 0;
+    const { back, next, seek, learn } = this.parts;
+    back.addEventListener("click", () => this.seek(this.at - 1));
+    next.addEventListener("click", () => this.seek(this.at + 1));
+    seek.addEventListener("input", () => this.seek(Number(seek.value)));
+    learn.addEventListener("click", () => onLearn(this.mistakes));
+    find("review-play").addEventListener("click", () => this.onPlayOn(this.game.moves.slice(0, this.at)));
+    find("review-close").addEventListener("click", onClose);
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  // The positions where a move was lost.
+  get mistakes() {
+    return this.found.moves.flatMap(({ lost }, at) => (lost ? [format(this.states[at])] : []));
+  }
+
+  async open(game) {
+    this.game = { start: game.start, moves: [...game.moves] };
+    this.states = [game.start];
+    for (const spot of game.moves) this.states.push(jump(this.states[this.states.length - 1], spot));
+    this.found = null;
+    this.panel.hidden = false;
+    this.panel.classList.add("waiting");
+    this.parts.summary.textContent = t("review.wait");
+    const grid = format(game.start);
+    const { moves } = this.game;
+    try {
+      this.found = await this.solver.review({ grid, moves, players: this.players() }, {
+        onProgress: ({ done, total }) => {
+          this.parts.summary.textContent = t("review.waiting", { done, total });
+        },
+      });
+    } catch (error) {
+      this.say(error.message, "bad");
+      return;
+    }
+    if (this.game.moves !== moves || !this.isOpen) return;
+    if (game.isSolved && !game.helped) keepReview(grid, this.found);
+    this.panel.classList.remove("waiting");
+    this.parts.seek.max = String(moves.length);
+    this.at = Math.max(0, this.found.moves.findIndex(({ lost }) => lost));
+    this.refresh();
+    this.frame.scrollIntoView({ block: "start" });
+    this.parts.next.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.panel.hidden = true;
+  }
+
+  seek(number) {
+    if (!this.found) return;
+    this.at = Math.max(0, Math.min(this.game.moves.length, number));
+    this.showState();
+  }
+
+  // Everything anew, as after a change of language.
+  refresh() {
+    if (!this.found) return;
+    const { summary, moves, learn, learned } = this.parts;
+    summary.textContent = this.summaryWords();
+    this.drawCurve();
+    moves.replaceChildren(...this.found.moves.map((move, at) => {
+      const button = make("button", { type: "button", textContent: this.moveWords(at) });
+      button.classList.toggle("lost", move.lost > 0);
+      button.addEventListener("click", () => this.seek(at));
+      return make("li", {}, button);
+    }));
+    learn.hidden = !this.mistakes.length;
+    learn.textContent = t("review.learn", { n: this.mistakes.length });
+    learned.textContent = learnedWords();
+    this.showState();
+  }
+
+  summaryWords() {
+    const { optimum, moves, lefts, losses } = this.found;
+    const lost = moves.length + lefts[lefts.length - 1] - optimum;
+    const words = [t("review.summary", { n: moves.length, best: optimum, lost })];
+    const first = moves.findIndex((move) => move.lost);
+    if (first >= 0) words.push(t("review.first", { n: first + 1 }));
+    const kept = moves.filter((move) => !move.lost).length;
+    if (moves.length) words.push(t("review.kept", { share: Math.round((100 * kept) / moves.length) }));
+    const { quick, usual, careful } = losses;
+    if (usual !== undefined) {
+      words.push(t("review.players", { quick: decimal(quick), usual: decimal(usual), careful: decimal(careful) }));
+    }
+    return words.join(" ");
+  }
+
+  // What a move did and lost, and what would have been better.
+  moveWords(at) {
+    const { spot, lost, best, kind, color, givenUp } = this.found.moves[at];
+    const words = [t("review.move", {
+      n: at + 1, color: colorName(color), place: place(spot), did: t(`review.${kind}`),
+      left: String(this.found.lefts[at + 1]),
+    })];
+    words.push(lost ? t("review.lost", { n: lost }) : t("review.nothing"));
+    if (lost && best.length) words.push(t("review.better", { places: best.map(place).join("; ") }));
+    if (givenUp.length) words.push(t("review.given_up", { colors: givenUp.map(colorName).join(", ") }));
+    return words.join(" ");
+  }
+
+  showState() {
+    const { words, back, next, seek, moves, curve } = this.parts;
+    const { at } = this;
+    const move = this.found.moves[at];
+    const letters = this.states[at];
+    const isEnd = move === undefined;
+    this.onShow({
+      letters, played: isEnd ? null : move.spot, best: isEnd ? [] : move.best, to: letters.indexOf(EMPTY),
+    });
+    words.textContent = isEnd ? t("review.end", { n: this.found.lefts[at] }) : this.moveWords(at);
+    words.classList.toggle("lost", Boolean(move?.lost));
+    seek.value = String(at);
+    seek.setAttribute("aria-valuetext", words.textContent);
+    back.disabled = at === 0;
+    next.disabled = isEnd;
+    [...moves.children].forEach((item, index) => item.toggleAttribute("aria-current", index === at));
+    [...curve.querySelectorAll("[data-at]")].forEach((point) => {
+      point.classList.toggle("here", Number(point.dataset.at) === at);
+    });
+  }
+
+  // The moves left against the moves made; dashed the best possible. The list says the same.
+  drawCurve() {
+    const { lefts, moves, optimum } = this.found;
+    const most = Math.max(...lefts, 1);
+    const count = Math.max(lefts.length - 1, optimum, 1);
+    const [width, height] = [2 * MARGIN + count * STEP, 2 * MARGIN + most * ROW];
+    const at = (made, left) => [MARGIN + made * STEP, MARGIN + (most - left) * ROW];
+    const { curve } = this.parts;
+    curve.replaceChildren();
+    curve.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    for (let left = 0; left <= most; left += 5) {
+      const [x, y] = at(0, left);
+      draw("path", { d: `M${x} ${y}H${width - MARGIN}`, class: "line" }, curve);
+      draw("text", { x: x - 6, y: y + 5, "text-anchor": "end" }, curve).textContent = String(left);
+    }
+    draw("path", { d: `M${at(0, optimum)}L${at(optimum, 0)}`, class: "ideal" }, curve);
+    draw("path", { d: `M${lefts.map((left, made) => at(made, left)).join("L")}`, class: "way" }, curve);
+    lefts.forEach((left, made) => {
+      const [x, y] = at(made, left);
+      const point = draw("g", { "data-at": made }, curve);
+      if (made && moves[made - 1].lost) {
+        draw("path", { d: `M${at(made - 1, lefts[made - 1])}L${[x, y]}`, class: "loss" }, point);
+      }
+      draw("circle", { cx: x, cy: y, r: 4 }, point);
+      draw("rect", { x: x - STEP / 2, y: 0, width: STEP, height, class: "touch" }, point);
+      point.addEventListener("click", () => this.seek(made));
+    });
+  }
+
+  // Take a key that goes through the moves; tell whether it did.
+  pressKey(key) {
+    const end = this.game.moves.length;
+    const target = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: end }[key];
+    if (target === undefined || !this.found) return false;
+    this.seek(target);
+    return true;
+  }
+}

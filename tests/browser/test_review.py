@@ -1,0 +1,141 @@
+"""The review of a game and practice on the page, against the library's own review."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from chatuchak_solver import Grid, graded_hint, review, solve
+from tests.browser.conftest import Open
+from tests.browser.page import TILE, Page
+
+MOVES = (18, 23, 22, 28, 25, 19, 20)
+SUMMARY = "document.getElementById('review-words').textContent !== ''"
+
+
+def opened_review(page: Open, moves: tuple[int, ...] = MOVES, width: int = 390) -> Page:
+    here = page(f"#grid={TILE}&moves={','.join(map(str, moves))}", width=width, height=844)
+    here.click("looked")
+    here.wait(SUMMARY)
+    return here
+
+
+def test_a_review_says_what_the_library_says(page: Open) -> None:
+    here = opened_review(page)
+    found = review(Grid.parse(TILE), MOVES)
+    assert found.first_loss is not None
+    here.driver.set_script_timeout(60)
+    answer = here.driver.execute_async_script(
+        "const [given, done] = arguments;"
+        "import(new URL('solver/solver.js', location.href)).then(({ Solver }) => {"
+        "  const solver = new Solver();"
+        "  solver.review(given).then((found) => { solver.close(); done(found); });"
+        "});",
+        {"grid": TILE, "moves": list(MOVES)},
+    )
+    assert answer["optimum"] == found.optimal_length
+    for told, move in zip(answer["moves"], found.moves, strict=True):
+        assert (told["spot"], told["lost"]) == (move.spot, move.lost)
+        assert told["best"] == list(move.best)
+        assert told["kind"] == str(move.kind)
+        assert told["givenUp"] == [color.letter for color in move.given_up]
+        assert told["goal"] == (None if move.goal is None else str(move.goal))
+    assert answer["lefts"] == [found.start.exact, *(move.after.exact for move in found.moves)]
+    words = here.text("review-summary")
+    assert words.startswith(f"{len(MOVES)} moves; the fewest possible: {found.optimal_length}.")
+    assert f"Lost in all: {found.lost}." in words
+    assert f"First loss: move {found.first_loss}." in words
+    assert here.text("review-words").startswith(f"Move {found.first_loss}: ")
+    items = [item.get_property("textContent") for item in here.find_all("#review-moves li")]
+    lost = ["Nothing lost" not in str(item) for item in items]
+    assert lost == [bool(move.lost) for move in found.moves]
+
+
+def test_going_through_it_by_keys_and_curve_and_playing_on(page: Open) -> None:
+    here = opened_review(page)
+    here.press(Keys.HOME)
+    assert here.text("review-words").startswith("Move 1: ")
+    assert here.letters == TILE
+    best = review(Grid.parse(TILE), MOVES[:1]).moves[0].best
+    assert len(here.find_all(".marks .line.arrow")) == len(best)
+    here.press(Keys.ARROW_RIGHT)
+    assert here.text("review-words").startswith("Move 2: ")
+    assert not here.run("return document.documentElement.scrollWidth > innerWidth")
+    here.run(
+        "document.querySelector('#review-curve [data-at=\"3\"]').dispatchEvent(new Event('click'))"
+    )
+    assert here.text("review-words").startswith("Move 4: ")
+    here.click("review-play")
+    here.wait_for_panel("review", is_open=False)
+    assert here.text("moves") == "3"
+    assert str(here.grid) == str(after(MOVES[:3]))
+
+
+def after(moves: tuple[int, ...]) -> Grid:
+    grid = Grid.parse(TILE)
+    for spot in moves:
+        grid = grid.move(spot)
+    return grid
+
+
+def test_every_mistake_is_offered_and_every_best_move_is_right(page: Open) -> None:
+    here = opened_review(page)
+    found = review(Grid.parse(TILE), MOVES)
+    mistakes = [at for at, move in enumerate(found.moves) if move.lost]
+    here.click("review-learn")
+    here.wait_for_panel("practice")
+    for at in mistakes:
+        here.wait("!document.getElementById('practice-hint').hidden")
+        assert here.letters == str(after(MOVES[:at]))
+        here.jump(MOVES[at])
+        here.wait("document.getElementById('practice-answer').textContent.includes('Try again')")
+        here.jump(found.moves[at].best[-1])
+        here.wait("document.getElementById('practice-answer').textContent.startsWith('Right')")
+        if at != mistakes[-1]:
+            here.click("practice-next")
+    cards = here.kept("practice")["cards"]
+    assert [card["grid"] for card in cards] == [str(after(MOVES[:at])) for at in mistakes]
+    assert {card["box"] for card in cards} == {0}  # the first answers were wrong
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_an_exercise_has_one_right_move_and_counts_the_first_answer(
+    page: Open, is_right: bool
+) -> None:
+    here = page(width=390, height=844)
+    here.click("practice-open")
+    here.wait("!document.getElementById('practice-hint').hidden")
+    grid = here.grid
+    left = {
+        spot: solve(grid.move(spot), algorithm="ida").length or 0 for spot in grid.legal_moves()
+    }
+    (best,) = (spot for spot, length in left.items() if length == min(left.values()))
+    wrong = next(spot for spot in left if spot != best)
+    here.jump(*([best] if is_right else [wrong, best]))
+    here.wait("document.getElementById('practice-answer').textContent.startsWith('Right')")
+    kept = here.kept("practice")
+    assert kept["tries"] == 1
+    assert (kept["rating"] > 1200) == is_right
+    here.press(Keys.ESCAPE)
+    here.wait_for_panel("practice", is_open=False)
+
+
+def test_hints_come_in_steps_as_the_library_gives_them(page: Open) -> None:
+    here = page(f"#grid={TILE}")
+    grid = Grid.parse(TILE)
+    told = []
+    for _ in range(4):
+        before = here.text("message")
+        here.click("hint")
+        here.wait(f"document.getElementById('message').textContent !== {before!r}")
+        told.append(here.text("message"))
+    one, two, three = (graded_hint(grid, level) for level in (1, 2, 3))
+    needs = ", ".join(f"{color.label} {need}" for color, need in one.needs.items())
+    assert f"{one.remaining} moves to go" in told[0]
+    assert needs in told[0]
+    assert f"{two.in_place} booths are in place" in told[1]
+    assert three.color is not None
+    assert three.color.label in told[2]
+    row, column = divmod(graded_hint(grid, 4).move or 0, 6)
+    assert f"row {row + 1}, column {column + 1}" in told[3]
+    assert here.kept("game")["levels"] == [1, 2, 3, 4]
