@@ -12,8 +12,9 @@ from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.grid_argument import KeptSolution
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.review_words import game_words, lefts, move_words, positions
+from chatuchak_cli.shared.review_words import DID, game_words, lefts, move_words, positions
 from chatuchak_cli.shared.runner import long_job
+from chatuchak_solver.analysis.learning import learned
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Stop
@@ -97,7 +98,20 @@ class Reviewing:
             write_file(html, review_html(positions(done), summary=game_words(done), worst=worst))
 
     def tell_together(self) -> None:
-        """Print what several games have in common."""
+        """Print what several games say together."""
+        if self._as_json or len(self._done) < 2:
+            return
+        found = learned(self._done)
+        click.echo(
+            f"\n{len(found.losses)} games; lost in each: {', '.join(map(str, found.losses))}."
+        )
+        words = [f"On average {found.mean_loss:.1f}"]
+        words += [f"{kind} simulated players {lost:.1f}" for kind, lost in found.expected.items()]
+        click.echo(f"{'; '.join(words)} (those are assumed).")
+        told = "; ".join(f"{DID[kind]}: {lost}" for kind, lost in found.by_kind.items())
+        click.echo(f"Lost by what the move did: {told or 'nothing'}.")
+        first, middle, last = found.by_stage
+        click.echo(f"Lost in the first third: {first}; the middle: {middle}; the last: {last}.")
 
     def _print(self, done: Review) -> None:
         grid = done.grid

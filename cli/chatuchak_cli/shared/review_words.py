@@ -12,7 +12,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
 from chatuchak_solver.rendering.review_svg import Left
 
-__all__ = ["game_words", "lefts", "move_words", "positions"]
+__all__ = ["DID", "game_words", "lefts", "move_words", "positions"]
 
 DID: Final = MappingProxyType(
     {

@@ -49,6 +49,14 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     assert error == "standard input holds several games; MOVES are for one"
 
 
+def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:
+    lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
+    said = chatuchak("review", "-", stdin=lines).out
+    assert "2 games; lost in each: 2, 2." in said
+    assert "took back the move before: 4." in said
+    assert "Lost in the first third: 4; the middle: 0; the last: 0." in said
+
+
 def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     svg, html = tmp_path / "curve.svg", tmp_path / "review.html"
     outcome = chatuchak("review", GRID, "0,4,2,0,4", "--svg", svg, "--html", html)
