@@ -19,7 +19,10 @@ from chatuchak_cli.grids.photo_options import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter
+from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.playtest.games import parse_games
+from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.document import Node, parse_json
@@ -198,6 +201,7 @@ def game_parsers(entry: GameEntry) -> tuple[Parser, Parser]:
 
 S: Final = "chatuchak_solver"
 C: Final = "chatuchak_cli"
+TILES: Final = load_start_tiles()
 DECK: Final = shipped_deck()
 GRID: Final = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 FINAL: Final = {
@@ -251,6 +255,13 @@ PARSERS: Final = (
            (f"{S}.puzzle.start_tiles:*", f"{S}.puzzle.grid_document:*")),
     Parser("ranks", file(load_solo_ranks), (shipped("solo_ranks.json"),), None,
            (f"{S}.search.solo_ranks:*",)),
+    Parser("formula", file(load_formula), (example("files/formula.json"),), None,
+           (f"{S}.analysis.difficulty:*",)),
+    Parser("playtest", lambda data: parse_games(data, source="f", tiles=TILES),
+           (example("files/evening.jsonl").partition(b"\n")[0],
+            b"player,tile,moves\nOla,1,30\n"), None, (f"{S}.analysis.playtest.games:*",)),
+    Parser("practice", document(Progress.from_node), (json_of(Progress().to_dict()),),
+           lambda one: json_of(one.to_dict()), (f"{S}.analysis.practice:*",)),
     Parser("distribution", file(load_difficulty_distribution),
            (shipped("difficulty_distribution.json"),), None,
            (f"{S}.analysis.difficulty_distribution:*",)),
@@ -336,6 +347,11 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.read": "called for every record above",
     f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
+    f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
+    f"{S}.kept_code:read_kept": "machine code, in test_kept_code.py",
+    f"{S}.photo.box:read_photos": "loads each photo by the reader above",
+    f"{C}.shared.photos:read_box": "loads each photo by the reader above",
+    f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers that no line above covers, and why."""

@@ -59,7 +59,6 @@ def command(
       chatuchak generate -n 3 --seed 1 | chatuchak rank -
       chatuchak rank front.jpg back.jpg
       chatuchak rank --csv > ranking.csv
-      chatuchak rank --table ranking.parquet
       chatuchak rank my-tiles.txt --formula formula.json
     """
     from chatuchak_cli.analysis.rank_report import notes_on, ranking_picture, ranking_text, table_of
@@ -68,18 +67,18 @@ def command(
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    by = formula_of(formula)
-    options = RankOptions(seed=seed, games=games, formula=by, workers=workers, scheduler=scheduler)
+    options = RankOptions(seed=seed, games=games, formula=formula_of(formula), workers=workers,
+                          scheduler=scheduler)  # fmt: skip
     given, solo_ranks = tiles_of(files or ((tiles,) if tiles else ())), load_solo_ranks(ranks)
     ranked, code = rank_and_tell(given.grids, solo_ranks, options, plot=plot)
     if as_json:
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)
-        emit_json({**ranked.to_dict(), **formula_document(by), **why})
+        emit_json({**ranked.to_dict(), **formula_document(options.formula), **why})
     elif as_csv:
         click.echo(table_of(ranked).to_csv(), nl=False)
     else:
         console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
-        for words in notes_on(by, given.why_assumed):
+        for words in notes_on(options.formula, given.why_assumed):
             click.echo(words)
     write_table(table, lambda: table_of(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option, workers_option
-from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
-from chatuchak_cli.stand.planning import dissect, run_plan
-from chatuchak_solver.rendering.stand_plan_text import plan_report
-from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_cli.stand.planning import dissect, run_plan, tell_plan
 from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
 __all__ = ["command"]
@@ -82,13 +77,5 @@ def command(
         lambda job: plan_stand(problem, options, start=start, stop=job.stop, on_progress=job.show),
         limits,
     )
-    if as_json:
-        emit_json(plan.to_dict())
-    else:
-        console().print(plan_report(plan))
-    if certificate is not None:
-        write_file(certificate, json.dumps(certificate_of(plan), indent=1) + "\n")
-    if svg is not None:  # after the answer, which must not be lost where it cannot be written
-        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
-        write_file(svg, stands_svg([panel]))
+    tell_plan(plan, svg=svg, certificate=certificate, as_json=as_json)
     return code

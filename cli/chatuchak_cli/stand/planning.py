@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -12,14 +13,16 @@ from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import Job, long_job
-from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
+from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions
+from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
 from chatuchak_solver.stand.score_file import StandFile
 
-__all__ = ["dissect", "run_plan"]
+__all__ = ["dissect", "run_plan", "tell_plan"]
 
 WORDS: Final = JobWords(bound="at most {} possible")
 
@@ -40,6 +43,22 @@ def run_plan(plan: Callable[[Job], Planned], limits: Stop) -> tuple[Planned, Exi
     with long_job(limits, WORDS) as job:
         found = plan(job)
         return found, job.end(found.stopped_by)
+
+
+def tell_plan(
+    plan: StandPlan, *, svg: Path | None, certificate: Path | None, as_json: bool
+) -> None:
+    """Print a plan, then write what it rests on and its picture to the files that are named."""
+    if as_json:
+        emit_json(plan.to_dict())
+    else:
+        console().print(plan_report(plan))
+    # After the answer, which must not be lost where a file cannot be written.
+    if certificate is not None:
+        write_file(certificate, json.dumps(certificate_of(plan), indent=1) + "\n")
+    if svg is not None:
+        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
+        write_file(svg, stands_svg([panel]))
 
 
 def dissect(

@@ -35,19 +35,10 @@ LOOPBACK = "127.0.0.1"
               help="The address that links to share and the QR code carry.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 def command(
-    *,
-    host: str,
-    port: int,
-    names: tuple[str, ...],
-    tiles: Path | None,
-    ranks: Path | None,
-    formula: Path | None,
-    playtest: Path | None,
-    lan: bool,
-    https: bool,
-    public_url: str | None,
+    *, host: str, port: int, names: tuple[str, ...], tiles: Path | None, ranks: Path | None,
+    formula: Path | None, playtest: Path | None, lan: bool, https: bool, public_url: str | None,
     open_browser: bool,
-) -> None:
+) -> None:  # fmt: skip
     r"""Play in the browser: any tile, random grids, or your own.
 
     The page needs nothing from the internet, and the server answers this machine alone unless
