@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from rich import box
 from rich.table import Table
@@ -12,27 +13,43 @@ if TYPE_CHECKING:
 
 __all__ = ["advice_report"]
 
-LONGEST_LINE = 3
+LONGEST_LINE: Final = 3
 """Further actions of an expected line are left out."""
+
+BY_LOOKS: Final = (
+    "Best first by looks: what proves itself is tried most, an outlook of few looks is a guess."
+)
+ALL_ALIKE: Final = "As far as was looked, they come to the same."
 
 
 def advice_report(advice: Advice[Any], *, most: int) -> Table:
     """Return the best actions: what they are worth, how sure that is, and why."""
-    table = Table(box=box.SIMPLE_HEAD)
+    listed = advice.actions[:most]
+    table = Table(box=box.SIMPLE_HEAD, caption=_why_so(listed), caption_justify="left")
     table.add_column("action", no_wrap=True)
-    for heading in ("outlook", "+/-", "looks", "at once"):
+    for heading in ("looks", "outlook", "+/-", "at once"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("why")
-    for one in advice.actions[:most]:
+    for one in listed:
         table.add_row(
             one.text,
+            str(one.looks),
             "" if one.outlook is None else f"{one.outlook:+.1f}",
             "" if one.error is None else f"{1.96 * one.error:.1f}",
-            str(one.looks),
             f"{one.immediate:+.1f}",
             "; ".join(_reasons(one, advice.player)),
         )
     return table
+
+
+def _why_so(listed: Sequence[AdvisedAction[Any]]) -> str | None:
+    """Return why the actions stand in this order, where their outlooks do not say so."""
+    outlooks = [round(one.outlook, 1) for one in listed if one.outlook is not None]
+    if outlooks != sorted(outlooks, reverse=True):
+        return BY_LOOKS
+    if len(listed) > 1 and len(outlooks) == len(listed) and len(set(outlooks)) == 1:
+        return ALL_ALIKE
+    return None
 
 
 def _reasons(one: AdvisedAction[Any], player: int | None) -> list[str]:

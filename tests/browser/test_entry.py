@@ -52,6 +52,7 @@ def test_twenty_nine_taps_make_a_tile(page: Open) -> None:
     assert here.letters == TILE
     assert here.text("entry-next") == "All booths are there."
     assert here.text("problems") == "Ready to play."
+    assert "ready" in (here.find("problems").get_attribute("class") or "").split()
     here.find("entry-name").send_keys("Kitchen table")
     here.click("entry-keep")
     assert here.grid == Grid.parse(TILE)
@@ -68,6 +69,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     assert "7 red booths; the game has at most 6 of a color." in here.text("problems")
     here.click("entry-delete")
     assert here.text("problems") == ""
+    assert "ready" not in (here.find("problems").get_attribute("class") or "").split()
     assert here.find_all("#colors button")[0].text == "6/6"
     here.click("entry-clear")
     wrong = booths(TILE)[:-2] + "RR"  # two neighbors alike, and seven red ones

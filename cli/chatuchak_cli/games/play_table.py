@@ -13,7 +13,7 @@ import numpy as np
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, tell
+from chatuchak_cli.shared.output import console, fitted, tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE
@@ -31,7 +31,7 @@ Type an action as it is written, or its number in the list.
   list WORDS   those that begin so, such as: list move
   advise       the best actions, what each is worth and why; advise N plays N games on
   show         the position          log    what was done so far
-  undo         take back the last action that a person typed, and all that followed
+  undo         take back a person's last action, and all that followed
   quit         stop; the same command goes on later (so does Ctrl-C)"""
 
 MOST_LISTED: Final = 30
@@ -74,7 +74,7 @@ class PlayTable(Conversation):
     def greet(self) -> None:
         """Say who sits where."""
         seats = ", ".join(f"player {seat}: {kind}" for seat, kind in enumerate(self.session.seats))
-        click.echo(f"{seats}. Saved in {self.path} after every action; ? helps.")
+        click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
             tell(TYPED_CARDS)
 
@@ -112,7 +112,7 @@ class PlayTable(Conversation):
             case "":
                 pass
             case "?" | "help":
-                click.echo(HELP)
+                click.echo(fitted(HELP))
             case "list":
                 self.list_actions(rest)
             case "show":
@@ -145,7 +145,7 @@ class PlayTable(Conversation):
             for number, text in enumerate(self.screen.choices(), 1)
             if text.startswith(beginning)
         ]
-        click.echo("\n".join(numbered) or f"no action begins with {beginning!r}")
+        click.echo(fitted("\n".join(numbered) or f"no action begins with {beginning!r}"))
 
     def advise(self, playouts: str) -> None:
         """Print advice to the player to act."""
@@ -195,16 +195,16 @@ class PlayTable(Conversation):
         click.echo()
         hides = self.screen.hides
         if mover != CHANCE or not hides:
-            click.echo(state.view(mover) if hides else str(state))
+            click.echo(fitted(str(state.view(mover) if hides else state)))
         actions = self.screen.choices()
         if len(actions) <= MOST_LISTED:
             self.list_actions("")
         else:
-            click.echo(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all.")
+            click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
     def tell(self, step: Step) -> None:
         """Say what chance or a computer player did, as far as whoever looks sees it."""
-        click.echo(self.told(step))
+        click.echo(fitted(self.told(step)))
 
     def told(self, step: Step) -> str:
         """Return a step as whoever looks may read it; all of it where nobody plays."""
@@ -213,7 +213,9 @@ class PlayTable(Conversation):
 
     def tell_log(self) -> None:
         """Print what was done so far."""
-        click.echo("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
+        click.echo(
+            fitted("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
+        )
 
     def tell_the_end(self) -> bool:
         """Say how the game ended, if it did."""
@@ -221,7 +223,7 @@ class PlayTable(Conversation):
         if not state.is_over:
             return False
         click.echo()
-        click.echo(str(state))
+        click.echo(fitted(str(state)))
         click.echo(f"The game is over.{self.result()}")
         return True
 

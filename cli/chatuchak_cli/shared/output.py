@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from typing import TYPE_CHECKING, TypedDict
 
 import click
@@ -14,7 +16,16 @@ from chatuchak_solver.jsonable import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Assumptions", "assumptions", "console", "counted", "emit_json", "lowered", "tell"]
+__all__ = [
+    "Assumptions",
+    "assumptions",
+    "console",
+    "counted",
+    "emit_json",
+    "fitted",
+    "lowered",
+    "tell",
+]
 
 
 def console(*, err: bool = False) -> Console:
@@ -34,6 +45,23 @@ def console(*, err: bool = False) -> Console:
 def tell(message: str) -> None:
     """Print a message on standard error, beside the answer, on one printable line."""
     click.echo(one_line(message), err=True)
+
+
+def fitted(text: str) -> str:
+    """Return text whose lines break between words at the terminal's width; piped, as it is."""
+    if not sys.stdout.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(part for line in text.split("\n") for part in _broken(line, width))
+
+
+def _broken(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def counted(number: int, noun: str) -> str:

@@ -15,7 +15,7 @@ from typing import Self
 class Terminal:
     """A command on a pseudo-terminal."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, columns: int = 200) -> None:
         self.master, follower = pty.openpty()
         self.seen = ""
         self.process = subprocess.Popen(
@@ -24,7 +24,7 @@ class Terminal:
             stdout=follower,
             stderr=follower,
             start_new_session=True,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
+            env={**os.environ, "TERM": "dumb", "COLUMNS": str(columns)},
         )
         os.close(follower)
 
@@ -54,6 +54,17 @@ class Terminal:
                     break
         assert text in self.seen, self.seen
         self.seen = self.seen.partition(text)[2]
+
+    def rest(self) -> str:
+        """Return what comes until the command ends."""
+        while True:
+            try:
+                read = os.read(self.master, 4096)
+            except OSError:  # the other side is closed
+                read = b""
+            if not read:
+                return self.seen
+            self.seen += read.decode().replace("\r\n", "\n")
 
     def type(self, line: str) -> None:
         os.write(self.master, f"{line}\n".encode())

@@ -133,3 +133,16 @@ def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None
         terminal.type("quit")
         terminal.expect("Saved in")
         assert terminal.exit_code() == 0
+
+
+def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    with Terminal("game", "river-market", "play", path, "--seed", 3, columns=60) as terminal:
+        for line in ("?", "list built", "log", "quit"):
+            terminal.type(line)
+        shown = terminal.rest()
+        assert terminal.exit_code() == 0
+    words = shown.replace("player 0> ", "").splitlines()
+    words = [line for line in words if str(path) not in line]
+    assert max(map(len, words)) == 60
+    assert any(line.endswith("that followed") for line in words)

@@ -135,6 +135,7 @@ export class Entry {
       this.refresh();
     } catch (error) {
       this.notes.textContent = error.message;
+      this.notes.classList.remove("ready");
       this.enable(false);
     }
   }
@@ -179,6 +180,7 @@ export class Entry {
 
   showNotes(notes) {
     this.notes.textContent = notes.join(" ");
+    this.notes.classList.toggle("ready", notes.join(" ") === t("entry.ready"));
     this.show();
   }
 

@@ -52,17 +52,26 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
 // That an advice is being thought of, near the finger, where the list will be.
 export const thinking = () => make("p", { className: "note thinking", textContent: t("table.advising") });
 
+const isAlike = (outlooks) => outlooks.length > 1 && new Set(outlooks).size === 1 && outlooks[0] !== null;
+
 // What an adviser ranks for a player, each to be done by a tap.
 export function adviceList(game, player, advice, onPick) {
-  const items = advice.map(({ action, outlook, error, gains }) => {
+  // As they are shown: where these do not fall, the list says what puts it in order.
+  const outlooks = advice.map(({ outlook }) => outlook === null ? null : Math.round(outlook * 10) / 10);
+  const known = outlooks.filter((outlook) => outlook !== null);
+  const isByLooks = known.some((outlook, index) => index > 0 && outlook > known[index - 1]);
+  const items = advice.map(({ action, outlook, error, looks, gains }) => {
     const worth = outlook === null ? t("advice.unknown")
       : game === RACE ? t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook })
         : t("advice.outlook", { value: decimal(outlook) });
     const about = error ? ` ± ${decimal(1.96 * error)}` : "";
     const mine = gains[player] ?? 0;
     const now = mine ? `, ${t("advice.gain", { gain: `${mine > 0 ? "+" : ""}${mine}` })}` : "";
+    const tried = isByLooks && looks ? `, ${t("advice.looks", { n: looks })}` : "";
     return make("li", {}, button(sayAction(game, action), () => onPick(action)),
-      make("span", { className: "note", textContent: ` ${worth}${about}${now}` }));
+      make("span", { className: "note", textContent: ` ${worth}${about}${tried}${now}` }));
   });
-  return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
+  const why = isByLooks ? "advice.by_looks" : isAlike(outlooks) ? "advice.alike" : null;
+  const note = why ? [make("p", { className: "note", textContent: t(why) })] : [];
+  return [heading("h3", t("advice.title")), make("ol", {}, ...items), ...note];
 }

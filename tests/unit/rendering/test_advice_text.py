@@ -1,0 +1,48 @@
+"""The table of advice says what puts it in order."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from chatuchak_solver.games.advice import Advice, AdvisedAction
+from chatuchak_solver.rendering.advice_text import ALL_ALIKE, BY_LOOKS, advice_report
+
+Looked = tuple[float | None, int]
+
+
+def shown(*actions: Looked, most: int = 5) -> str:
+    advised = tuple(
+        AdvisedAction(str(place), f"action {place}", outlook, 0.5, looks, 0.0, (0, 0))
+        for place, (outlook, looks) in enumerate(actions)
+    )
+    text = io.StringIO()
+    Console(file=text, width=200).print(advice_report(Advice(0, advised), most=most))
+    return " ".join(text.getvalue().split())
+
+
+@pytest.mark.parametrize(
+    ("actions", "why"),
+    [
+        (((-2.0, 40), (-1.6, 3)), BY_LOOKS),
+        (((0.0, 15), (0.01, 15)), ALL_ALIKE),
+        (((2.0, 40), (1.0, 3), (None, 0)), None),
+        (((2.0, 40), (None, 0)), None),
+        (((2.0, 40),), None),
+        (((1.0, 9), (1.0, 9), (None, 0)), None),
+    ],
+)
+def test_the_order_is_explained_where_outlooks_do_not(
+    actions: tuple[Looked, ...], why: str | None
+) -> None:
+    text = shown(*actions)
+    assert [line for line in (BY_LOOKS, ALL_ALIKE) if line in text] == (
+        [] if why is None else [why]
+    )
+    assert text.index("looks") < text.index("outlook")
+
+
+def test_actions_that_are_not_listed_explain_nothing() -> None:
+    assert BY_LOOKS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
