@@ -43,8 +43,11 @@ FAR_WORSE: Final = 14.0
 """Rank below the best tile's at which a window is none: lattices of cloths have one hue."""
 OFF_PLANE: Final = 0.35
 """How far a corner may be from a tile of the common size, in spots."""
-SEEDS, WINDOWS = 120, 1500
-"""Bounds on the work for each cut: patches grown from, windows looked at."""
+SEEDS, WINDOWS, PATCHES = 120, 600, 900
+"""Bounds on the work for each cut: patches grown from, windows looked at, patches of a photo of
+tiles; more are a pattern."""
+ALL_SEEDS: Final = 700
+"""Bound on the patches that are grown from in all cuts of a photo."""
 NEIGHBORS: Final = 4
 MANY_HUES: Final = 0.02
 PLACES: Final = np.array([[spot % COLUMNS, spot // COLUMNS] for spot in range(SPOTS)], float)
@@ -200,6 +203,7 @@ class _Seen:
 def _all_windows(image: Image.Image, seen: _Seen) -> Iterator[FoundTile]:
     """Yield windows of all scales; those of a single tile on a patterned cloth lead the way."""
     scale = max(image.size) / LONG
+    seeds = iter(range(ALL_SEEDS))
     todo = [pitch * scale for pitch in PITCHES]
     sure: list[float] = []
     for grid in find_grids(image):
@@ -218,16 +222,18 @@ def _all_windows(image: Image.Image, seen: _Seen) -> Iterator[FoundTile]:
                 return
         pitch = todo.pop(0)
         for patches in patches_at_pitch(image, pitch):
-            few = itertools.islice(_windows_of(patches, pitch, seen), WINDOWS)
+            few = itertools.islice(_windows_of(patches, pitch, seen, seeds), WINDOWS)
             for window in few:
                 if window.patches >= FULL and window.rank > SURE_RANK:
                     sure.append(pitch_of(window.corners))
                 yield window
 
 
-def _windows_of(patches: Patches, pitch: float, seen: _Seen) -> Iterator[FoundTile]:
+def _windows_of(
+    patches: Patches, pitch: float, seen: _Seen, seeds: Iterator[int]
+) -> Iterator[FoundTile]:
     """Yield each 6 x 5 part of each lattice of a cut, lying or standing, that patches are in."""
-    for by, net in _nets(patches):
+    for by, net in _nets(patches, seeds):
         places = np.array(list(net))
         low, high = places.min(0), places.max(0)
         for width, height in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
@@ -251,17 +257,17 @@ def _windows_of(patches: Patches, pitch: float, seen: _Seen) -> Iterator[FoundTi
                     yield FoundTile(corners, number, rank)
 
 
-def _nets(patches: Patches) -> Iterator[tuple[Floats, Net]]:
+def _nets(patches: Patches, seeds: Iterator[int]) -> Iterator[tuple[Floats, Net]]:
     """Yield lattices, from every seed in turn; patches of large ones are taken away."""
     middle, area = patches
-    if len(area) < WEAK:
+    if not WEAK <= len(area) <= PATCHES:
         return
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=-1)
     ratio = area[:, None] / area[None]
     alike = (ratio > 0.45) & (ratio < 2.2)
     near = (distance < 3.5 * np.sqrt(area)[:, None]) & alike
     left, untried = np.ones(len(area), bool), np.ones(len(area), bool)
-    for _ in range(SEEDS):
+    for _ in itertools.islice(seeds, SEEDS):
         number = np.where(left & untried, (near & left).sum(1), 0)
         seed = int(number.argmax())
         if number[seed] < NEIGHBORS:
