@@ -59,6 +59,40 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     assert "Go on with the last game" in here.text("view")
 
 
+def test_advice_says_what_puts_it_in_order_where_outlooks_do_not(games: Games) -> None:
+    here = games()
+    here.run(
+        "Promise.all([import('./games/parts.js'), import('./texts.js')])"
+        ".then(async ([parts, texts]) => {"
+        " texts.alsoFrom(new URL('./games/texts/', location.href)); await texts.speak('en');"
+        " window.adviceList = parts.adviceList; })"
+    )
+    here.wait("window.adviceList !== undefined")
+
+    def listed(*looked: tuple[float | None, int]) -> str:
+        advice = [
+            {
+                "action": "coin",
+                "outlook": outlook,
+                "error": 0.5 if looks else None,
+                "looks": looks,
+                "gains": [0],
+            }
+            for outlook, looks in looked
+        ]
+        script = (
+            "return adviceList('mercado', 0, arguments[0]).map((one) => one.textContent).join()"
+        )
+        return str(here.run(script, advice))
+
+    assert "tried 40 times" in listed((-2.0, 40), (-1.6, 3), (None, 0))
+    assert "by how often it was tried" in listed((-2.0, 40), (-1.6, 3), (None, 0))
+    assert "come to the same" in listed((0.0, 9), (0.01, 9))
+    for falling in (((2.0, 9), (1.0, 3), (None, 0)), ((2.0, 9),), ((None, 0), (None, 0))):
+        assert "tried" not in listed(*falling)
+        assert "the same" not in listed(*falling)
+
+
 def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: Games) -> None:
     here = games()
     here.begin("market-stand", "human", "human")
