@@ -62,7 +62,10 @@ def read_photo(here: Page) -> None:
 
 
 def reviewed(here: Page) -> None:
-    here.jump(5, 0, 5)
+    closed = "if (!document.getElementById('follow').hidden) "
+    here.run(f"{closed}document.getElementById('follow-close').click()")  # kept over a reload
+    if here.text("moves") == "0":
+        here.jump(5, 0, 5)
     here.run("document.getElementById('looked').click()")
     here.wait("document.querySelectorAll('#review-moves li').length === 3")
 
