@@ -117,6 +117,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was(fine: bool) -> None:
     work = make_workspace()
     for _ in range(200):
         rows, columns, goods = (int(rng.integers(1, most)) for most in (7, 7, 6))
+        work.goods = goods
         codes = rng.integers(0, goods + 1, (rows, columns))
         cluster = {
             (int(row), int(column)): (int(codes[row, column]), 0)

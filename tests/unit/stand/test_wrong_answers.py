@@ -104,14 +104,14 @@ def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    def advance(self: CoverSearch, total: int, *, stop: Stop | None = None) -> Stand:
+    def search(self: CoverSearch, total: int, *, stop: Stop | None = None) -> Stand:
         del total, stop
         self.upper = -99
         return best
 
     best = plan_stand(PROBLEM).stand
-    monkeypatch.setattr(CoverSearch, "dive", lambda *_, **__: None)
-    monkeypatch.setattr(CoverSearch, "advance", advance)
+    monkeypatch.setattr(CoverSearch, "climb", search)
+    monkeypatch.setattr(CoverSearch, "advance", search)
     for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
     with pytest.raises(VerificationError, match=r"points; no more than .* were thought possible"):
