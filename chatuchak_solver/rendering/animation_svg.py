@@ -7,7 +7,6 @@ gives it buttons: play and pause, a step back and forward, speed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -25,10 +24,11 @@ from chatuchak_solver.rendering.grid_svg import (
     draw_grid,
     draw_number,
 )
+from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
 
-__all__ = ["BAR", "animation_document", "animation_svg", "draw_caption", "player_script"]
+__all__ = ["BAR", "animation_document", "animation_svg", "draw_caption"]
 
 BAR: Final = 44
 """Height of the caption under the board in user units."""
@@ -82,7 +82,7 @@ def animation_svg(
         if name == "play":
             drawing.update({"data-icon": "play", "data-play": icon, "data-pause": PAUSE_ICON})
         ET.SubElement(button, "path", {**drawing, "stroke-linejoin": "round"})
-    add(root, "script").text = player_script()
+    add(root, "script").text = resource("player.js")
     return finish(root)
 
 
@@ -140,11 +140,6 @@ def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
     """Letter the line under a board."""
     _, height = board_size(grid.board)
     return draw_lettering(parent, caption, x=18, y=height + 28, size=13, ink=INK, weight=1.8)
-
-
-def player_script() -> str:
-    """Return the script that gives animations their buttons, in plain JavaScript."""
-    return resources.files("chatuchak_solver.rendering").joinpath("player.js").read_text("utf-8")
 
 
 def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib import resources
-from string import Template
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
@@ -17,47 +15,11 @@ from chatuchak_solver.rendering.grid_svg import (
     draw_arrows,
     draw_grid,
 )
+from chatuchak_solver.rendering.resources import filled, html_page, resource
 from chatuchak_solver.rendering.review_svg import Left, curve_document
 from chatuchak_solver.rendering.svg import document
 
 __all__ = ["ReviewedPosition", "review_html"]
-
-PAGE: Final = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>$title</title>
-<style>
-$style</style>
-</head>
-<body>
-<svg class="defs" aria-hidden="true">$booths</svg>
-<main>
-<h1>$title</h1>
-<p><code>$grid</code></p>
-<p>$summary</p>
-<div class="curve">$curve</div>
-<div class="controls" data-controls hidden>
-<button type="button" class="large" data-control="back">Back</button>
-<button type="button" class="large" data-control="forward">Next</button>
-$worst
-<input type="range" data-control="seek" min="0" max="$count" value="0" aria-label="Move">
-</div>
-<div class="positions" aria-live="polite">
-$positions
-</div>
-<ol>
-$moves
-</ol>
-</main>
-<script>
-$script</script>
-</body>
-</html>
-""")
 
 
 class ReviewedPosition(NamedTuple):
@@ -103,7 +65,7 @@ def review_html(
     summary
         What there is to say about the whole game.
     worst
-        The number of the position where most was lost, for a button; None for none.
+        The number of the position where most was lost, for a button; None if nothing was lost.
     """
     curve = curve_document([one.left for one in positions], title=title)
     figures = [
@@ -116,19 +78,12 @@ def review_html(
         f"{escape(one.words)}</button></li>"
         for number, one in enumerate(positions[:-1])
     ]
-    files = resources.files("chatuchak_solver.rendering")
-    style = "".join(
-        files.joinpath(name).read_text("utf-8") for name in ("player.css", "review.css")
-    )
-    booths = ET.Element("svg")
-    definitions = define_booths(booths, positions[0].grid.colors)
+    booths = ET.tostring(define_booths(ET.Element("svg"), positions[0].grid.colors), "unicode")
     button = (
         f'<button type="button" data-control="worst" data-at="{worst}">Costliest moment</button>'
     )
-    return PAGE.substitute(
-        title=escape(title),
-        style=style,
-        booths=ET.tostring(definitions, encoding="unicode"),
+    body = filled(
+        "review.html",
         grid=escape(str(positions[0].grid)),
         summary=escape(summary),
         curve=ET.tostring(curve, encoding="unicode"),
@@ -136,7 +91,13 @@ def review_html(
         count=len(positions) - 1,
         positions="\n".join(figures),
         moves="\n".join(items),
-        script=files.joinpath("review.js").read_text("utf-8"),
+    )
+    return html_page(
+        title,
+        body,
+        style=resource("player.css") + resource("review.css"),
+        before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',
+        script=resource("review.js"),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,10 +25,7 @@ __all__ = ["command"]
               help="Write a page with plots.")  # fmt: skip
 @workers_option("Threads [all cores].")
 @json_option
-def command(
-    *, files: tuple[Path, ...], tiles: Path | None, formula: Path | None, fit: Path | None,
-    settle: tuple[str, str] | None, html: Path | None, workers: int | None, as_json: bool,
-) -> int:  # fmt: skip
+def command(**given: Any) -> int:
     r"""Measure from games of people how hard tiles are, how good players are, and who agrees.
 
     FILES hold one game a line as JSON (the page, play and serve save them so), or a table typed
@@ -48,7 +46,4 @@ def command(
     """
     from chatuchak_cli.analysis.playtesting import PlaytestOptions, playtest_and_tell
 
-    return playtest_and_tell(
-        PlaytestOptions(files=files, tiles=tiles, formula=formula, fit=fit, settle=settle,
-                        html=html, workers=workers, as_json=as_json)
-    )  # fmt: skip
+    return playtest_and_tell(PlaytestOptions(**given))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from chatuchak_cli.analysis.html_page import grid_picture, html_page, paragraphs
+from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_page
 from chatuchak_cli.analysis.playtest_text import interval, remarks
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
 from chatuchak_solver.puzzle.grid import Grid
@@ -42,7 +42,7 @@ def playtest_html(report: Playtest, tiles: StartTiles | None = None) -> str:
         *(_tile(tile, names[tile.grid]) for tile in report.tiles),
         "</ol>",
     )  # fmt: skip
-    return html_page(f"Playtest: {len(report.games):,} games", "\n".join(parts))
+    return report_page(f"Playtest: {len(report.games):,} games", "\n".join(parts))
 
 
 def _names(report: Playtest, tiles: StartTiles | None) -> dict[Grid, str]:

@@ -4,45 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from string import Template
-from typing import Final
 
-from chatuchak_cli.analysis.html_page import grid_picture, html_page, paragraphs
+from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_page
 from chatuchak_cli.analysis.report_text import first_moves_words, pair_words, spread_words
 from chatuchak_solver.analysis.ranking import RankedTile
 from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.rendering.booths import LOOKS
+from chatuchak_solver.rendering.resources import filled, resource
 
 __all__ = ["tile_set_html"]
-
-STYLE: Final = """\
-.bar { background: $edge; border-radius: .5rem; height: .75rem; margin-top: .25rem; }
-.bar span { background: #8a3b12; border-radius: .5rem; display: block; height: 100%; }
-.pair { display: grid; gap: .5rem; grid-template-columns: 1fr 1fr; }
-.places { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.places table { border-collapse: collapse; }
-.places caption { font-weight: bold; text-align: left; }
-.places td { border: 1px solid $edge; height: 2.25rem; min-width: 2.25rem; text-align: center; }
-"""
-BODY: Final = Template(
-    """\
-$notes
-$summary
-<h2>From the easiest to the hardest</h2>
-<ol class="cards">
-$tiles
-</ol>
-<h2>Alike</h2>
-<p>$closest Tiles are turned, mirrored and recolored so that they agree on as many spots as
-can be.</p>
-$pairs
-<h2>Where booths stand</h2>
-<p>On how many tiles each spot has a booth of each color.</p>
-<div class="places">
-$places
-</div>"""
-)
 
 
 def tile_set_html(
@@ -63,7 +34,8 @@ def tile_set_html(
     tiles = (_tile(tile, first_moves.get(tile.tile)) for tile in report.ranking)
     pairs = "\n".join(_pair(report, pair) for pair in report.near_duplicates)
     closest = "" if report.closest is None else f"The most alike: {pair_words(report.closest)}."
-    body = BODY.substitute(
+    body = filled(
+        "tile_set.html",
         notes=paragraphs(notes, note=True),
         summary=paragraphs(list(spread_words(report))),
         tiles="\n".join(tiles),
@@ -71,7 +43,7 @@ def tile_set_html(
         pairs=f'<ul class="cards">\n{pairs}\n</ul>' if pairs else "<p>No near-duplicates.</p>",
         places="\n".join(_places(report)),
     )
-    return html_page(title, body, style=STYLE)
+    return report_page(title, body, style=resource("tile_set.css"))
 
 
 def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:

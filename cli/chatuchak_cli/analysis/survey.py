@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import (
-    BoardParameter,
-    CountsParameter,
-    json_option,
-    workers_option,
-)
+from chatuchak_cli.shared.options import board_option, counts_option, json_option, workers_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import scheduler_option
-from chatuchak_solver.puzzle.board import Board
 
 __all__ = ["command"]
 
@@ -34,17 +29,11 @@ __all__ = ["command"]
               help="Grids written at once, which an interruption loses.")  # fmt: skip
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
               help="Draw the distribution: .svg or .png.")  # fmt: skip
-@click.option("--board", metavar="RxC", type=BoardParameter(), default="5x6", show_default=True,
-              help="Rows x columns.")  # fmt: skip
-@click.option("--counts", metavar="N,N,...", type=CountsParameter(),
-              help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].")  # fmt: skip
+@board_option
+@counts_option
 @table_option
 @json_option
-def command(
-    *, number: int, seed: int | None, out: Path, resume: bool, features: bool,
-    scheduler: str | None, workers: int | None, chunk: int | None, plot: Path | None,
-    board: Board, counts: tuple[int, ...] | None, table: Path | None, as_json: bool,
-) -> int:  # fmt: skip
+def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: Any) -> int:
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
     The file grows by whole chunks: whatever ends the program, --resume goes on, and the file ends
@@ -67,15 +56,13 @@ def command(
 
     if plot is not None:
         plot_format(plot.name)
-    options = SurveyOptions(number=number, seed=seed, out=out, resume=resume, features=features,
-                            board=board, counts=counts, workers=workers, chunk=chunk,
-                            scheduler=scheduler)  # fmt: skip
+    options = SurveyOptions(**given)
     summary, code = survey_and_tell(options)
     if as_json:
         emit_json(summary.to_dict())
     else:
         click.echo(survey_text(summary))
-    write_table(table, lambda: survey_table(out))
+    write_table(table, lambda: survey_table(options.out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))
     return code

@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.grids.order_options import OrderChoice, order_options
 from chatuchak_cli.grids.random_grids import stream_and_tell
-from chatuchak_cli.shared.options import BoardParameter, CountsParameter, json_option
+from chatuchak_cli.shared.options import board_option, counts_option, json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
@@ -23,22 +23,14 @@ __all__ = ["command"]
               help="The same seed gives the same grids; a random one by default.")  # fmt: skip
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
               help="Leave out the seed's first K grids.")  # fmt: skip
-@click.option("--board", metavar="RxC", type=BoardParameter(), default="5x6", show_default=True,
-              help="Rows x columns.")  # fmt: skip
-@click.option("--counts", metavar="N,N,...", type=CountsParameter(),
-              help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].")  # fmt: skip
+@board_option
+@counts_option
 @order_options
 @json_option
 def command(
-    *,
-    number: int,
-    seed: int | None,
-    first: int,
-    board: Board,
-    counts: tuple[int, ...] | None,
-    order: OrderChoice,
-    as_json: bool,
-) -> int:
+    *, number: int, seed: int | None, first: int, board: Board, counts: tuple[int, ...] | None,
+    order: OrderChoice, as_json: bool,
+) -> int:  # fmt: skip
     r"""Make random start grids by the rulebook's procedure, one a line.
 
     Booths are drawn at random and each is placed on the lowest free spot that keeps rules A, B

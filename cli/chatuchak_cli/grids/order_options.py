@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import Final, TypeVar, cast
+from typing import Final
 
 import click
 
-from chatuchak_cli.shared.options import formula_option
+from chatuchak_cli.shared.options import formula_option, gathered
 from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
@@ -20,8 +18,6 @@ __all__ = ["OrderChoice", "RangeParameter", "order_options"]
 
 DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
-
-Command = TypeVar("Command", bound=Callable[..., object])
 
 
 class RangeParameter(click.ParamType[tuple[float, float]]):
@@ -106,61 +102,18 @@ class OrderChoice:
         return self.difficulty or self.optimal or DEFAULT_SPAN
 
 
-def order_options(command: Command) -> Command:
-    """Give a command the options of made grids; its parameter ``order`` is what they say."""
-
-    @wraps(command)
-    def with_order(
-        *,
-        optimal: tuple[float, float] | None,
-        difficulty: tuple[float, float] | None,
-        tile_set: int | None,
-        time_limit: float | None,
-        scheduler: str | None,
-        formula: Path | None,
-        **given: object,
-    ) -> object:
-        order = OrderChoice(
-            optimal=optimal,
-            difficulty=difficulty,
-            tile_set=tile_set,
-            time_limit=time_limit,
-            scheduler=scheduler,
-            formula=formula,
-        )
-        return command(order=order, **given)
-
-    decorated = with_order
-    for option in reversed(OPTIONS):
-        decorated = option(decorated)
-    return cast("Command", decorated)
-
-
-OPTIONS: Final = (
-    click.option(
-        "--optimal",
-        metavar="A..B",
-        type=RangeParameter(whole=True),
-        help="Only grids with such an optimal length.",
-    ),
-    click.option(
-        "--difficulty",
-        metavar="A..B",
-        type=RangeParameter(whole=False),
-        help="Only grids with such a difficulty (random ones: 50 on average).",
-    ),
-    click.option(
-        "--tile-set",
-        type=click.IntRange(min=1, max=1000),
-        metavar="N",
-        help="N grids, no two alike, that span the range evenly [optimal length 18..23].",
-    ),
-    click.option(
-        "--time-limit",
-        type=click.FloatRange(min=0),
-        metavar="S",
-        help="Of grids made to order: end after S seconds with those found.",
-    ),
+order_options: Final = gathered(
+    "order",
+    OrderChoice,
+    click.option("--optimal", metavar="A..B", type=RangeParameter(whole=True),
+                 help="Only grids with such an optimal length."),
+    click.option("--difficulty", metavar="A..B", type=RangeParameter(whole=False),
+                 help="Only grids with such a difficulty (random ones: 50 on average)."),
+    click.option("--tile-set", type=click.IntRange(min=1, max=1000), metavar="N",
+                 help="N grids, no two alike, that span the range evenly [optimal length 18..23]."),
+    click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
+                 help="Of grids made to order: end after S seconds with those found."),
     scheduler_option,
     formula_option,
-)
+)  # fmt: skip
+"""Gives a command the options of made grids; its parameter ``order`` is what they say."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import ranks_option, rule_option
-from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["command"]
 
@@ -19,32 +19,15 @@ __all__ = ["command"]
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Of random grids.")
 @rule_option
-@click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game."
-)
-@click.option(
-    "--save",
-    "save_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to save [the resumed file, or chatuchak-game.json].",
-)
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
+              help="Go on with a saved game.")  # fmt: skip
+@click.option("--save", "save_file", type=click.Path(path_type=Path), metavar="FILE",
+              help="Where to save [the resumed file, or chatuchak-game.json].")  # fmt: skip
 @click.option("--playtest", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Add the game, solved or given up, to these lines for `playtest`.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
 @ranks_option
-def command(
-    *,
-    grid: Grid | None,
-    is_random: bool,
-    seed: int | None,
-    rule: str,
-    resume: Path | None,
-    save_file: Path | None,
-    playtest: Path | None,
-    player: str | None,
-    ranks: Path | None,
-) -> int:
+def command(**given: Any) -> int:
     r"""Play the puzzle with the keyboard.
 
     GRID is grid notation, a file, tile:N, or daily; tile:1 by default. Arrows or digits choose a
@@ -63,15 +46,4 @@ def command(
     """
     from chatuchak_cli.play.start import PlayOptions, play
 
-    options = PlayOptions(
-        grid=grid,
-        is_random=is_random,
-        seed=seed,
-        rule=rule,
-        resume=resume,
-        save_file=save_file,
-        playtest=playtest,
-        player=player,
-        ranks=ranks,
-    )
-    return ExitCode.INTERRUPTED if play(options) else ExitCode.DONE
+    return ExitCode.INTERRUPTED if play(PlayOptions(**given)) else ExitCode.DONE

@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Final
 
 import click
 
 from chatuchak_cli.shared.files import write_file
+from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.search.solution import Solution
 
 __all__ = ["SolutionPictures", "picture_options"]
-
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
-def picture_options(command: Command) -> Command:
-    """Give a command ``--svg``, ``--gif`` and ``--html``; ``pictures`` is what they say."""
-
-    @wraps(command)
-    def with_pictures(
-        *, svg: Path | None, gif: Path | None, html: Path | None, **given: object
-    ) -> object:
-        return command(pictures=SolutionPictures(svg=svg, gif=gif, html=html), **given)
-
-    decorated = with_pictures
-    for name, what in (
-        ("html", "Write a page that plays the solution."),
-        ("gif", "Write the solution as animated GIF."),
-        ("svg", "Write a picture of the grid after every move."),
-    ):
-        decorated = click.option(
-            f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what
-        )(decorated)
-    return cast("Command", decorated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,3 +60,18 @@ class SolutionPictures:
     def _wanted(self) -> dict[str, Path]:
         files = {"svg": self.svg, "gif": self.gif, "html": self.html}
         return {name: path for name, path in files.items() if path is not None}
+
+
+picture_options: Final = gathered(
+    "pictures",
+    SolutionPictures,
+    *(
+        click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what)
+        for name, what in (
+            ("svg", "Write a picture of the grid after every move."),
+            ("gif", "Write the solution as animated GIF."),
+            ("html", "Write a page that plays the solution."),
+        )
+    ),
+)
+"""Gives a command ``--svg``, ``--gif`` and ``--html``; ``pictures`` is what they say."""

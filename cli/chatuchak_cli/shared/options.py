@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 __all__ = [
     "BoardParameter",
     "CountsParameter",
+    "board_option",
+    "counts_option",
     "formula_document",
     "formula_of",
     "formula_option",
     "formula_words",
+    "gathered",
     "json_option",
     "limit_options",
     "ranks_option",
@@ -51,37 +54,51 @@ def rule_option(command: Command) -> Command:
     )(command)
 
 
-def limit_options(command: Command) -> Command:
-    """Give a command ``--time-limit`` and ``--node-limit``; its parameter ``limits`` is a Stop."""
+def gathered(
+    name: str, make: Callable[..., object], *options: Callable[[Any], Any]
+) -> Callable[[Command], Command]:
+    """Return what gives a command several options or arguments as one value.
 
-    @wraps(command)
-    def with_limits(*, time_limit: float | None, node_limit: int | None, **given: object) -> object:
-        return command(limits=Stop(time_s=time_limit, work=node_limit), **given)
+    Parameters
+    ----------
+    name
+        The command's parameter that takes the value.
+    make
+        Makes it of what the options say, by their names.
+    options
+        They, in the order of the help.
+    """
 
-    limited = click.option(
-        "--node-limit", type=int, metavar="N", help="Stop after N search nodes, without proof."
-    )(with_limits)
-    return cast(
-        "Command",
-        click.option(
-            "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
-        )(limited),
-    )
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_value(**given: Any) -> object:
+            return command(**{name: make(**{one: given.pop(one) for one in names})}, **given)
+
+        others = len(getattr(command, "__click_params__", ()))
+        decorated: Any = with_value
+        for option in reversed(options):
+            decorated = option(decorated)
+        names = [param.name for param in decorated.__click_params__[others:]]
+        return cast("Command", decorated)
+
+    return decorate
 
 
-def time_option(command: Command) -> Command:
-    """Give a command ``--time-limit`` alone; its parameter ``limits`` is a Stop."""
+def _stop(time_limit: float | None, node_limit: int | None = None) -> Stop:
+    return Stop(time_s=time_limit, work=node_limit)
 
-    @wraps(command)
-    def with_limit(*, time_limit: float | None, **given: object) -> object:
-        return command(limits=Stop(time_s=time_limit), **given)
 
-    return cast(
-        "Command",
-        click.option(
-            "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
-        )(with_limit),
-    )
+TIME_LIMIT: Final = click.option(
+    "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
+)
+NODE_LIMIT: Final = click.option(
+    "--node-limit", type=int, metavar="N", help="Stop after N search nodes, without proof."
+)
+limit_options: Final = gathered("limits", _stop, TIME_LIMIT, NODE_LIMIT)
+"""Gives a command ``--time-limit`` and ``--node-limit``; its parameter ``limits`` is a Stop."""
+
+time_option: Final = gathered("limits", _stop, TIME_LIMIT)
+"""Gives a command ``--time-limit`` alone; its parameter ``limits`` is a Stop."""
 
 
 def ranks_option(command: Command) -> Command:
@@ -188,6 +205,16 @@ class CountsParameter(click.ParamType[tuple[int, ...]]):
                 "6,6,6,6,5"
             )
         return tuple(map(int, words))
+
+
+board_option: Final = click.option(
+    "--board", type=BoardParameter(), default="5x6", show_default=True, metavar="RxC",
+    help="Rows x columns.",
+)  # fmt: skip
+counts_option: Final = click.option(
+    "--counts", type=CountsParameter(), metavar="N,N,...",
+    help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].",
+)  # fmt: skip
 
 
 def formula_option(command: Command) -> Command:

@@ -7,14 +7,13 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_cli.shared.files import read_document, write_file
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import gathered, json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.registry import GAMES
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["score_command"]
 
-Command = TypeVar("Command", bound=Callable[..., object])
 Scorer = Callable[[Callable[..., None]], click.Command]
 
 
@@ -88,6 +86,19 @@ def _check_game(kind: str, document: Node) -> None:
         raise document.error(f"a game of {game}; 'chatuchak score {scores[game]}' scores it")
 
 
+sheet_options: Final = gathered(
+    "source",
+    SheetOptions,
+    click.argument("file", required=False),
+    click.option(
+        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
+    ),
+    click.option("--out", metavar="FILE", help="Keep the game in FILE."),
+    click.option("--picture", metavar="FILE", help="Draw it to FILE, SVG or PNG."),
+)
+"""Gives a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
+
+
 def score_command(
     kind: str, more: Callable[..., list[str]] | None = None, *, draws_first: bool = False
 ) -> Scorer:
@@ -131,22 +142,3 @@ def score_command(
         return command
 
     return make
-
-
-def sheet_options(command: Command) -> Command:
-    """Give a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
-
-    @wraps(command)
-    def with_source(
-        *, file: str | None, sheet: bool, out: str | None, picture: str | None, **given: object
-    ) -> object:
-        return command(source=SheetOptions(file, sheet, out, picture), **given)
-
-    drawn = click.option("--picture", metavar="FILE", help="Draw it to FILE, SVG or PNG.")(
-        with_source
-    )
-    kept = click.option("--out", metavar="FILE", help="Keep the game in FILE.")(drawn)
-    asked = click.option(
-        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
-    )(kept)
-    return cast("Command", click.argument("file", required=False)(asked))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,11 +35,7 @@ LOOPBACK = "127.0.0.1"
 @click.option("--public-url", metavar="URL",
               help="The address that links to share and the QR code carry.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-def command(
-    *, host: str, port: int, names: tuple[str, ...], tiles: Path | None, ranks: Path | None,
-    formula: Path | None, playtest: Path | None, lan: bool, https: bool, public_url: str | None,
-    open_browser: bool,
-) -> None:  # fmt: skip
+def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
     r"""Play in the browser: any tile, random grids, or your own.
 
     The page needs nothing from the internet, and the server answers this machine alone unless
@@ -63,18 +60,4 @@ def command(
         raise click.UsageError("--https is for phones in the same network; expected --lan with it")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
-    run_server(
-        ServerOptions(
-            host=host,
-            port=port,
-            names=names,
-            tiles=tiles,
-            ranks=ranks,
-            formula=formula,
-            playtest=playtest,
-            lan=lan,
-            https=https,
-            public_url=public_url,
-            open_browser=open_browser,
-        )
-    )
+    run_server(ServerOptions(host=host, lan=lan, https=https, **more))

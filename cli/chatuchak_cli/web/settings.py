@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 from chatuchak_solver.errors import InputError
@@ -98,23 +98,7 @@ class WebSettings:
     public_url: str | None = None
 
     def __post_init__(self) -> None:
-        for name in (
-            "body_bytes",
-            "file_bytes",
-            "request_s",
-            "connections",
-            "connections_per_address",
-            "parallel",
-            "waiting",
-            "wait_s",
-            "long_wait_s",
-            "room_waiting",
-            "room_waiting_per_client",
-            "room_wait_s",
-            "open_connections",
-            "open_connections_per_address",
-            "rooms",
-            "rooms_per_client",
-        ):
-            if not getattr(self, name) > 0:
-                raise InputError(f"{name} {getattr(self, name)} is not positive")
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, int | float) and not isinstance(value, bool) and not value > 0:
+                raise InputError(f"{one.name} {value} is not positive")
