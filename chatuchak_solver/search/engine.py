@@ -47,8 +47,13 @@ class Search(Protocol):
         del grid, rule
         yield from ()
 
+    @property
+    def work(self) -> int:
+        """The nodes so far that a limit counts: expansions, and whatever else takes its time."""
+        return self.expanded
+
     def run(self, node_budget: int) -> bool:
-        """Search on for about ``node_budget`` expansions; return True when finished.
+        """Search on for about ``node_budget`` nodes of work; return True when finished.
 
         A finished search of an optimal algorithm has an incumbent as long as its lower bound,
         unless it says in `stopped_by` why not; a finished search of any other algorithm leaves

@@ -18,6 +18,7 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from chatuchak_solver.errors import SolverError
@@ -87,18 +88,22 @@ def _layouts(grid: Grid, rule: MoveRule) -> Iterator[Layout]:
     booths = [iter_spots(mask) for mask in grid.color_masks if mask]
     for rows in _views(grid.board):
         snake = [spot for row, way in zip(rows, itertools.cycle((1, -1))) for spot in row[::way]]
+
+        @cache  # many sets of colors end at the same place of the snake
+        def moves_to(color: int, start: int, snake: Sequence[int] = tuple(snake)) -> int:
+            place = snake[start : start + len(booths[color])]
+            return sum(min(distance(grid.board, a, b) for b in place) for a in booths[color])
+
         # Per set of colors, the least moves that lay these first, and the order that takes them.
         best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
         for chosen in range(1 << len(booths)):
             moves, order = best[chosen]
             start = sum(len(booths[color]) for color in order)
-            for color, spots in enumerate(booths):
+            for color in range(len(booths)):
                 after = chosen | 1 << color
                 if after == chosen:
                     continue
-                place = snake[start : start + len(spots)]
-                more = sum(min(distance(grid.board, a, b) for b in place) for a in spots)
-                found = (moves + more, (*order, color))
+                found = (moves + moves_to(color, start), (*order, color))
                 best[after] = min(found, best.get(after, found))
         moves, order = best[(1 << len(booths)) - 1]
         letters = [EMPTY_LETTER] * len(snake)

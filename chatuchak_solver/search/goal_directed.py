@@ -202,6 +202,11 @@ class GoalDirectedSearch(Search):
         counts = tuple(count for count in grid.counts if count)
         self._task = Task(grid.board, counts, color_codes(grid).reshape(1, -1))
 
+    @property
+    def work(self) -> int:
+        """Expansions, and regions placed: listing goal positions takes most of a hard search."""
+        return self.expanded + self.regions_placed
+
     def run(self, node_budget: int) -> bool:
         """Search on for about ``node_budget`` expansions and placements; True when finished."""
         if self.incumbent is not None:

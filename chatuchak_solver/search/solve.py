@@ -77,9 +77,10 @@ def solve(
     algorithm
         See `Algorithm`; all but ``beam`` prove their answers. `default_algorithm` by default.
     stop
-        When to stop without proof; its work is node expansions.
+        When to stop without proof; its work is nodes: expansions, and the regions that the
+        default search places.
     on_progress
-        Called about twenty times a second from the calling thread: its work is node expansions,
+        Called about twenty times a second from the calling thread: its work is nodes, as above,
         its best the length of the best solution so far, its bound the proven lower bound.
 
     Raises
@@ -165,34 +166,32 @@ def _is_prepared(
 def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> None:
     """Search until it is finished or has to end, in slices of about `SLICE_S` each."""
     slice_nodes = FIRST_SLICE_NODES
-    while not run.must_end(search.expanded):
-        work_left = run.work_left(search.expanded)
+    while not run.must_end(search.work):
+        work_left = run.work_left(search.work)
         if work_left is not None:
             slice_nodes = min(slice_nodes, work_left)
-        before, slice_start = search.expanded, time.perf_counter()
+        before, slice_start = search.work, time.perf_counter()
         if search.run(slice_nodes):
             break
         slice_s = time.perf_counter() - slice_start
-        slice_nodes = _next_slice(slice_nodes, search.expanded - before, slice_s)
+        slice_nodes = _next_slice(slice_nodes, search.work - before, slice_s)
         if on_progress is not None:
             best = None if search.incumbent is None else len(search.incumbent)
             on_progress(
-                Progress(
-                    work=search.expanded, seconds=run.seconds, best=best, bound=search.lower_bound
-                )
+                Progress(work=search.work, seconds=run.seconds, best=best, bound=search.lower_bound)
             )
     if search.stopped_by is not None:
         run.end(search.stopped_by)
 
 
-def _next_slice(nodes: int, expanded: int, seconds: float) -> int:
+def _next_slice(nodes: int, done: int, seconds: float) -> int:
     """Return the nodes of the next slice, after one that was given so many and took so long.
 
-    By what was expanded: a search may hand back a slice unused, at once, any number of times.
+    By what was done: a search may hand back a slice unused, at once, any number of times.
     """
-    if expanded == 0:
+    if done == 0:
         return nodes
-    fitting = expanded * SLICE_S / (seconds + 1e-9)
+    fitting = done * SLICE_S / (seconds + 1e-9)
     return max(LEAST_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 

@@ -92,7 +92,10 @@ TIME_LIMIT: Final = click.option(
     "--time-limit", type=float, metavar="S", help="Stop after S seconds, without proof."
 )
 NODE_LIMIT: Final = click.option(
-    "--node-limit", type=int, metavar="N", help="Stop after N search nodes, without proof."
+    "--node-limit",
+    type=int,
+    metavar="N",
+    help="Stop after N nodes (expanded, and regions placed), without proof.",
 )
 limit_options: Final = gathered("limits", _stop, TIME_LIMIT, NODE_LIMIT)
 """Gives a command ``--time-limit`` and ``--node-limit``; its parameter ``limits`` is a Stop."""
