@@ -14,7 +14,6 @@ from rich.text import Text
 
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.scoring import FinalScore
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import (
     LEGEND,
@@ -29,7 +28,6 @@ __all__ = [
     "incomes_table",
     "market_table",
     "position_report",
-    "score_report",
 ]
 
 STYLES: Final[Mapping[str, Style]] = MappingProxyType(
@@ -124,25 +122,6 @@ def _summary(income: Income) -> str:
         f"costs {income.cost}, brings {income.bonus} for itself; player {income.player}'s coins "
         f"change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
     )
-
-
-def score_report(names: Sequence[str], scores: Sequence[FinalScore], won: Sequence[int]) -> Table:
-    """Return the final scores and what they are made of."""
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("player")
-    for heading in ("coins", "unplaced restaurants", "total", "stands"):
-        table.add_column(heading, justify="right")
-    table.add_column("")
-    for player, (name, score) in enumerate(zip(names, scores, strict=True)):
-        table.add_row(
-            name,
-            str(score.coins),
-            f"-{score.unplaced_restaurants}" if score.unplaced_restaurants else "0",
-            str(score.total),
-            "" if score.stands is None else str(score.stands),
-            ("wins" if len(won) == 1 else "shares the win") if player in won else "",
-        )
-    return table
 
 
 def _space(market: Market, space: int) -> Text:

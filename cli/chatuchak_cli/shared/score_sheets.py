@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.console import Group
 from rich.text import Text
 
 from chatuchak_solver.document import Node
@@ -21,10 +22,9 @@ from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.rendering.chatuchak_speed_text import standing_table
-from chatuchak_solver.rendering.chatuchak_text import final_score_table
-from chatuchak_solver.rendering.mercado_text import score_report as mercado_report
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from chatuchak_solver.rendering.score_table import Cell, ScoreTable
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.stand.picture import Picture
@@ -38,20 +38,9 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = ["SCORERS", "Scored", "Table", "kind_of_sheet", "scored", "stands_of_document"]
-
-Cell = str | int
+__all__ = ["SCORERS", "Scored", "kind_of_sheet", "scored", "stands_of_document"]
 
 TITLE: Final = "Market stand"
-
-
-@dataclass(frozen=True, slots=True)
-class Table(Jsonable):
-    """Reasons: a title, what the columns hold, and rows."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +66,7 @@ class Scored:
     """
 
     result: Jsonable
-    tables: tuple[Table, ...]
+    tables: tuple[ScoreTable, ...]
     winners: tuple[str, ...]
     report: Callable[[], RenderableType]
     picture: Callable[[], Svg]
@@ -137,71 +126,89 @@ def _own_figures(data: Node) -> Figures:
         raise data.error(str(error)) from None
 
 
+class _Player(NamedTuple):
+    """A row of a score: what the points are made of, and what a picture shows above it."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    wins: bool
+    grid: Grid | None = None
+    lines: tuple[str, ...] = ()
+
+
+def _of_players(
+    result: Jsonable, title: str, head: tuple[str, ...], players: Sequence[_Player],
+    *more: ScoreTable, notes: tuple[str, ...] = (), ends: tuple[str, ...] = (),
+) -> Scored:  # fmt: skip
+    """Return a score of players, those named first who stand first."""
+    rows = tuple((player.name, *player.cells) for player in players)
+    points = ScoreTable("points", ("player", *head), rows)
+    panels = [
+        ScorePanel(one.name, (*one.lines, *points.lines(number)), one.grid, one.wins)
+        for number, one in enumerate(players)
+    ]
+    winners = tuple(player.name for player in players if player.wins)
+    won = f"{' and '.join(winners)} {'share the win' if winners[1:] else 'wins'}."
+    parts: list[RenderableType] = [part for table in (points, *more) for part in (table, "")]
+    return Scored(
+        result,
+        (points, *more),
+        winners,
+        lambda: Group(*parts, won) if winners else Group(*parts[:-1]),
+        lambda: score_svg(panels, title=title),
+        notes,
+        ends,
+    )
+
+
+def _placed(winners: Collection[int], totals: Sequence[int]) -> list[int]:
+    """Return the players, those who win first, then by their points."""
+    return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
+
+
 def _chatuchak(document: Node, _: Path | None = None, figures: Figures | None = None) -> Scored:
     figures = figures or load_figures()[0]
     game = chatuchak.ScoreFile.from_node(document, figures)
     final = game.score()
-    points, panels = [], []
-    for index, player in enumerate(game.players):
-        result, worst = final.results[index], final.worst_colors[index]
+    players, ties = [], []
+    for index in _placed(final.winners, [result.total for result in final.results]):
+        player, result = final.players[index], final.results[index]
         markers = [marker.name for marker, in_grid in player.markers if in_grid]
         beside = [marker.name for marker, in_grid in player.markers if not in_grid]
         tokens = [
             f"general {stars}" if marker is None else marker.name for marker, stars in player.tokens
         ]
-        points.append(
-            (
-                player.name,
-                result.stars - player.token_stars,
-                player.token_stars,
-                f"color:{worst.letter} {result.minus}",
-                result.total,
-            )
-        )
         lines = (
             f"markers: {_all(markers)}",
             *((f"beside the grid: {_all(beside)}",) if beside else ()),
             f"tokens: {_all(tokens)}",
-            f"{result.stars} stars - {result.minus} ({worst.label}) = {result.total}",
         )
-        panels.append(ScorePanel(player.name, lines, player.grid, index in final.winners))
-    open_end = None if game.to_move is None else game.players[game.to_move].name
-    head = ("player", "marker-stars", "token-stars", "worst", "total")
-    return Scored(
+        own, worst = player.token_stars, f"color:{final.worst_colors[index].letter} {result.minus}"
+        cells = (result.stars - own, own, worst, result.total)
+        players.append(_Player(player.name, cells, index in final.winners, player.grid, lines))
+        ties.append((player.name, result.general_stars, result.mix_tokens))
+    return _of_players(
         final,
-        (Table("points", head, tuple(points)),),
-        tuple(final.winner_names()),
-        lambda: final_score_table(final),
-        lambda: score_svg(panels, title="Chatuchak"),
-        tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
-        _not_over(open_end),
+        "Chatuchak",
+        ("marker-stars", "token-stars", "worst", "total"),
+        players,
+        ScoreTable("ties", ("player", "general-stars", "mix-tokens"), (*ties,)),
+        notes=tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
+        ends=_not_over(None if game.to_move is None else game.players[game.to_move].name),
     )
 
 
 def _chatuchak_speed(document: Node, _: Path) -> Scored:
     game = speed.ScoreFile.from_node(document)
-    rows: list[tuple[Cell, ...]] = []
-    panels = []
+    players = []
     for index in game.standing:
         player = game.players[index]
         moves: Cell = "" if player.moves is None else player.moves
-        done = "yes" if player.is_done else "no"
-        rows.append((player.name, done, moves, player.groups, player.too_many))
-        lines = (
-            *(() if player.moves is None else (f"moves: {player.moves}",)),
-            f"groups and single booths: {player.groups}",
-            "done" if player.is_done else f"too many: {player.too_many}",
-        )
-        panels.append(ScorePanel(player.name, lines, player.grid, index in game.winners))
-    head = ("player", "done", "moves", "clusters", "too-many")
-    return Scored(
-        game,
-        (Table("points", head, (*rows,)),),
-        tuple(game.winner_names()),
-        lambda: standing_table(game),
-        lambda: score_svg(panels, title="Chatuchak, speed game"),
-        ends=tuple(game.doubts()),
-    )
+        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
+        players.append(_Player(player.name, cells, (index,) == game.winners, player.grid))
+    head = ("done", "moves", "clusters", "too-many")
+    ends = tuple(game.doubts())
+    return _of_players(game, "Chatuchak, speed game", head, players, ends=ends)
 
 
 def _stand(document: Node, directory: Path) -> Scored:
@@ -252,11 +259,12 @@ def _scored_stands(
         (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
         for team in final.teams
     ]
+    head = ("player", "announced", "mice", "mouse-points", "total")
     return Scored(
         final,
         (
-            Table("points", ("player", "announced", "mice", "mouse-points", "total"), (*points,)),
-            Table("goods", ("player", "good", "groups", "total"), (*goods,)),
+            ScoreTable("points", head, (*points,)),
+            ScoreTable("goods", ("player", "good", "groups", "total"), (*goods,)),
         ),
         tuple(names[index] for index in final.winners),
         lambda: stands_report(final, pictures),
@@ -266,26 +274,15 @@ def _scored_stands(
 
 def _mercado(document: Node, _: Path) -> Scored:
     game = mercado.ScoreFile.from_node(document)
-    rows: list[tuple[Cell, ...]] = []
-    panels = []
-    for index, (name, score) in enumerate(zip(game.names, game.scores, strict=True)):
+    players = []
+    for index in _placed(game.winners, [score.total for score in game.scores]):
+        score = game.scores[index]
         stands: Cell = "" if score.stands is None else score.stands
-        rows.append((name, score.coins, -score.unplaced_restaurants, stands, score.total))
-        lines = (
-            f"coins: {score.coins}",
-            f"unplaced restaurants: {-score.unplaced_restaurants}",
-            *(() if score.stands is None else (f"stands: {score.stands}",)),
-            f"total: {score.total}",
-        )
-        panels.append(ScorePanel(name, lines, wins=index in game.winners))
-    return Scored(
-        game,
-        (Table("points", ("player", "coins", "unplaced", "stands", "total"), (*rows,)),),
-        tuple(game.winner_names()),
-        lambda: mercado_report(game.names, game.scores, game.winners),
-        lambda: score_svg(panels, title="Mercado de Lisboa"),
-        ends=_not_over(None if game.to_move is None else game.names[game.to_move]),
-    )
+        cells = (score.coins, -score.unplaced_restaurants, stands, score.total)
+        players.append(_Player(game.names[index], cells, index in game.winners))
+    head = ("coins", "unplaced", "stands", "total")
+    ends = _not_over(None if game.to_move is None else game.names[game.to_move])
+    return _of_players(game, "Mercado de Lisboa", head, players, ends=ends)
 
 
 def _river_market(document: Node, _: Path) -> Scored:
@@ -301,7 +298,7 @@ def _river_market(document: Node, _: Path) -> Scored:
     several = (f"choose one: {', '.join(titles)} tie for most left over",) if rows[1:] else ()
     return Scored(
         game,
-        (Table("titles", ("left-over", "title"), rows),),
+        (ScoreTable("titles", ("left-over", "title"), rows),),
         (),
         lambda: Text("\n".join(names) if state is None else str(state)),
         lambda: score_svg([ScorePanel(name, tuple(lines)) for name in names], title="River Market"),
