@@ -1,7 +1,7 @@
 """Score sheets: what is written down of a finished game, said once for all that ask for it.
 
-Questions at a terminal, sheets on paper, the schemas of score files and the first checks of their
-readers follow from these; what the values mean is the readers' own.
+Questions at a terminal, forms on the page, sheets on paper, the schemas of score files and the
+first checks of their readers follow from these; what the values mean is the readers' own.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["MOST", "Field", "Printed", "Sheet", "number"]
+__all__ = ["MOST", "Field", "Number", "Printed", "Sheet"]
 
 MOST: Final = 1_000_000
 """The largest number on a sheet."""
@@ -22,7 +23,34 @@ PER_PAGE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Number:
+    """Reads a whole number from ``least`` to ``most``; None of nothing if it is ``optional``."""
+
+    least: int
+    most: int = MOST
+    optional: bool = False
+
+    def __call__(self, text: str) -> int | None:
+        """Return the number, or None of an empty text where that may be; see `read`."""
+        return None if self.optional and not text else self.read(text)
+
+    def read(self, text: str) -> int:
+        """Return the number.
+
+        Raises
+        ------
+        InputError
+            If the text is none, or out of range.
+        """
+        digits = text.removeprefix("-")
+        fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
+        if not (fits and self.least <= int(text) <= self.most):
+            raise InputError(f"{text[:20]!r} is no number from {self.least} to {self.most}")
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Jsonable):
     """One thing to write down.
 
     Attributes
@@ -47,12 +75,16 @@ class Field:
     choices
         What may be typed, which can follow from the document so far. Not asked for where that is
         one thing or none.
+    offered
+        What a page offers to choose from; the players, where that is nothing.
     first
         Whether an empty line stands for the first of the choices.
     when
         Whether it is asked for, once all else is known of the players, of the document and a
         player.
     """
+
+    written = "name entry required usual=default least each offered"
 
     name: str
     kind: Any
@@ -64,8 +96,23 @@ class Field:
     lines: bool = False
     each: tuple[str, ...] = ()
     choices: Callable[[JsonObject], Sequence[str]] | None = None
+    offered: tuple[str, ...] = ()
     first: bool = False
     when: Callable[[JsonObject, JsonObject], bool] | None = None
+
+    @property
+    def entry(self) -> str:
+        """How a page takes it: ``amounts``, ``number``, ``choice``, or in a way of its own name."""
+        if self.each:
+            return "amounts"
+        if isinstance(self.typed, Number):
+            return "number"
+        return self.name if self.choices is None else "choice"
+
+    @property
+    def least(self) -> int | None:
+        """The smallest number; None where it is not one."""
+        return self.typed.least if isinstance(self.typed, Number) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +144,8 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What is written down of one game.
+class Sheet(Jsonable):
+    """What is written down of one game; as JSON, what a page asks for.
 
     Attributes
     ----------
@@ -112,10 +159,24 @@ class Sheet:
         The sheet on paper; None where there is none.
     """
 
+    written = "players=counts of_player=asked_of_player of_game=asked_of_game"
+
     players: range
     of_player: tuple[Field, ...] = ()
     of_game: tuple[Field, ...] = ()
     printed: Printed | None = field(default=None, kw_only=True)
+
+    def counts(self) -> list[int]:
+        """Return the least and the most players; nothing in a solo game."""
+        return [self.players[0], self.players[-1]] if self.players else []
+
+    def asked_of_player(self) -> list[Field]:
+        """Return what people are asked for of each player."""
+        return [one for one in self.of_player if one.question]
+
+    def asked_of_game(self) -> list[Field]:
+        """Return what people are asked for of the game."""
+        return [one for one in self.of_game if one.question]
 
     def fields(self, document: Node) -> dict[str, Node]:
         """Return the fields of a score file."""
@@ -128,19 +189,6 @@ class Sheet:
         parts = [item.fields(*_names(self.of_player, "name")) for item in items]
         list(players.distinct([(part["name"], part["name"].label()) for part in parts]))
         return parts
-
-
-def number(least: int, most: int = MOST) -> Callable[[str], int]:
-    """Return what reads a whole number from ``least`` to ``most``."""
-
-    def read(text: str) -> int:
-        digits = text.removeprefix("-")
-        fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
-        if not (fits and least <= int(text) <= most):
-            raise InputError(f"{text[:20]!r} is no number from {least} to {most}")
-        return int(text)
-
-    return read
 
 
 def _names(fields: Sequence[Field], *before: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

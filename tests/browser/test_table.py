@@ -406,7 +406,10 @@ def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
     assert not here.run("return document.querySelectorAll('[data-card=c01]').length")
     kept = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
     laid = [
-        [f"{one['card']}@{one['x']}:{one['y']}r{one['rotation']}" for one in player["laid"]]
+        [
+            f"{one['card']}@{one['x']}:{one['y']}r{one['rotation']}"
+            for one in player["visible"]["laid"]
+        ]
         for player in kept["players"]
     ]
     assert laid == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self, TypedDict
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
-from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import places
@@ -28,6 +28,8 @@ from chatuchak_solver.sheet import Field, Printed, Sheet
 __all__ = ["SHEET", "FinalPlayer", "FinalScore", "ScoreFile"]
 
 GENERAL: Final = "general"
+MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
+"""The names of all markers."""
 MAX_TOKENS: Final = 1000
 MAX_STARS: Final = 1000
 
@@ -79,10 +81,10 @@ SHEET: Final = Sheet(
     (
         GRID_FIELD,
         Field("markers", list[MarkerHeld], "The player's markers.",
-              "markers, such as group:R mix:RG path", _typed("marker")),
+              "markers, such as group:R mix:RG path", _typed("marker"), offered=MARKERS),
         Field("tokens", list[TokenHeld], "The player's tokens.",
               "tokens, such as group:R general general",
-              _typed("token")),
+              _typed("token"), offered=(*MARKERS, GENERAL)),
     ),
     printed=Printed(
         "Chatuchak, the jump game",

@@ -18,7 +18,7 @@ from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
-from chatuchak_solver.sheet import MOST, Field, Sheet, number
+from chatuchak_solver.sheet import MOST, Field, Number, Sheet
 
 __all__ = ["SHEET", "FinalPlayer", "ScoreFile"]
 
@@ -33,7 +33,7 @@ SHEET: Final = Sheet(
     (
         GRID_FIELD,
         Field("moves", int | None, "The moves made; null where nobody counted them.",
-              "moves, empty if nobody counted", lambda text: number(0)(text) if text else None),
+              "moves, empty if nobody counted", Number(0, optional=True)),
     ),
     (
         Field("first", str, "The name of whoever was done first, where several are done.",

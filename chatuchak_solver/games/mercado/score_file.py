@@ -18,7 +18,7 @@ from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.sheet import MOST, Field, Printed, Sheet, number
+from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
 
 __all__ = ["SHEET", "ScoreFile"]
 
@@ -36,11 +36,11 @@ def _ties(document: JsonObject, player: JsonObject) -> bool:
 SHEET: Final = Sheet(
     MercadoState.player_counts,
     (
-        Field("coins", int, "Coins.", "coins", number(0), required=True),
+        Field("coins", int, "Coins.", "coins", Number(0), required=True),
         Field("restaurants", int | list[str], "Restaurant tiles left, by name or their number.",
-              "restaurants not opened", number(0, MOST_TILES), "0"),
+              "restaurants not opened", Number(0, MOST_TILES), "0"),
         Field("stands", int, "Stands in the market, which settle ties.",
-              "stands in the market, which settle the tie", number(0, MOST_TILES), when=_ties),
+              "stands in the market, which settle the tie", Number(0, MOST_TILES), when=_ties),
     ),
     (
         Field("market", MarketDocument, "The board, instead of the number of stands."),

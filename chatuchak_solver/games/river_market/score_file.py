@@ -14,7 +14,7 @@ from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import ENDINGS, Title, TitleTable, most_left_over
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.sheet import MOST, Field, Printed, Sheet, number
+from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
 
 __all__ = ["SHEET", "ScoreFile"]
 
@@ -28,16 +28,16 @@ def _ties(document: JsonObject) -> list[str]:
 SHEET: Final = Sheet(
     range(0),
     of_game=(
-        Field("helpers", int, "Helpers hired.", "helpers that you hired", number(0), "0",
+        Field("helpers", int, "Helpers hired.", "helpers that you hired", Number(0), "0",
               required=True),
-        Field("score", int, "The final score.", "your score", number(-MOST), required=True),
+        Field("score", int, "The final score.", "your score", Number(-MOST), required=True),
         Field("left_over", dict[str, int] | str,
-              "Resources left over, or the one left over most.", "left over", number(0), "0",
+              "Resources left over, or the one left over most.", "left over", Number(0), "0",
               required=True, each=RESOURCES),
         Field("ended_by", Literal[ENDINGS], "What ended the game.", "what ended the game",
-              required=True, choices=lambda _: ENDINGS),
+              required=True, choices=lambda _: ENDINGS, offered=ENDINGS),
         Field("choose", str, "Which resource counts where several tie.",
-              "which counts as most", choices=_ties, first=True),
+              "which counts as most", choices=_ties, offered=RESOURCES, first=True),
     ),
     printed=Printed(
         "River Market, solo",

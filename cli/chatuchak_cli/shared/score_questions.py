@@ -13,7 +13,7 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.sheets import SHEETS
-from chatuchak_solver.sheet import Field, number
+from chatuchak_solver.sheet import Field, Number
 
 __all__ = ["asked"]
 
@@ -119,7 +119,7 @@ def asked(kind: str) -> JsonObject:
 
 
 def _names(asker: Asker, *, least: int, most: int) -> Sequence[str]:
-    count = asker.ask(f"players, {least} to {most}", number(least, most), "2")
+    count = asker.ask(f"players, {least} to {most}", Number(least, most).read, "2")
     names: list[str] = []
 
     def read(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
@@ -28,9 +29,11 @@ MADE_UP = {
         "about",
         "act",
         "at",
+        "empty",
         "ending",
         "event",
         "facts",
+        "field",
         "game",
         "head",
         "option",
@@ -111,3 +114,16 @@ def test_the_page_is_sent_with_english_texts() -> None:
     assert 'id="booth-R"' in page
     assert re.search(r'data-text="[^"]*"[^<>]*></', page) is None
     assert "<!--" not in page
+
+
+def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
+    english, form = texts("en", "games/"), SCRIPTS["games/form.js"]
+    for sheet in SHEETS.values():
+        for field in (*sheet.asked_of_player(), *sheet.asked_of_game()):
+            written = field.to_dict()
+            if written["entry"] not in ("grid", "visible"):  # which say so themselves
+                assert f"field.{field.name}" in english, field.name
+            if written["entry"] == "choice" and not written["required"]:
+                assert f"empty.{field.name}" in english, field.name
+            way = rf"^  {written['entry']}: \{{|WAYS\.{written['entry']} ="
+            assert written["entry"] == "visible" or re.search(way, form, re.MULTILINE), field.name

@@ -32,6 +32,7 @@ from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ class Games:
         ]
 
     async def kinds(self, _: Request) -> Response:
-        """Return the games."""
-        return JSONResponse({"games": kinds()})
+        """Return the games, and what their score sheets ask for."""
+        return JSONResponse({"games": kinds(), "sheets": plain(SHEETS)})
 
     async def parts(self, request: Request) -> Response:
         """Return what lies on the table at the start: ``{"game", "players"}``; ``options``."""

@@ -7,7 +7,6 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
-import { SHEETS } from "./sheet.js";
 
 export const LAST = "games.last"; // the name of the last game, in the browser's storage
 
@@ -16,11 +15,12 @@ export class Home {
     this.element = element;
     this.say = say;
     this.games = [];
+    this.sheets = {};
   }
 
   async open() {
     this.refresh();
-    ({ games: this.games } = await ask("kinds"));
+    ({ games: this.games, sheets: this.sheets } = await ask("kinds"));
     this.refresh();
   }
 
@@ -38,7 +38,7 @@ export class Home {
     resume.addEventListener("click", () => file.click());
     parts.push(make("p", {}, resume, file));
     parts.push(make("h2", { textContent: t("home.companion") }), link("#companion", t("companion.title"), "big"));
-    const sheets = SHEETS.map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
+    const sheets = Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
       make("section", { className: "panel" }, heading("h2", t("home.sheets")), make("ul", { className: "list" }, ...sheets)));
   }

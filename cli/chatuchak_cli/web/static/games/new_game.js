@@ -1,6 +1,6 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
-import { format } from "../grid.js";
+import { LETTERS, format } from "../grid.js";
 import { keep, recallObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
@@ -10,9 +10,9 @@ import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
-import { PAIRS } from "./sheet_chatuchak.js";
 import { say } from "./words.js";
 
+const PAIRS = [...LETTERS].flatMap((one, at) => [...LETTERS].slice(at + 1).map((other) => `mix:${one}${other}`));
 const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
 const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
 const KEPT = "games.seats"; // who sat where last, by game

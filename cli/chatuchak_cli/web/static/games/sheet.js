@@ -5,20 +5,11 @@ import { keep, recallObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { Form } from "./form.js";
 import { button, factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
-import { ChatuchakSheet } from "./sheet_chatuchak.js";
-import { MercadoSheet, RiverSheet } from "./sheet_numbers.js";
-import { SpeedSheet } from "./sheet_speed.js";
-import { StandSheet } from "./sheet_stand.js";
 import { sayTold } from "./told.js";
 import { say } from "./words.js";
-
-const FORMS = {
-  chatuchak: ChatuchakSheet, "chatuchak-speed": SpeedSheet, stand: StandSheet, mercado: MercadoSheet, "river-market": RiverSheet,
-};
-
-export const SHEETS = Object.keys(FORMS);
 
 const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
 let handedOver = null; // a saved game that was opened on another game's sheet
@@ -33,9 +24,10 @@ export class Sheet {
   }
 
   async open() {
-    if (!Object.hasOwn(FORMS, this.kind)) throw new Error(t("sheet.none"));
+    this.sheets ??= (await ask("kinds")).sheets;
+    if (!Object.hasOwn(this.sheets, this.kind)) throw new Error(t("sheet.none"));
     const kept = `games.sheet.${this.kind}`;
-    this.form = new FORMS[this.kind](recallObject(kept), (filled) => keep(kept, filled));
+    this.form = new Form(this.sheets[this.kind], recallObject(kept), (filled) => keep(kept, filled));
     this.refresh();
     const game = handedOver;
     handedOver = null;
@@ -89,7 +81,7 @@ export class Sheet {
       return;
     }
     const kind = KIND_OF[document?.game] ?? document?.game;
-    if (kind !== this.kind && Object.hasOwn(FORMS, kind)) {
+    if (kind !== this.kind && Object.hasOwn(this.sheets, kind)) {
       handedOver = document;
       location.hash = `#score=${kind}`;
     } else {
@@ -99,7 +91,7 @@ export class Sheet {
 
   // Score what was filled in, unless something is plainly missing.
   scoreForm() {
-    const gap = this.form.gap?.() ?? "";
+    const gap = this.form.gap();
     if (gap) this.tell(gap, "bad");
     else this.score(this.form.document());
   }

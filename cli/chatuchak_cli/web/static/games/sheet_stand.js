@@ -1,9 +1,9 @@
-// The score sheet of the market stand: stands painted as they are seen, or laid card by card.
+// A stand on a score sheet: painted as it is seen, or laid card by card.
 
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
-import { PlayerSheet, toggle } from "./fields.js";
+import { toggle } from "./fields.js";
 import { button, select } from "./parts.js";
 import { CardCanvas } from "./sheet_cards.js";
 import { say } from "./words.js";
@@ -13,31 +13,36 @@ const ROWS = 12;
 const KINDS = [..."SBGCMcpb"];
 const NOTHING = ".";
 
-export class StandSheet extends PlayerSheet {
-  constructor(filled, keep) {
-    super(filled, keep, {
-      least: 2,
-      most: 4,
-      fresh: (index) => ({ name: t("player", { number: index + 1 }), spaces: Array(SIDE * ROWS).fill(NOTHING), laid: [] }),
-    });
-    for (const player of this.players) player.laid ??= [];
-    this.how = filled.how === "cards" ? "cards" : "seen";
+export class StandEntry {
+  constructor(form) {
+    this.form = form;
     this.kind = KINDS[0];
     this.hasMouse = false;
     this.cards = null; // the canvas of cards, once the deck is there
   }
 
-  changed() {
-    this.keep({ players: this.players, how: this.how });
+  fresh() {
+    return { how: "seen", spaces: Array(SIDE * ROWS).fill(NOTHING), laid: [] };
   }
 
-  refresh() {
-    const how = select(t("cards.how"), [["seen", t("cards.how_seen")], ["cards", t("cards.how_cards")]], this.how, (value) => {
-      this.how = value;
-      this.changed();
-      this.refresh();
+  show(_, { value }) {
+    this.value = value;
+    const how = select(t("cards.how"), [["seen", t("cards.how_seen")], ["cards", t("cards.how_cards")]], value.how, (chosen) => {
+      for (const { visible } of this.form.players) visible.how = chosen;
+      this.form.changed();
+      this.form.refresh();
     }, "how");
-    this.element.replaceChildren(...this.head(), how, ...(this.how === "cards" ? this.laying() : this.painting()));
+    return [how, ...(value.how === "cards" ? this.laying() : this.painting())];
+  }
+
+  // What the file calls it, and what it says there.
+  nameOf({ how, laid }) {
+    return how === "cards" && laid.length ? "placements" : "visible";
+  }
+
+  said(_, { how, spaces, laid }) {
+    if (how !== "cards") return trimmed(spaces);
+    return laid.length ? laid : [NOTHING];
   }
 
   // The stand laid card by card.
@@ -46,20 +51,20 @@ export class StandSheet extends PlayerSheet {
       this.askDeck();
       return [make("p", { className: "note", role: "status", textContent: t("cards.wait") })];
     }
-    const others = this.players.filter((player) => player !== this.player);
-    this.cards.show(this.player.laid, others.flatMap(({ laid }) => laid.map(({ card }) => card)));
+    const others = this.form.players.map(({ visible }) => visible).filter((visible) => visible !== this.value);
+    this.cards.show(this.value.laid, others.flatMap(({ laid }) => laid.map(({ card }) => card)));
     return [this.cards.element, make("p", { className: "note", textContent: t("cards.assumed") })];
   }
 
   async askDeck() {
     try {
-      const { parts } = await ask("parts", { game: "market-stand", players: this.least });
+      const { parts } = await ask("parts", { game: "market-stand", players: this.form.least });
       const deck = Object.fromEntries(Object.entries(parts[0].words)
         .map(([card, rows]) => [card, rows.split(" / ").map((row) => row.split(" "))]));
-      this.cards = new CardCanvas({ deck, onChange: () => this.changed() });
-      if (this.how === "cards") this.refresh();
+      this.cards = new CardCanvas({ deck, onChange: () => this.form.changed() });
+      if (this.value.how === "cards") this.form.refresh();
     } catch (error) {
-      this.element.querySelector(".note").textContent = error.message;
+      this.form.element.querySelector(".note").textContent = error.message;
     }
   }
 
@@ -68,8 +73,8 @@ export class StandSheet extends PlayerSheet {
     const paints = [...KINDS, NOTHING].map((kind) => {
       const one = button(kind === NOTHING ? t("sheet.erase") : say(kind), () => {
         this.kind = kind;
-        this.refresh();
-        this.element.querySelector(".paints [aria-pressed='true']").focus();
+        this.form.refresh();
+        this.form.element.querySelector(".paints [aria-pressed='true']").focus();
       }, { className: kind === NOTHING ? "" : `good-${kind}` });
       one.setAttribute("aria-pressed", String(kind === this.kind));
       return one;
@@ -81,10 +86,10 @@ export class StandSheet extends PlayerSheet {
   }
 
   canvas() {
-    const cells = this.player.spaces.map((space, at) => {
+    const cells = this.value.spaces.map((space, at) => {
       const cell = button("", () => {
-        this.player.spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
-        this.changed();
+        this.value.spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
+        this.form.changed();
         this.paint(cell, at);
       });
       this.paint(cell, at);
@@ -97,18 +102,12 @@ export class StandSheet extends PlayerSheet {
   }
 
   paint(cell, at) {
-    const space = this.player.spaces[at];
+    const space = this.value.spaces[at];
     cell.textContent = space === NOTHING ? "" : space;
     cell.className = space === NOTHING ? "" : `good-${space[0]}`;
     const what = space === NOTHING ? t("board.blank") : say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
     const where = t("place", { row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1 });
     cell.setAttribute("aria-label", t("board.spot", { what, place: where }));
-  }
-
-  document() {
-    return { players: this.players.map(({ name, spaces, laid }) => (
-      this.how === "cards" && laid.length ? { name, placements: laid }
-        : { name, visible: this.how === "cards" ? [NOTHING] : trimmed(spaces) })) };
   }
 }
 

@@ -1,0 +1,169 @@
+// A score sheet's form, made of what the server says that is written down of a game.
+
+import { format } from "../grid.js";
+import { make } from "../tables.js";
+import { knows, t } from "../texts.js";
+import { field as typed, numberField, toggle } from "./fields.js";
+import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
+import { button, heading, select } from "./parts.js";
+import { StandEntry } from "./sheet_stand.js";
+import { say } from "./words.js";
+
+const USUAL = 2; // players
+const GENERAL = "general"; // a token that several have
+const MOST = 99; // of these
+
+const label = ({ name }) => t(`field.${name}`);
+
+const choicesOf = ({ offered }, form) => (offered.length
+  ? offered.map((one) => [one, knows(`ending.${one}`) ? t(`ending.${one}`) : say(one)])
+  : form.players.map(({ name }) => [name, name]));
+
+// The ways in which a field is filled in: what it begins with, its elements, and what it adds to
+// the file. A slot has the value, and keeps another.
+const WAYS = {
+  number: {
+    fresh: ({ required, usual }) => (required || usual ? Number(usual) : null),
+    show: (field, slot) => [numberField(label(field), slot.value, (value) => { slot.value = value; },
+      { min: field.least < 0 ? "" : field.least })],
+    said: (field, value) => value ?? WAYS.number.fresh(field) ?? undefined,
+  },
+  amounts: {
+    fresh: ({ each }) => Object.fromEntries(each.map((name) => [name, 0])),
+    show: (field, slot) => [make("fieldset", {}, make("legend", { textContent: label(field) }),
+      ...field.each.map((name) => numberField(say(name), slot.value[name] ?? 0, (value) => {
+        slot.value = { ...slot.value, [name]: value ?? 0 };
+      })))],
+    said: (_, value) => value,
+  },
+  choice: {
+    fresh: ({ required, offered }) => (required ? offered[0] : ""),
+    show: (field, slot, form) => {
+      const none = field.required ? [] : [["", t(`empty.${field.name}`)]];
+      return [select(label(field), [...none, ...choicesOf(field, form)], WAYS.choice.said(field, slot.value, form) ?? "",
+        (value) => { slot.value = value; }, field.name)];
+    },
+    said: (field, value, form) => (choicesOf(field, form).some(([one]) => one === value) ? value : undefined),
+  },
+  grid: {
+    fresh: () => NO_GRID,
+    show: (_, slot) => [new GridEntry(slot.value, (letters) => { slot.value = letters; }).element],
+    said: (_, value) => format(value),
+  },
+  markers: {
+    fresh: () => [],
+    show: (field, slot) => {
+      const without = (name) => slot.value.filter((one) => one !== name);
+      const chips = field.offered.filter((one) => one !== GENERAL).map((one) =>
+        toggle(say(one), slot.value.includes(one), (isOn) => { slot.value = isOn ? [...without(one), one] : without(one); }));
+      const row = make("div", { className: "chips", role: "group" }, ...chips);
+      row.setAttribute("aria-label", label(field));
+      const count = slot.value.length - without(GENERAL).length;
+      const generals = field.offered.includes(GENERAL) ? [numberField(t("field.general"), count, (value) => {
+        slot.value = [...without(GENERAL), ...Array(Math.min(Math.max(value ?? 0, 0), MOST)).fill(GENERAL)];
+      })] : [];
+      return [heading("h3", label(field)), row, ...generals];
+    },
+    said: ({ name }, value) => value.map((one) => ({ [name.slice(0, -1)]: one })),
+  },
+};
+WAYS.tokens = WAYS.markers;
+
+export class Form {
+  // `sheet` is the server's; `keep` stores what was filled in.
+  constructor(sheet, filled, keep) {
+    this.element = make("div", { className: "fields" });
+    this.sheet = sheet;
+    this.keep = keep;
+    this.stand = new StandEntry(this);
+    this.current = 0;
+    const { players } = filled;
+    [this.least, this.most] = sheet.players;
+    const fits = Array.isArray(players) && players.length >= this.least && players.length <= this.most;
+    const begun = fits ? players : Array(sheet.players.length ? Math.max(this.least, USUAL) : 0).fill({});
+    this.players = begun.map((player, index) => ({ ...this.fresh(index), ...player }));
+    this.game = { ...this.begun(sheet.of_game), ...filled.game };
+  }
+
+  way(field) {
+    return WAYS[field.entry] ?? this.stand;
+  }
+
+  begun(fields) {
+    return Object.fromEntries(fields.map((field) => [field.name, this.way(field).fresh(field)]));
+  }
+
+  fresh(index) {
+    return { name: t("player", { number: index + 1 }), ...this.begun(this.sheet.of_player) };
+  }
+
+  get player() {
+    return this.players[this.current];
+  }
+
+  changed() {
+    this.keep({ players: this.players, game: this.game });
+  }
+
+  refresh() {
+    const shown = (fields, part) => fields.flatMap((field) => this.way(field).show(field, this.slot(part, field.name), this));
+    this.element.replaceChildren(...(this.players.length ? this.head() : []),
+      ...shown(this.sheet.of_player, this.player), ...shown(this.sheet.of_game, this.game));
+  }
+
+  slot(part, name) {
+    const form = this;
+    return {
+      get value() { return part[name]; },
+      set value(value) {
+        part[name] = value;
+        form.changed();
+      },
+    };
+  }
+
+  // What is plainly missing in words, or nothing.
+  gap() {
+    const unfinished = this.players.find(({ grid }) => grid && blanksIn(grid));
+    return unfinished ? t("grid.unfinished", { name: unfinished.name, n: blanksIn(unfinished.grid) }) : "";
+  }
+
+  document() {
+    const said = (fields, part) => Object.fromEntries(fields.map((field) => {
+      const way = this.way(field);
+      return [way.nameOf?.(part[field.name]) ?? field.name, way.said(field, part[field.name], this)];
+    }));
+    const players = this.players.map((player) => ({ name: player.name, ...said(this.sheet.of_player, player) }));
+    return { ...(players.length ? { players } : {}), ...said(this.sheet.of_game, this.game) };
+  }
+
+  // How many play, and who is filled in.
+  head() {
+    const counts = [];
+    for (let count = this.least; count <= this.most; count += 1) counts.push([String(count), t("new.count", { n: count })]);
+    const count = select(t("new.players"), counts, String(this.players.length), (value) => {
+      while (this.players.length < Number(value)) this.players.push(this.fresh(this.players.length));
+      this.players.length = Number(value);
+      this.current = Math.min(this.current, this.players.length - 1);
+      this.changed();
+      this.refresh();
+    }, "count");
+    const tabs = this.players.map((player, index) => {
+      const tab = button(player.name || t("player", { number: index + 1 }), () => {
+        this.current = index;
+        this.refresh();
+        this.element.querySelectorAll(".tabs button")[index].focus();
+      });
+      tab.setAttribute("aria-pressed", String(index === this.current));
+      return tab;
+    });
+    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
+    row.setAttribute("aria-label", t("new.players"));
+    const name = typed(t("sheet.name"), this.player.name, (value) => {
+      this.player.name = value;
+      tabs[this.current].textContent = value;
+      this.changed();
+    }, { maxLength: 40, id: "player-name" });
+    return [count, row, name];
+  }
+}
