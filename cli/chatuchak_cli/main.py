@@ -21,9 +21,6 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 
-__all__ = ["cli", "main", "run"]
-
-
 NOT_OURS: Final = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
 )  # fmt: skip
@@ -40,20 +37,49 @@ Exit codes:
 """
 
 
-SECTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = MappingProxyType(
     {
-        "You own the game": (
-            "solve", "hint", "play", "review", "practice", "check", "read", "serve", "page",
-        ),
-        "You design puzzles": (
-            "rank", "difficulty", "compare", "report", "playtest", "generate", "sheet", "render",
-        ),
-        "You study search": ("verify", "solutions", "survey", "records", "export"),
-        "You play the games": ("game", "score", "stand"),
-        "The program": ("warmup", "completion"),
+        "You own the game": {
+            "solve": ("puzzle.solve", "Find a proven shortest solution."),
+            "hint": ("puzzle.hint", "Show one move that keeps the optimum."),
+            "play": ("play.play", "Play the puzzle in the terminal."),
+            "review": ("analysis.review", "Tell what each move of a game lost."),
+            "practice": ("play.practice", "Find the one move that loses nothing."),
+            "check": ("grids.check", "Check a start grid against the rules."),
+            "read": ("grids.read", "Read a grid from a photo of a card or board."),
+            "serve": ("web.serve", "Play in the browser, on this machine."),
+            "page": ("web.page", "Write the page as files, for any web server."),
+        },
+        "You design puzzles": {
+            "rank": ("analysis.rank", "Rank start tiles by difficulty."),
+            "difficulty": ("analysis.difficulty", "Tell how hard a grid is, and why."),
+            "compare": ("analysis.compare", "Tell which of several grids is harder, and why."),
+            "report": ("analysis.report",
+                       "Tell how a set of tiles is spread, what repeats, and where one stumbles."),
+            "playtest": ("analysis.playtest", "Measure difficulty and skill from games of people."),
+            "generate": ("grids.generate", "Make random start grids."),
+            "sheet": ("render.sheet", "Put start tiles on paper, to print and cut."),
+            "render": ("render.render", "Draw grids, solutions, stands and markets."),
+        },
+        "You study search": {
+            "verify": ("puzzle.verify", "Replay moves and check that they solve a grid."),
+            "solutions": ("puzzle.solutions", "Count all shortest solutions."),
+            "survey": ("analysis.survey", "Solve many random grids into one SQLite file."),
+            "records": ("grids.records", "Show the easiest and the hardest start grid known."),
+            "export": ("puzzle.export", "Write a grid for planners and graph tools."),
+        },
+        "You play the games": {
+            "game": ("games.group", "Play, check and simulate a game by its rules."),
+            "score": ("games.score.group", "Score a finished game."),
+            "stand": ("stand.group", "Find the best placements for a market stand."),
+        },
+        "The program": {
+            "warmup": ("install.warmup", "Compile every kernel now instead of on first use."),
+            "completion": ("install.completion", "Print the script for shell completion."),
+        },
     }
 )  # fmt: skip
-"""The commands by who they are for, as the help lists them."""
+"""The commands by who they are for: their modules, and what they do."""
 
 
 class ReaderGoneError(Exception):
@@ -113,57 +139,10 @@ class Program(LazyGroup):
 
 @click.group(
     cls=Program,
-    table={
-        "solve": ("chatuchak_cli.puzzle.solve", "Find a proven shortest solution."),
-        "hint": ("chatuchak_cli.puzzle.hint", "Show one move that keeps the optimum."),
-        "verify": ("chatuchak_cli.puzzle.verify", "Replay moves and check that they solve a grid."),
-        "review": ("chatuchak_cli.analysis.review", "Tell what each move of a game lost."),
-        "check": ("chatuchak_cli.grids.check", "Check a start grid against the rules."),
-        "solutions": ("chatuchak_cli.puzzle.solutions", "Count all shortest solutions."),
-        "export": ("chatuchak_cli.puzzle.export", "Write a grid for planners and graph tools."),
-        "difficulty": ("chatuchak_cli.analysis.difficulty", "Tell how hard a grid is, and why."),
-        "compare": (
-            "chatuchak_cli.analysis.compare",
-            "Tell which of several grids is harder, and why.",
-        ),
-        "rank": ("chatuchak_cli.analysis.rank", "Rank start tiles by difficulty."),
-        "report": (
-            "chatuchak_cli.analysis.report",
-            "Tell how a set of tiles is spread, what repeats, and where one stumbles.",
-        ),
-        "playtest": (
-            "chatuchak_cli.analysis.playtest",
-            "Measure difficulty and skill from games of people.",
-        ),
-        "generate": ("chatuchak_cli.grids.generate", "Make random start grids."),
-        "survey": (
-            "chatuchak_cli.analysis.survey",
-            "Solve many random grids into one SQLite file.",
-        ),
-        "read": ("chatuchak_cli.grids.read", "Read a grid from a photo of a card or board."),
-        "records": (
-            "chatuchak_cli.grids.records",
-            "Show the easiest and the hardest start grid known.",
-        ),
-        "render": ("chatuchak_cli.render.render", "Draw grids, solutions, stands and markets."),
-        "sheet": ("chatuchak_cli.render.sheet", "Put start tiles on paper, to print and cut."),
-        "play": ("chatuchak_cli.play.play", "Play the puzzle in the terminal."),
-        "practice": ("chatuchak_cli.play.practice", "Find the one move that loses nothing."),
-        "serve": ("chatuchak_cli.web.serve", "Play in the browser, on this machine."),
-        "page": ("chatuchak_cli.web.page", "Write the page as files, for any web server."),
-        "score": ("chatuchak_cli.games.score.group", "Score a finished game."),
-        "stand": ("chatuchak_cli.stand.group", "Find the best placements for a market stand."),
-        "game": ("chatuchak_cli.games.group", "Play, check and simulate a game by its rules."),
-        "warmup": (
-            "chatuchak_cli.install.warmup",
-            "Compile every kernel now instead of on first use.",
-        ),
-        "completion": (
-            "chatuchak_cli.install.completion",
-            "Print the script for shell completion.",
-        ),
+    sections={
+        title: {name: (f"chatuchak_cli.{module}", told) for name, (module, told) in table.items()}
+        for title, table in COMMANDS.items()
     },
-    sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EXIT_CODES,
 )

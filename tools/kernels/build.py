@@ -28,8 +28,6 @@ from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.precompiled.words import kinds_of
 from tools.kernels.shipped import FILES
 
-__all__ = ["NATIVE", "PAGE", "Made", "build", "is_current", "provenance"]
-
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
 PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 

@@ -20,8 +20,6 @@ from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
 from chatuchak_solver.precompiled.words import Named, Signature
 from tools.kernels.numba_code import linked, simplify
 
-__all__ = ["packed_code"]
-
 RUNTIME: Final = Path(__file__).with_name("native.ll")
 
 

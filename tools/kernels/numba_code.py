@@ -14,8 +14,6 @@ from typing import Any, Final
 
 import llvmlite.binding as llvm
 
-__all__ = ["WayIn", "linked", "simplify"]
-
 WayIn = Callable[[str, llvm.ValueRef], str]
 """Code of a function of a name, which calls numba's."""
 

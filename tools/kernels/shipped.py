@@ -12,8 +12,6 @@ from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import goal_directed, pattern_database, regions
 from chatuchak_solver.stand import annealing, cover_search, exhaustive
 
-__all__ = ["FILES", "File"]
-
 
 class File(NamedTuple):
     """A shipped file.

@@ -17,8 +17,6 @@ from numba import types
 from chatuchak_solver.errors import InputError
 from tools.kernels.numba_code import linked, simplify
 
-__all__ = ["linker_command", "module_bytes"]
-
 TRIPLE: Final = "wasm32-unknown-unknown"
 FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 """What browsers have since 2023; vectors (simd128) halve the time of a search."""

@@ -12,8 +12,6 @@ from chatuchak_cli.shared.options import formula_option, json_option, workers_op
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.errors import InputError
 
-__all__ = ["command"]
-
 MOST = 16
 """More grids than this are a job for ``rank``."""
 

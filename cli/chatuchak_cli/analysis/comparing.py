@@ -18,8 +18,6 @@ from chatuchak_solver.puzzle.grid import Grid
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["compare_and_tell", "comparison_text"]
-
 UNKNOWN = "-"
 LEAST_POINTS = 0.05
 """A reason below that is not worth a line."""

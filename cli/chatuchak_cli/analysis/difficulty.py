@@ -12,8 +12,6 @@ from chatuchak_cli.shared.options import formula_option, json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["command"]
-
 
 @click.command(name="difficulty")
 @grid_argument()

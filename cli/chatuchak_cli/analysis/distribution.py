@@ -20,8 +20,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.shipped import read_document
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str]) -> None:
     """Put what surveys give into the shipped files; what none gives stays as it is.

@@ -11,8 +11,6 @@ from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.resources import html_page, resource
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
-__all__ = ["grid_picture", "paragraphs", "report_page"]
-
 
 def report_page(title: str, body: str, *, style: str = "") -> str:
     """Return a report as an HTML document that loads nothing and works from a file.

@@ -7,8 +7,6 @@ from typing import TypeVar
 
 import click
 
-__all__ = ["player_options"]
-
 Command = TypeVar("Command", bound=Callable[..., object])
 
 

@@ -9,8 +9,6 @@ import click
 
 from chatuchak_cli.shared.options import formula_option, json_option, tiles_option, workers_option
 
-__all__ = ["command"]
-
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, required=True,

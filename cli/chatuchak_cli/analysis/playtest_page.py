@@ -11,8 +11,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.interval_svg import Measured, interval_svg, scatter_svg
 
-__all__ = ["playtest_html"]
-
 
 def playtest_html(report: Playtest, tiles: StartTiles | None = None) -> str:
     """Return an HTML document that tells all that a playtest says.

@@ -13,8 +13,6 @@ from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["agreement_words", "fit_words", "interval", "playtest_text", "remarks"]
-
 UNKNOWN = "-"
 ODD_SHOWN = 5
 EFFECTS = {"learning": "Twice as far into the evening", "hints": "A first hint"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import STDIN, standard_input, write_file
+from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_cli.shared.progress import JobWords
@@ -21,11 +21,10 @@ from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
 from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted, read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
-
-__all__ = ["PlaytestOptions", "playtest_and_tell"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

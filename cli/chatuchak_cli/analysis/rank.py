@@ -20,8 +20,6 @@ from chatuchak_cli.shared.options import (
 from chatuchak_cli.shared.output import assumptions, console, emit_json
 from chatuchak_cli.shared.runner import scheduler_option
 
-__all__ = ["command"]
-
 
 @click.command(name="rank")
 @click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)

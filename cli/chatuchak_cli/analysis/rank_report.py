@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.adapters import tables
     from chatuchak_solver.rendering.plots import PlotFormat
 
-__all__ = ["details", "notes_on", "ranking_picture", "ranking_text", "table_of"]
-
 UNKNOWN = "-"
 
 

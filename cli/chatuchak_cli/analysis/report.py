@@ -10,8 +10,6 @@ from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.options import formula_option, json_option, ranks_option, workers_option
 from chatuchak_cli.shared.output import emit_json, tell
 
-__all__ = ["command"]
-
 
 @click.command(name="report")
 @click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
@@ -43,7 +41,6 @@ def command(
     """
     from chatuchak_cli.analysis.report_page import tile_set_html
     from chatuchak_cli.analysis.report_text import tile_set_text
-    from chatuchak_cli.shared.files import write_file
     from chatuchak_cli.shared.options import formula_document, formula_of, formula_words
     from chatuchak_cli.shared.output import assumptions, lowered
     from chatuchak_cli.shared.progress import JobWords
@@ -51,6 +48,7 @@ def command(
     from chatuchak_cli.shared.runner import long_job
     from chatuchak_solver.analysis.ranking import Yardsticks
     from chatuchak_solver.analysis.tile_set import report_on_tiles
+    from chatuchak_solver.files import write_file
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     given, solo_ranks, by = tiles_of(files), load_solo_ranks(ranks), formula_of(formula)

@@ -13,8 +13,6 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.rendering.booths import LOOKS
 from chatuchak_solver.rendering.resources import filled, resource
 
-__all__ = ["tile_set_html"]
-
 
 def tile_set_html(
     report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
 
-__all__ = ["first_moves_words", "pair_words", "spread_words", "tile_set_text"]
-
 
 def tile_set_text(report: TileSetReport) -> str:
     """Return all that a report knows, but for the tiles themselves, as text for a terminal."""

@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.grid_argument import KeptSolution
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.progress import JobWords
@@ -17,9 +16,8 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.analysis.learning import learned
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.run import Stop
-
-__all__ = ["Reviewing"]
 
 SLIDE_S: Final = 10.0
 """Seconds for a game of slides: a proof of this variant may take longer than anyone waits."""

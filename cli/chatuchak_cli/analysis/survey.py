@@ -12,8 +12,6 @@ from chatuchak_cli.shared.options import board_option, counts_option, json_optio
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import scheduler_option
 
-__all__ = ["command"]
-
 
 @click.command(name="survey")
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",

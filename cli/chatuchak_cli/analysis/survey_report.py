@@ -6,8 +6,6 @@ from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.rendering.histogram import histogram_text
 from chatuchak_solver.rendering.plots import PlotFormat, distribution_plot
 
-__all__ = ["survey_picture", "survey_text"]
-
 
 def survey_text(summary: SurveySummary) -> str:
     """Return the summary for a terminal: histogram, figures and an example of each length."""

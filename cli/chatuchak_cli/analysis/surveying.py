@@ -26,8 +26,6 @@ from chatuchak_solver.run import count_workers
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.run import ChunkRunner
 
-__all__ = ["SurveyOptions", "survey_and_tell"]
-
 CHUNKS_PER_WORKER = 8
 """At least so many, so that all workers end at about the same time."""
 LARGEST_FEATURE_CHUNK = 20

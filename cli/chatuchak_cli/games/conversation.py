@@ -10,11 +10,12 @@ from typing import ClassVar, Final
 
 import click
 
-from chatuchak_cli.shared.files import standard_input, write_file
+from chatuchak_cli.shared.files import standard_input
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, one_line
+from chatuchak_solver.files import write_file
 
 __all__ = ["QUIT", "Conversation"]
 

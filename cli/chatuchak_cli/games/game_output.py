@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import click
 
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.files import write_file
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
 

@@ -16,8 +16,6 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import count_warning, start_violations
 
-__all__ = ["command"]
-
 WHY_ASSUMED: Final = "the rulebook's text does not say how many booths each color has"
 
 

@@ -13,8 +13,6 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["command"]
-
 
 @click.command(name="generate")
 @click.option("-n", "--number", type=click.IntRange(min=0), default=1, show_default=True,

@@ -18,8 +18,6 @@ from chatuchak_generators.order import Order
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.run import Stop
 
-__all__ = ["make_and_tell"]
-
 
 def make_and_tell(
     choice: OrderChoice, source: StartGridSource, number: int, first: int, *, as_json: bool

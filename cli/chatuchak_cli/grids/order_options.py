@@ -14,8 +14,6 @@ from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
-__all__ = ["OrderChoice", "RangeParameter", "order_options"]
-
 DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
 

@@ -13,8 +13,6 @@ from chatuchak_solver.foreign import quoted
 from chatuchak_solver.photo.box import MAX_TILES
 from chatuchak_solver.photo.reading import Counts
 
-__all__ = ["PhotoCountsParameter", "parse_corners", "parse_tiles"]
-
 
 def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
     """Return the four points of a text such as ``120,90 880,110 910,700 100,690``.

@@ -9,13 +9,10 @@ import click
 
 from chatuchak_cli.shared.answers import ReadAnswer
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.photos import tell_doubts
+from chatuchak_solver.files import write_file
 from chatuchak_solver.photo.box import Box, PhotoTile
-
-__all__ = ["print_box"]
-
 
 COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
 

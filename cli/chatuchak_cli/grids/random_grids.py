@@ -13,8 +13,6 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.stream import FEW, stream_start_grids
 
-__all__ = ["stream_and_tell"]
-
 
 def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json: bool) -> int:
     """Print ``number`` grids of a source from its ``first`` on; return the exit code."""

@@ -8,8 +8,6 @@ import click
 
 from chatuchak_cli.shared.options import json_option
 
-__all__ = ["command"]
-
 
 @click.command(name="read")
 @click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTO...", nargs=-1,

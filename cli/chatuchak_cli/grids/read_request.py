@@ -8,15 +8,13 @@ from typing import cast
 
 from chatuchak_cli.grids.photo_options import PhotoCountsParameter, parse_corners, parse_tiles
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.photos import read_box
 from chatuchak_cli.shared.progress import compile_notice
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.photo.box import Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-
-__all__ = ["ReadRequest"]
 
 
 @dataclass(frozen=True, slots=True)

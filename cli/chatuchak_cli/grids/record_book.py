@@ -16,8 +16,6 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["tell_book"]
-
 Proofs = dict[str, bool | None]
 """By grid: whether its record holds; None where Ctrl-C came first."""
 

@@ -13,8 +13,6 @@ from chatuchak_cli.shared.runner import long_job, spread_over
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.run import Stop
 
-__all__ = ["RecordSearch", "search_and_tell"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordSearch:

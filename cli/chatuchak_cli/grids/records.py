@@ -11,8 +11,6 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.runner import scheduler_option
 from chatuchak_solver.run import Stop
 
-__all__ = ["command"]
-
 
 @click.command(name="records")
 @click.option("--prove", "proving", is_flag=True, help="Prove every record anew.")

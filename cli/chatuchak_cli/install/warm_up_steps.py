@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-__all__ = ["GROUPS", "Step", "compile_group", "is_warm", "warm_up_steps"]
-
 GROUPS = (
     *("slides", "searches", "photos", "stands"),
     *("difficulty", "jumps", "proofs of stands", "start grids"),

@@ -15,8 +15,6 @@ from chatuchak_cli.install.warm_up_steps import (
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 
-__all__ = ["command"]
-
 
 @click.command(name="warmup")
 @json_option

@@ -14,8 +14,6 @@ from typing import Final
 
 import click
 
-__all__ = ["keyboard", "read_keys", "split_keys"]
-
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"
 RESIZED: Final = "\x1b[48t"

@@ -11,8 +11,6 @@ from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import ranks_option, rule_option
 
-__all__ = ["command"]
-
 
 @click.command(name="play")
 @grid_argument(required=False)

@@ -13,8 +13,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution
 
-__all__ = ["HELP", "SHORT_HELP", "Player"]
-
 HELP: Final = (
     "arrows or digits  choose a booth       enter  let it jump",
     "u, Ctrl-Z  undo    r  redo    x  from the start    n  new random grid",

@@ -8,12 +8,10 @@ from datetime import datetime
 from pathlib import Path
 
 from chatuchak_cli.play.player import Player
-from chatuchak_cli.shared.files import write_file
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_node, parse_games
 from chatuchak_solver.document import Node
+from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import read_file
-
-__all__ = ["PlaytestRecord"]
 
 
 class PlaytestRecord:

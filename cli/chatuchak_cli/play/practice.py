@@ -12,8 +12,6 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
-__all__ = ["command"]
-
 
 def _range(_: click.Context, __: click.Parameter, text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)

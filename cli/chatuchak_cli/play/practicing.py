@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import read_document, standard_input, write_file
+from chatuchak_cli.shared.files import read_document, standard_input
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.hint_words import hint_words
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
@@ -21,10 +21,9 @@ from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
-
-__all__ = ["Practice", "games_of", "print_exercises"]
 
 PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
 HINTS: Final = 3

@@ -11,8 +11,6 @@ from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-__all__ = ["FORMAT", "Session"]
-
 FORMAT: Final = "chatuchak-solo-game"
 VERSION: Final = 1
 MOST_MOVES: Final = 100_000

@@ -15,10 +15,11 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
-from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import Job, long_job
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -26,8 +27,6 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
-
-__all__ = ["PlayOptions", "play"]
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 PATIENCE_S: Final = MappingProxyType({MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0})

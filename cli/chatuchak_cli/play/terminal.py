@@ -19,8 +19,6 @@ from chatuchak_solver.rendering.large_text import large_grid_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["check_terminal", "play_on_terminal", "screen_text"]
-
 
 def check_terminal() -> None:
     """Refuse to play where nobody sits at the keyboard.

@@ -12,8 +12,6 @@ from chatuchak_cli.shared.options import json_option, rule_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["command"]
-
 
 @click.command(name="export")
 @grid_argument()
@@ -42,9 +40,9 @@ def command(
       chatuchak export tile:1 --pddl tile1 --json
     """
     from chatuchak_cli.puzzle.graph_file import graph_writer
-    from chatuchak_cli.shared.files import write_file
     from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
     from chatuchak_solver.analysis.state_space import state_space
+    from chatuchak_solver.files import write_file
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")

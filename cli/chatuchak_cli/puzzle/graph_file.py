@@ -8,16 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from chatuchak_solver.puzzle.grid import Grid
-
-__all__ = ["graph_writer"]
 
 
 def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:

@@ -15,8 +15,6 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution
 
-__all__ = ["command"]
-
 
 @click.command(name="hint")
 @grid_argument()

@@ -8,14 +8,12 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.search.solution import Solution
-
-__all__ = ["SolutionPictures", "picture_options"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

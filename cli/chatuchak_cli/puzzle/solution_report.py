@@ -13,8 +13,6 @@ from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
 
-__all__ = ["SolutionReport", "print_compactly", "print_in_full", "print_solution", "proof_words"]
-
 
 def proof_words(solution: Solution) -> str:
     """Say how long a solution is and what is proven about it."""

@@ -18,8 +18,6 @@ from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 
-__all__ = ["command"]
-
 
 @click.command(name="solutions")
 @grid_argument()

@@ -22,8 +22,6 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
-__all__ = ["command"]
-
 
 @click.command(name="solve")
 @grid_argument(many=True)

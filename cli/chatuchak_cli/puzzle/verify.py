@@ -14,8 +14,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
 
-__all__ = ["command"]
-
 
 @click.command(name="verify")
 @grid_argument(many=True)

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.document import JsonObject
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["Verdict", "judge"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:

@@ -9,8 +9,6 @@ import click
 from chatuchak_cli.shared.options import json_option, rule_option, tiles_option, title_option
 from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, format_of
 
-__all__ = ["command"]
-
 
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE")

@@ -25,8 +25,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
 
-__all__ = ["RenderRequest", "draw", "draw_each", "draw_to"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderRequest:

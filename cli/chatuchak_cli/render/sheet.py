@@ -15,8 +15,6 @@ from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 if TYPE_CHECKING:
     from chatuchak_solver.rendering.sheet_page import Paper
 
-__all__ = ["command"]
-
 BACKS = ("number", "difficulty", "solution", "none")
 
 
@@ -60,7 +58,7 @@ def command(
       chatuchak sheet --scores playtest -o cards.pdf
     """
     from chatuchak_cli.render.sheet_jobs import cards_on_paper, scores_on_paper, tiles_on_paper
-    from chatuchak_cli.shared.files import write_file
+    from chatuchak_solver.files import write_file
 
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores are two kinds of sheets; expected one")

@@ -11,8 +11,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 
-__all__ = ["backs_of"]
-
 SEED = 1
 GAMES = 200
 

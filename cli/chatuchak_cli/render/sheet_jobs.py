@@ -15,8 +15,6 @@ from chatuchak_solver.rendering.sheet_page import Paper, Sheet
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
 from chatuchak_solver.stand.deck import load_deck, shipped_deck
 
-__all__ = ["SheetJob", "cards_on_paper", "scores_on_paper", "tiles_on_paper"]
-
 TILE_WIDTH: Final = 88.0
 
 

@@ -6,8 +6,6 @@ from enum import IntEnum
 
 from chatuchak_solver.run import StopReason
 
-__all__ = ["ExitCode", "exit_code"]
-
 
 class ExitCode(IntEnum):
     """What a command's exit code says."""

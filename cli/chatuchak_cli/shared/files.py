@@ -12,13 +12,10 @@ import click
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import read_file, read_stream
 
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.tables import Table
-
-__all__ = ["STDIN", "read_document", "standard_input", "table_option", "write_file", "write_table"]
 
 STDIN: Final = "standard input"
 

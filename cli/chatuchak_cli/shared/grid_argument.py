@@ -27,8 +27,6 @@ from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
-__all__ = ["GridSource", "KeptSolution", "find_grids", "grid_argument"]
-
 MAX_LINE_BYTES: Final = 4096
 _BLANKS: Final = b"\xef\xbb\xbf \t"
 TILE_PREFIX: Final = "tile:"

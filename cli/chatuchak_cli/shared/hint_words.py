@@ -6,8 +6,6 @@ from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.steps import step_words
 
-__all__ = ["hint_words"]
-
 
 def hint_words(advice: GradedHint, grid: Grid) -> str:
     """Say what a hint tells beside the number of moves that remain."""

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-__all__ = ["Interrupt", "interruptible", "interrupts_ignored"]
-
 T = TypeVar("T")
 
 

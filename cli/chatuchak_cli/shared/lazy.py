@@ -11,7 +11,7 @@ import click
 
 from chatuchak_solver.foreign import escaped
 
-__all__ = ["LazyGroup"]
+Table = Mapping[str, tuple[str, str]]
 
 
 class LazyGroup(click.Group):
@@ -23,19 +23,21 @@ class LazyGroup(click.Group):
         For each command's name the module whose attribute ``command`` it is, and its one-line
         help; in the order in which a newcomer meets them.
     sections
-        The headings under which the help lists the commands; one for all by default.
+        Several such tables by the headings under which the help lists them, instead of one.
     """
 
     def __init__(
         self,
         *args: Any,
-        table: Mapping[str, tuple[str, str]],
-        sections: Mapping[str, tuple[str, ...]] | None = None,
+        table: Table | None = None,
+        sections: Mapping[str, Table] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.table = table
-        self.sections = sections or {"Commands": tuple(table)}
+        self.sections = sections or {"Commands": table or {}}
+        self.table: Table = {
+            name: row for one in self.sections.values() for name, row in one.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands' names in their stated order."""
@@ -67,7 +69,6 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the lists of commands from their summaries."""
         width = max(map(len, self.table))
-        for title, names in self.sections.items():
+        for title, table in self.sections.items():
             with formatter.section(title):
-                rows = [(name.ljust(width), self.table[name][1]) for name in names]
-                formatter.write_dl(rows)
+                formatter.write_dl([(name.ljust(width), told) for name, (_, told) in table.items()])

@@ -19,26 +19,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.difficulty import Formula
     from chatuchak_solver.document import JsonObject
 
-__all__ = [
-    "BoardParameter",
-    "CountsParameter",
-    "board_option",
-    "counts_option",
-    "formula_document",
-    "formula_of",
-    "formula_option",
-    "formula_words",
-    "gathered",
-    "json_option",
-    "limit_options",
-    "ranks_option",
-    "rule_option",
-    "tiles_option",
-    "time_option",
-    "title_option",
-    "workers_option",
-]
-
 Command = TypeVar("Command", bound=Callable[..., object])
 
 

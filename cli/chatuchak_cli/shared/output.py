@@ -16,17 +16,6 @@ from chatuchak_solver.jsonable import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = [
-    "Assumptions",
-    "assumptions",
-    "console",
-    "counted",
-    "emit_json",
-    "fitted",
-    "lowered",
-    "tell",
-]
-
 
 def console(*, err: bool = False) -> Console:
     """Return a console on standard output, or on standard error.

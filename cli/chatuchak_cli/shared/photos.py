@@ -17,8 +17,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["grids_of_photos", "read_box", "tell_doubts"]
-
 
 def read_box(
     photos: Sequence[Path], *, tiles: int | None = None, looks: Looks = "joined",

@@ -10,25 +10,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from chatuchak_cli.shared.files import write_file
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
-
-__all__ = [
-    "FORMATS",
-    "KINDS",
-    "PictureOptions",
-    "document_picture",
-    "format_of",
-    "gallery_picture",
-    "grid_picture",
-    "save_picture",
-    "still_picture",
-]
 
 FORMATS: Final = ("svg", "png", "gif", "html")
 Kind = Literal["grid", "arrows", "strip", "animation"]

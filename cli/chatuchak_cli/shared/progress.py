@@ -17,15 +17,6 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.run import Progress
 
-__all__ = [
-    "JobWords",
-    "ProgressLine",
-    "StatusLine",
-    "clock_time",
-    "compile_notice",
-    "progress_line",
-]
-
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
 ERASE: Final = "\r\x1b[2K"

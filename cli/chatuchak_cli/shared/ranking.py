@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import STDIN, standard_input, write_file
+from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import escaped, read_stream
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
 from chatuchak_solver.search.solo_ranks import SoloRanks
-
-__all__ = ["RankOptions", "rank_and_tell", "tiles_of", "write_plot"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

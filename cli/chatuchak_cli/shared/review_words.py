@@ -12,8 +12,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
 from chatuchak_solver.rendering.review_svg import Left
 
-__all__ = ["DID", "game_words", "lefts", "move_words", "positions"]
-
 DID: Final = MappingProxyType(
     {
         MoveKind.JOINED: "joined its group",

@@ -23,8 +23,6 @@ from chatuchak_solver.run import Progress, Stop, StopReason
 if TYPE_CHECKING:
     from chatuchak_solver.processes import Spread
 
-__all__ = ["Job", "long_job", "scheduler_option", "spread_over"]
-
 LIMITS: Final = MappingProxyType(
     {
         StopReason.TIME: "the time limit",

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import gathered, json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_solver.document import Node
+from chatuchak_solver.files import write_file
 from chatuchak_solver.games.registry import GAMES
 
 if TYPE_CHECKING:
     from chatuchak_solver.rendering.svg import Svg
-
-__all__ = ["score_command"]
 
 Scorer = Callable[[Callable[..., None]], click.Command]
 

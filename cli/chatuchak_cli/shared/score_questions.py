@@ -15,8 +15,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.sheet import Field, Number
 
-__all__ = ["asked"]
-
 T = TypeVar("T")
 
 

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.rendering.svg import Svg
 
-__all__ = ["SCORERS", "Scored", "kind_of_sheet", "scored", "stands_of_document"]
-
 TITLE: Final = "Market stand"
 
 

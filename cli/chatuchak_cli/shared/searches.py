@@ -18,8 +18,6 @@ from chatuchak_solver.search.solve import Algorithm, solve, solve_many
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["SearchOptions", "search_many", "search_one"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:

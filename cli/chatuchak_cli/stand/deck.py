@@ -11,8 +11,6 @@ from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.stand.deck import Deck, shipped_deck
 from chatuchak_solver.stand.space import KIND_NAMES
 
-__all__ = ["command"]
-
 
 @click.command(name="deck")
 @click.argument("file", required=False)

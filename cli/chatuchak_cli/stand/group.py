@@ -6,8 +6,6 @@ import click
 
 from chatuchak_cli.shared.lazy import LazyGroup
 
-__all__ = ["command"]
-
 
 @click.group(
     cls=LazyGroup,

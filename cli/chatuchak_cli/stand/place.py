@@ -14,8 +14,6 @@ from chatuchak_solver.rendering.stand_plan_text import placement_report
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.request import StandRequest
 
-__all__ = ["command"]
-
 
 @click.command(name="place")
 @click.argument("file")

@@ -13,8 +13,6 @@ from chatuchak_cli.stand.planning import dissect, run_plan, tell_plan
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
-__all__ = ["command"]
-
 
 @click.command(name="plan")
 @click.argument("file")

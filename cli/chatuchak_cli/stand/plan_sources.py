@@ -12,8 +12,6 @@ from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["finished_game", "seats_to_plan", "stand_problem"]
-
 
 def stand_problem(
     document: Node, directory: Path, *, order: str | None

@@ -9,10 +9,10 @@ from typing import Final, Protocol, TypeVar
 
 from chatuchak_cli.shared.answers import PostMortems
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.files import write_file
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import Job, long_job
+from chatuchak_solver.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop, StopReason
@@ -21,8 +21,6 @@ from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
 from chatuchak_solver.stand.score_file import StandFile
-
-__all__ = ["dissect", "run_plan", "tell_plan"]
 
 WORDS: Final = JobWords(bound="at most {} possible")
 

@@ -8,9 +8,6 @@ from chatuchak_cli.shared.score_options import score_command
 from chatuchak_solver.document import Node
 from chatuchak_solver.stand.scoring import FinalScore, Variant
 
-__all__ = ["command"]
-
-
 MOST_PLAYERS: Final = 4
 
 ALONE: Final = (

@@ -7,18 +7,17 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import ShownStand, StandsAnswer
-from chatuchak_cli.shared.files import read_document, write_file
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.score_sheets import stands_of_document
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.score_file import PlayerStand
-
-__all__ = ["command"]
 
 
 @click.command(name="show")

@@ -16,8 +16,6 @@ from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import check
 
-__all__ = ["command"]
-
 WORDS: Final = JobWords(unit="choices of goods")
 
 

@@ -13,8 +13,6 @@ import segno
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
-__all__ = ["check_public_url", "is_of_private_network", "lan_address", "qr_svg", "qr_text"]
-
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that nobody has, kept for documentation; nothing is sent to it."""
 

@@ -28,8 +28,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
-__all__ = ["AUTHORITY", "guarded", "make_app"]
-
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 

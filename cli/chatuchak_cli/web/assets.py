@@ -22,8 +22,6 @@ from chatuchak_solver.search.solo_ranks import SoloRanks
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["GAMES", "INDEX", "TYPES", "Asset", "load_assets", "load_one_file"]
-
 INDEX: Final = "index.html"
 """The page itself."""
 GAMES: Final = "games.html"

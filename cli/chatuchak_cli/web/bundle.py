@@ -11,8 +11,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["bundled", "modules_of"]
-
 _IMPORT: Final = re.compile(
     r'^import \{(?P<names>[^}]*)\} from "(?P<path>\.[^"]+)";\n', re.MULTILINE
 )

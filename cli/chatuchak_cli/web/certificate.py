@@ -25,8 +25,6 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from chatuchak_solver.cache_folders import user_cache_folder
 from chatuchak_solver.errors import InputError
 
-__all__ = ["Certificate", "certificate_for", "default_folder"]
-
 PRIVATE: Final = (
     "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8",
     "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from uvicorn import Config
     from uvicorn.server import ServerState
 
-__all__ = ["Connection", "WaitingRoom", "connection_maker"]
-
 LINGER_S: Final = 1.0
 """Seconds in which a client may still read its last answer when the server ends."""
 

@@ -17,8 +17,6 @@ from chatuchak_cli.web.settings import WebSettings
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["SECURITY_HEADERS", "Guard"]
-
 SECURITY_HEADERS: Final = (
     (
         "Content-Security-Policy",

@@ -12,8 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-__all__ = ["BusyError", "Lane", "Latch"]
-
 T = TypeVar("T")
 
 

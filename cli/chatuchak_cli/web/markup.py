@@ -12,8 +12,6 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
 
-__all__ = ["page_html"]
-
 BOOTHS_MARK: Final = "<!-- booths -->"
 """Where the page takes in the drawings of the booths."""
 

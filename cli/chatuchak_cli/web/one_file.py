@@ -9,8 +9,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["BASE", "NAME", "one_file"]
-
 NAME: Final = "chatuchak.html"
 """What the file is called where nobody gave it a name."""
 

@@ -14,8 +14,6 @@ from chatuchak_cli.shared.options import (
     tiles_option,
 )
 
-__all__ = ["command"]
-
 
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
@@ -49,11 +47,11 @@ def command(
       python -m http.server --directory site
       chatuchak page --one-file chatuchak.html
     """
-    from chatuchak_cli.shared.files import write_file
     from chatuchak_cli.shared.output import counted, emit_json
     from chatuchak_cli.web.assets import load_assets, load_one_file
     from chatuchak_cli.web.page_data import check_tiles
     from chatuchak_solver.errors import InputError
+    from chatuchak_solver.files import write_file
     from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 

@@ -22,8 +22,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
-__all__ = ["check_tiles", "page_data"]
-
 SHORTEST_SAMPLE: Final = ".GYPYR/BRGRPY/GYBGRP/RBRYBY/BGPGPB"
 """The sample tile of the shortest solution: newcomers begin with it where it is played."""
 

@@ -15,8 +15,6 @@ from chatuchak_solver.document import parse_json
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["CollectedGames"]
-
 
 class CollectedGames:
     """Takes games that people give, and forgets them when they withdraw.

@@ -9,8 +9,6 @@ import click
 
 from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
 
-__all__ = ["command"]
-
 LOOPBACK = "127.0.0.1"
 
 

@@ -38,8 +38,6 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-__all__ = ["ServerOptions", "make_server", "run_server"]
-
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 EVERYWHERE: Final = "0.0.0.0"

@@ -8,9 +8,6 @@ from typing import Final
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import count_workers
 
-__all__ = ["BACKLOG", "WebSettings", "most_connections"]
-
-
 BACKLOG: Final = 128
 """How many connections the server's loop takes at once, before it reads from any of them."""
 OTHER_FILES: Final = 96

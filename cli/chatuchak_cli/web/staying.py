@@ -12,8 +12,6 @@ from chatuchak_cli.web.address import qr_text
 from chatuchak_cli.web.app import AUTHORITY
 from chatuchak_cli.web.certificate import Certificate
 
-__all__ = ["tell_others"]
-
 OVER_HTTP: Final = """\
 What stays on a phone when this machine or the network is away:
   this address         until it is closed or reloaded: over http no browser keeps a page

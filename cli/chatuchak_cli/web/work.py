@@ -10,8 +10,6 @@ from chatuchak_cli.web.lane import Lane
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.run import Stop
 
-__all__ = ["Work"]
-
 T = TypeVar("T")
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from chatuchak_cli.install import warmup
 from chatuchak_cli.install.warm_up_steps import GROUPS, warm_up_steps
-from chatuchak_cli.main import SECTIONS, cli
+from chatuchak_cli.main import COMMANDS, cli
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
@@ -138,7 +138,7 @@ def test_an_unknown_command(chatuchak: Chatuchak) -> None:
 
 
 def test_the_help_lists_every_command_once_under_who_it_is_for() -> None:
-    listed = [name for names in SECTIONS.values() for name in names]
+    listed = [name for names in COMMANDS.values() for name in names]
     assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
 
 

@@ -29,17 +29,6 @@ from tools.kernels.page.parts import part
 from tools.kernels.page.tables import line_masks, neighbour_masks
 from tools.kernels.page.workspaces import new_workspace, with_goals, with_rows
 
-__all__ = [
-    "LIMITS",
-    "PATH_FACTS",
-    "color_masks",
-    "find_goals",
-    "find_paths",
-    "make_heuristic",
-    "make_part_ranks",
-    "offsets_of",
-]
-
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 """What `find_paths` returns."""
 POSITIONS, GOALS, NODES = range(3)

@@ -8,8 +8,6 @@ from typing import Any, cast
 from numba import types
 from numba.extending import intrinsic
 
-__all__ = ["keep", "keep_again", "kept"]
-
 
 def _store(context: Any, builder: Any, kind: types.Type, value: Any, address: Any) -> None:
     context.nrt.incref(builder, kind, value)

@@ -7,8 +7,6 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from numba import njit
 
-__all__ = ["Address", "part"]
-
 Address: TypeAlias = Any
 """Where an array of the host begins: a pointer, for which Python has no type."""
 

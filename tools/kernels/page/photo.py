@@ -19,8 +19,6 @@ from chatuchak_solver.photo.kernels.reading import (
 )
 from tools.kernels.page.parts import Address
 
-__all__ = ["EXPORTS"]
-
 SPOTS: Final = 30
 COLUMNS: Final = 6
 CORNERS: Final = 8

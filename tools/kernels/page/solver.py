@@ -48,8 +48,6 @@ from tools.kernels.page.workspaces import new_workspace, with_rows
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s
 
-__all__ = ["EXPORTS"]
-
 EXPORTS: dict[str, Any] = {}
 """The exported functions by their names, compiled."""
 

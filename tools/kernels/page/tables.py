@@ -19,8 +19,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
 from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
 from tools.kernels.page.parts import part
 
-__all__ = ["counts_of", "line_masks", "make_tables", "neighbour_masks"]
-
 WORD_BITS = 64
 
 

@@ -10,8 +10,6 @@ from chatuchak_solver.search.kernels.goal_layout import Frontier, Survivors, Tab
 from tools.kernels.page.parts import part
 from tools.kernels.page.tables import counts_of
 
-__all__ = ["new_workspace", "with_goals", "with_rows"]
-
 make_workspace = part(goal_workspace.make_workspace)
 
 
