@@ -31,7 +31,8 @@ def fit_map(source: Floats, target: Floats) -> Floats:
     flat = np.column_stack((a, ones))
     upper = np.hstack((flat, nothing, -b[:, :1] * flat))
     lower = np.hstack((nothing, flat, -b[:, 1:] * flat))
-    solution = np.linalg.svd(np.vstack((upper, lower)))[2][-1].reshape(3, 3)
+    rows = np.vstack((upper, lower))
+    solution = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
     result: Floats = np.linalg.inv(after) @ solution @ before
     return result
 

@@ -26,6 +26,8 @@ FLAT: Final[dict[int, tuple[float, ...]]] = {
 """Steepest change of color within a patch, from pixel to pixel."""
 TONES: Final[dict[int, tuple[int, ...]]] = {480: (10, 16, 6), 240: (10, 16)}
 """Numbers of colors that a photo is cut to."""
+SMALL: Final = 1_000_000
+"""Values of a picture up to which colors are settled by k-means: on larger ones it is slow."""
 ODD: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
 """Pixels of blur, and pixels around, for booths with a pattern: more colorful than around them."""
 
@@ -110,8 +112,9 @@ def _tones(far: Floats, tones: int) -> NDArray[np.int64]:
     """Return which of so many colors each pixel is nearest to."""
     images = pillow("Image")
     shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
+    rounds = 2 if shown.size < SMALL else 0
     cut = images.fromarray(shown).quantize(
-        tones, images.Quantize.MEDIANCUT, 2, dither=images.Dither.NONE
+        tones, images.Quantize.MEDIANCUT, rounds, dither=images.Dither.NONE
     )
     return np.asarray(cut).astype(np.int64)
 

@@ -30,10 +30,13 @@ from chatuchak_cli.shared.options import json_option
               "five or six of each, the game's preferred.")  # fmt: skip
 @click.option("--overlay", type=click.Path(path_type=Path), metavar="FILE.png",
               help="Draw what was read on the photo.")  # fmt: skip
+@click.option("--review", type=click.Path(path_type=Path), metavar="FILE.html",
+              help="Write one page with each tile beside the grid as read, to be corrected by a "
+              "click and saved as a file of tiles.")  # fmt: skip
 @json_option
 def command(
     *, photos: tuple[Path, ...], tiles: str, looks: str, out: Path | None, corners: str | None,
-    empty: str, counts: str, overlay: Path | None, as_json: bool,
+    empty: str, counts: str, overlay: Path | None, review: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
@@ -52,13 +55,14 @@ def command(
     Examples:
       chatuchak read photo.jpg
       chatuchak read front.jpg back.jpg -o tiles.txt --overlay seen.png
+      chatuchak read front.jpg back.jpg --review look.html
       chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
     from chatuchak_cli.grids.photo_report import print_box
     from chatuchak_cli.grids.read_request import ReadRequest
 
-    request = ReadRequest.checked(photos, tiles, looks, corners, empty, counts, overlay)
+    request = ReadRequest.checked(photos, tiles, looks, corners, empty, counts, overlay, review)
     box, code = request.run()
     leans = request.counts == "usual"
     printed = print_box(photos, box, leans_to_counts=leans, as_json=as_json, out=out)

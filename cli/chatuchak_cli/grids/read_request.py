@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from chatuchak_cli.grids.photo_options import PhotoCountsParameter, parse_corners, parse_tiles
+from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.photos import read_box
 from chatuchak_cli.shared.progress import compile_notice
@@ -25,6 +26,8 @@ class ReadRequest:
     ----------
     overlay
         Where to draw what was read, or None.
+    review
+        Where to write the page on which it is looked over, or None.
     """
 
     photos: tuple[Path, ...]
@@ -34,11 +37,12 @@ class ReadRequest:
     empty: EmptySpot
     counts: Counts
     overlay: Path | None
+    review: Path | None
 
     @classmethod
     def checked(
         cls, photos: tuple[Path, ...], tiles: str, looks: str, corners: str | None, empty: str,
-        counts: str, overlay: Path | None,
+        counts: str, overlay: Path | None, review: Path | None,
     ) -> ReadRequest:  # fmt: skip
         """Return the request that words describe.
 
@@ -49,17 +53,19 @@ class ReadRequest:
         """
         if overlay is not None and overlay.suffix.lower() != ".png":
             raise InputError(f"{overlay} does not end with .png, which the overlay is written as")
+        if review is not None and review.suffix.lower() not in (".html", ".htm"):
+            raise InputError(f"{review} does not end with .html, which the review is written as")
         points = None if corners is None else parse_corners(corners)
         if points is not None and len(photos) > 1:
             raise InputError("corners are those of one photo; expected one photo with --corners")
         numbers = PhotoCountsParameter().convert(counts, None, None)
         return cls(
             photos, parse_tiles(tiles), cast("Looks", looks), points, cast("EmptySpot", empty),
-            numbers, overlay,
+            numbers, overlay, review,
         )  # fmt: skip
 
     def run(self) -> tuple[Box, ExitCode]:
-        """Read the photos, and draw the overlay if there is something to draw.
+        """Read the photos, and draw the overlay and the review if there is something to show.
 
         Raises
         ------
@@ -74,6 +80,8 @@ class ReadRequest:
                 path = self.overlay if len(self.photos) == 1 else self.overlay.with_name(name)
                 if readings:
                     write_file(path, overlay_png(photo, readings))
+        if self.review is not None and box.tiles:
+            write_file(self.review, review_page(self.photos, box))
         return box, code
 
     def _found(self) -> tuple[Box, ExitCode]:

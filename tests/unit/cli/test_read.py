@@ -44,7 +44,8 @@ def test_json_says_all_and_the_overlay_is_written(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, tmp_path: Path
 ) -> None:
     seen = tmp_path / "seen.png"
-    outcome = chatuchak("read", picture, "--json", "--overlay", seen)
+    page = tmp_path / "look.html"
+    outcome = chatuchak("read", picture, "--json", "--overlay", seen, "--review", page)
     document = outcome.json
     assert document["assumed"] is True  # the counts it leans to
     assert document["grid"] == str(photo.grid)
@@ -54,6 +55,7 @@ def test_json_says_all_and_the_overlay_is_written(
     assert len(document["corners"]) == 4
     with Image.open(seen) as image:
         assert image.format == "PNG"
+    assert f'"letters": "{photo.grid.letters}"' in page.read_text("utf-8")
 
 
 def test_doubtful_spots_are_named_by_row_column_and_number(
@@ -95,6 +97,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
         (("--counts", "6,6"), "counts '6,6' do not fit"),
         (("--counts", "many"), "counts 'many' are no numbers"),
         (("--overlay", "seen.gif"), "seen.gif does not end with .png"),
+        (("--review", "look.pdf"), "look.pdf does not end with .html"),
     ],
 )
 def test_wrong_words_are_one_line(

@@ -1,0 +1,66 @@
+"""The page on which somebody looks over what was read from photos."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+
+from chatuchak_solver.foreign import escaped
+from chatuchak_solver.photo.box import Box, PhotoTile
+from chatuchak_solver.photo.image_file import load_photo
+from chatuchak_solver.photo.looks import MARGIN, Look, joined_looks, look_at
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.resources import filled, html_page, resource
+
+__all__ = ["review_page"]
+
+
+def review_page(photos: Sequence[Path], box: Box) -> str:
+    """Return an HTML document with each tile's cut-out beside the grid as read, to be corrected.
+
+    It loads nothing, and saves the grids as a file of tiles.
+
+    Raises
+    ------
+    OSError, InputError, MissingExtraError
+        As `read_photos`.
+    """
+    loaded = {number: load_photo(photos[number]) for number in {one.photo for one in box.tiles}}
+    tiles = []
+    for one in box.tiles:
+        image, scale, _ = loaded[one.photo]
+        look = look_at(image, np.array(one.reading.corners) * scale)
+        name = f"{escaped(photos[one.photo].stem)} {one.place}"
+        tiles.append({"name": name, "picture": _picture(look), **_read(one)})
+    read = json.dumps({"margin": MARGIN, "tiles": tiles}).replace("<", "\\u003c")
+    booths = ET.tostring(define_booths(ET.Element("svg"), STANDARD_COLORS), "unicode")
+    return html_page(
+        "Tiles read from photos",
+        filled("photo_review.html", read=read),
+        style=resource("photo_review.css"),
+        before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',
+        script=resource("photo_review.js"),
+    )
+
+
+def _picture(look: Look) -> str:
+    file = io.BytesIO()
+    joined_looks([look]).save(file, "JPEG", quality=85)
+    return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode()}"
+
+
+def _read(tile: PhotoTile) -> dict[str, object]:
+    reading = tile.reading
+    return {
+        "letters": reading.letters,
+        "second": reading.second,
+        "doubtful": reading.doubtful,
+        "notes": [note for note in (*reading.notes, tile.advice) if note],
+    }
