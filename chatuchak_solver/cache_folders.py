@@ -1,4 +1,4 @@
-"""Where machine code is kept on disk. Without numba, which takes half a second to import.
+"""Where machine code and users' own files are kept; without numba, which imports slowly.
 
 Folders, in this order:
 
@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["cache_folders", "can_write", "note", "user_cache_folder"]
+__all__ = ["cache_folders", "can_write", "note", "user_cache_folder", "user_data_folder"]
 
 # Without a handler Python prints a warning as one plain line on standard error, which is all that
 # the command line needs; so no NullHandler here.
@@ -45,15 +45,25 @@ def user_cache_folder() -> Path | None:
 
     None for a user without a home: a folder that depends on the current one could be anybody's.
     """
+    folder = _users("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
+    return folder / "Cache" if folder and sys.platform == "win32" else folder
+
+
+def user_data_folder() -> Path | None:
+    """Return the folder that the platform has for what a user would miss; None as above."""
+    return _users("APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share")
+
+
+def _users(windows: str, in_app_data: str, in_library: str, xdg: str, usual: str) -> Path | None:
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"), PROGRAM, "Cache")
+        folder = Path(os.environ.get(windows, home / "AppData" / in_app_data))
     elif sys.platform == "darwin":
-        folder = home / "Library" / "Caches" / PROGRAM
+        folder = home / "Library" / in_library
     else:
-        chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        folder = (chosen if chosen.is_absolute() else home / ".cache") / PROGRAM
-    return folder if folder.is_absolute() else None
+        chosen = Path(os.environ.get(xdg, ""))
+        folder = chosen if chosen.is_absolute() else home / usual
+    return folder / PROGRAM if folder.is_absolute() else None
 
 
 @cache

@@ -49,12 +49,12 @@ class PlayRequest:
 
     @classmethod
     def of(
-        cls, commands: GameCommands, file: str, seats: str | None, seed: int | None,
+        cls, commands: GameCommands, path: Path, seats: str | None, seed: int | None,
         *, chance: str | None, laying: str | None,
     ) -> Self:  # fmt: skip
         """Return what was typed, with the seats told apart."""
         kinds = None if seats is None else tuple(seat.strip() for seat in seats.split(","))
-        return cls(commands, Path(file), kinds, seed, chance, laying)
+        return cls(commands, path, kinds, seed, chance, laying)
 
 
 def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.files import kept_file
 from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -30,12 +32,12 @@ def _range(_: click.Context, __: click.Parameter, text: str) -> tuple[int, int]:
 @click.option("--mistakes", type=click.Path(exists=True, dir_okay=False), multiple=True,
               metavar="FILE", help="Practice where you lost moves: a file of games.")  # fmt: skip
 @click.option("--progress", type=click.Path(dir_okay=False, path_type=Path),
-              default="chatuchak-practice.json", show_default=True, metavar="FILE",
-              help="Where your rating and your mistakes are kept.")  # fmt: skip
+              metavar="FILE", help="Where your rating and your mistakes are kept "
+              "[chatuchak-practice.json in your data folder].")  # fmt: skip
 @json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[str, ...],
-    progress: Path, as_json: bool,
+    progress: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the one move that loses nothing.
 
@@ -62,9 +64,11 @@ def command(
         if mistakes:
             raise click.UsageError("--json prints exercises; --mistakes asks for answers")
         return print_exercises(number, seed, remaining)
-    practice = Practice(progress)
+    file = progress or kept_file("chatuchak-practice.json")
+    practice = Practice(file)
     if mistakes:
         done = practice.on_mistakes(mistakes)
     else:
         done = practice.on_exercises(number, seed, remaining)
+    tell(f"rating and mistakes: {file}")
     return ExitCode.DONE if done else ExitCode.INTERRUPTED

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 import click
 
 from chatuchak_cli.shared.output import tell
+from chatuchak_solver.cache_folders import can_write, user_data_folder
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file, read_stream
@@ -55,6 +56,15 @@ def read_document(name: str) -> tuple[Node, Path]:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
     return parse_json(data, source=name), path.parent
+
+
+def kept_file(name: str) -> Path:
+    """Return where a file lies that nobody gave a place.
+
+    Here if it is here, else in the user's data folder, as far as there is one to write to.
+    """
+    here, folder = Path(name), user_data_folder()
+    return here if here.exists() or folder is None or not can_write(folder) else folder / name
 
 
 Command = TypeVar("Command", bound=Callable[..., object])

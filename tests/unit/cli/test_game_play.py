@@ -146,3 +146,20 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
     words = [line for line in words if str(path) not in line]
     assert max(map(len, words)) == 60
     assert any(line.endswith("that followed") for line in words)
+
+
+def test_without_a_file_the_game_is_kept_in_the_users_data_folder(
+    tmp_path: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, data = tmp_path / "here", tmp_path / "data"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setenv("XDG_DATA_HOME", str(data))
+    path = data / "chatuchak-solver" / "chatuchak-play.json"
+    done = chatuchak(*PLAY, *SEATS, stdin="move 1\nquit\n")
+    assert str(path) in done.out.partition("\n")[0]
+    assert list(here.iterdir()) == []
+    assert len(log_of(path)) == 3
+    assert chatuchak(*PLAY, stdin="quit\n").out.startswith("player 0: human, player 1: greedy.")
+    path.rename(here / path.name)  # as it lay in the current folder before
+    assert f"Saved in {path.name} " in chatuchak(*PLAY, stdin="quit\n").out

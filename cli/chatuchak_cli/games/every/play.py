@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, setup_options
 from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
+from chatuchak_cli.shared.files import kept_file
 from chatuchak_solver.games.session import HUMAN
 
 __all__ = ["make_command"]
@@ -22,8 +25,9 @@ def make_command(commands: GameCommands) -> click.Command:
         help=f"""Play a game in company: people at this screen, and computer players.
 
         A game in FILE goes on; else a new one is set up. It is saved there after every action, as
-        a saved game that all commands read. Type ? for help. Where cards are hidden, each person
-        is shown their own.
+        a saved game that all commands read; without FILE it is kept in your data folder, and the
+        first line says where. Type ? for help. Where cards are hidden, each person is shown their
+        own.
 
         With --chance typed you say what your dice and cards show, from the setup on: it is asked
         for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
@@ -37,7 +41,7 @@ def make_command(commands: GameCommands) -> click.Command:
           chatuchak game {name} play tonight.json --seats {usual} --chance typed
         """,
     )
-    @click.argument("file", required=False, default=f"{name}-play.json")
+    @click.argument("file", required=False)
     @click.option("--seats", metavar="A,B,...", help=f"Who plays; {usual} if not given.")
     @click.option("--chance", type=click.Choice(["drawn", "typed"]),
                   help="drawn (the default): here; typed: from your dice and cards.")  # fmt: skip
@@ -49,10 +53,11 @@ def make_command(commands: GameCommands) -> click.Command:
     )
     @setup_options(commands)
     def command(
-        *, file: str, seats: str | None, chance: str | None, laying: str | None, new: bool,
+        *, file: str | None, seats: str | None, chance: str | None, laying: str | None, new: bool,
         seed: int | None, **given: str | None,
     ) -> int:  # fmt: skip
-        request = PlayRequest.of(commands, file, seats, seed, chance=chance, laying=laying)
+        path = kept_file(f"{name}-play.json") if file is None else Path(file)
+        request = PlayRequest.of(commands, path, seats, seed, chance=chance, laying=laying)
         if request.path.exists() and not new:
             return resumed(request, given).run()
         table = begun(request, usual.split(","), given)

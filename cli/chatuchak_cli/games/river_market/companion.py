@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.river_market.companion_table import CompanionTable
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import kept_file, read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market import RiverMarketState
@@ -19,8 +19,9 @@ __all__ = ["command"]
 
 
 @click.command(name="companion")
-@click.option("--file", default="river-market.json", show_default=True, metavar="FILE",
-              help="The session: gone on with if it is there, saved after every step.")  # fmt: skip
+@click.option("--file", metavar="FILE",
+              help="The session: gone on with if it is there, saved after every step "
+              "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Begin anew although the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
               help="dealt (the default): here; table: you turn them up and say so.")  # fmt: skip
@@ -32,8 +33,8 @@ __all__ = ["command"]
 @click.option("--data", metavar="FILE", help="JSON in place of the shipped deck, events and so on.")
 @json_option
 def command(
-    *, file: str, new: bool, cards: str | None, seed: int | None, data: str | None, as_json: bool,
-    **own: str | None,
+    *, file: str | None, new: bool, cards: str | None, seed: int | None, data: str | None,
+    as_json: bool, **own: str | None,
 ) -> int:  # fmt: skip
     r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
 
@@ -46,17 +47,17 @@ def command(
       chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
       chatuchak game river-market companion --cards table --file tonight.json
     """
-    path = Path(file)
+    path = kept_file("river-market.json") if file is None else Path(file)
     given = {name: value for name, value in own.items() if value is not None}
     if path.exists() and not new:
-        session = Companion.from_node(read_document(file)[0])
+        session = Companion.from_node(read_document(str(path))[0])
         if given or cards or data or seed is not None:
             begun = session.chapters[0].start
             start = new_state(given, cards=cards, data=data)
             # The river may have been stated anew since.
             same = start.setup == begun.setup or start.with_river(begun.river) == begun
             if not same or seed not in (None, session.seed):
-                raise InputError(f"{file}: holds a game; a new setup needs --new or another --file")
+                raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     else:
         start = new_state(given, cards=cards, data=data)
         session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
