@@ -21,12 +21,15 @@ class Screen:
     session
         The game under way.
     looking
-        The person who looks at the screen; None until somebody takes it. Where one person plays,
-        it is always that one.
+        The person who looks at the screen; None until somebody takes it. Where one person plays
+        at it, it is always that one.
+    seats
+        The seats of people who play at this screen; None for all. The others have their own.
     """
 
     session: Session
     looking: int | None = None
+    seats: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.looking is None and len(self.people) == 1:
@@ -34,8 +37,9 @@ class Screen:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that people have."""
-        return tuple(seat for seat, kind in enumerate(self.session.seats) if kind == HUMAN)
+        """The seats that people have at this screen."""
+        every = (seat for seat, kind in enumerate(self.session.seats) if kind == HUMAN)
+        return tuple(seat for seat in every if self.seats is None or seat in self.seats)
 
     @property
     def hides(self) -> bool:
@@ -43,12 +47,18 @@ class Screen:
         return self.session.state.forms.observe is not None
 
     @property
+    def is_asked(self) -> bool:
+        """Whether somebody here has to act, or to say what came up."""
+        session = self.session
+        return session.waits_for_a_person and session.mover in (CHANCE, *self.people)
+
+    @property
     def awaited(self) -> int | None:
         """The person who has to take the screen before it may show anything, or None."""
         mover = self.session.mover
         if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
             return None
-        return mover if self.session.waits_for_a_person else None
+        return mover if self.is_asked else None
 
     @property
     def viewer(self) -> int | None:
@@ -70,7 +80,8 @@ class Screen:
     def sees(self, step: Step) -> bool:
         """Return whether whoever looks may read what was done; all may where the screen passes."""
         looking = None if self.awaited is not None else self.looking
-        viewers = self.people if looking is None else (looking,)
+        apart = range(len(self.session.seats)) if self.seats is not None else self.people
+        viewers = apart if looking is None else (looking,)
         return all(step.seen_by(viewer) for viewer in viewers)
 
     def choices(self) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self, TypedDict
+from typing import Any, Final, NotRequired, Self, TypedDict
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject, Node, names_of
+from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.record import AnyRecord
@@ -23,6 +23,8 @@ __all__ = ["HUMAN", "Session", "Step", "is_seen", "seats_from_start"]
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
+
+LONGEST_NAME: Final = 24
 
 START_DRAW: Final = 1 << 31
 """Where the start player's luck is among the seed's: beyond that of every action."""
@@ -65,6 +67,8 @@ class TableDocument(TypedDict):
     """Of chance and of the computer players."""
     typed: bool
     """Whether people say what the real dice and cards show."""
+    names: NotRequired[tuple[str, ...]]
+    """What players are called; empty for those without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +85,28 @@ class Session:
         Of chance and of the computer players' choices.
     typed
         Whether people type what the real dice and cards say; otherwise chance is drawn.
+    names
+        What players are called, empty for those without a name; none for all.
 
     Raises
     ------
     InputError
-        If the seats do not fit the game, or a player is unknown.
+        If the seats or names do not fit the game, or a player is unknown.
     """
 
     record: AnyRecord
     seats: tuple[str, ...]
     seed: int
     typed: bool = False
+    names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         state = self.record.start
+        called = [name for name in self.names if name]
+        if len(self.names) not in (0, len(self.seats)) or len({*called}) < len(called):
+            raise InputError("expected a name for each player, or an empty one, and no two alike")
+        for name in called:
+            Node(name, source="a name").label(longest=LONGEST_NAME)
         if len(self.seats) != state.num_players:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
@@ -119,6 +131,11 @@ class Session:
     def waits_for_a_person(self) -> bool:
         """Whether somebody has to type what is done or drawn."""
         return not self.state.is_over and self._asks(self.mover)
+
+    def name_of(self, player: int) -> str:
+        """Return what a player is called: by name, or by the seat, counted from 1."""
+        called = self.names[player : player + 1]
+        return "".join(called) or f"player {player + 1}"
 
     def apply(self, action: Any) -> Self:
         """Return the session after an action, given by its text or as its value.
@@ -178,6 +195,8 @@ class Session:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form: a saved game with a field ``table`` more."""
         table: TableDocument = {"seats": self.seats, "seed": self.seed, "typed": self.typed}
+        if any(self.names):
+            table["names"] = self.names
         return replace(self.record, table=plain(table)).to_dict()
 
     @classmethod
@@ -191,10 +210,13 @@ class Session:
         """
         if record.table is None:
             return None
-        fields = Node(record.table, source="table").fields(names_of(TableDocument))
+        fields = Node(record.table, source="table").fields(
+            ("seats", "seed", "typed"), optional=("names",)
+        )
         seats = tuple(item.text() for item in fields["seats"].items())
         seed = fields["seed"].integer(least=0)
-        return cls(record, seats, seed, fields["typed"].boolean())
+        names = tuple(item.text() for item in fields["names"].items()) if "names" in fields else ()
+        return cls(record, seats, seed, fields["typed"].boolean(), names)
 
     def _asks(self, mover: int) -> bool:
         return self.typed if mover == CHANCE else self.seats[mover] == HUMAN

@@ -60,6 +60,9 @@ class WebSettings:
     rooms, rooms_per_client
         Games under way, all of them and those that one client began; the one that nobody asked
         for longest goes where one more would be too many.
+    streams, room_streams
+        Screens that hear of news as it comes, all of them and those at one game; each holds a
+        connection. More are refused at once.
     hosts
         Names by which the server may be called; None for any. Keeps pages of other sites from
         reaching it under a name of their own.
@@ -90,6 +93,8 @@ class WebSettings:
     open_connections_per_address: int = 128
     rooms: int = 64
     rooms_per_client: int = 8
+    streams: int = field(default_factory=lambda: most_connections() // 2)
+    room_streams: int = 16
     hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
     private_only: bool = False
     public_url: str | None = None

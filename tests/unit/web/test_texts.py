@@ -39,6 +39,7 @@ MADE_UP = {
         "option",
         "part",
         "phase",
+        "phones",
         "seat",
         "sheet",
         "source",

@@ -58,7 +58,7 @@ def _board(
 
 
 def _grids(state: Any, viewer: int | None, mover: int) -> list[JsonObject]:
-    first = mover if mover >= 0 else viewer if viewer is not None else 0
+    first = viewer if viewer is not None else max(0, mover)
     count = state.num_players
     order = [(first + seat) % count for seat in range(count)]
     return [

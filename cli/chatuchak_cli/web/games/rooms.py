@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_cli.web.games.seats import HOST, Seats, new_code
 from chatuchak_cli.web.lane import BusyError, Latch
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError
@@ -17,10 +18,13 @@ from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import Session, Step
+from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.run import Stop
 
-__all__ = ["MOST_STEPS", "ConflictError", "Room", "Rooms", "checked_seats"]
+__all__ = ["MOST_STEPS", "ConflictError", "Room", "Rooms", "checked_seats", "is_own"]
+
+NAME_LETTERS: Final = 6
+"""Letters of a code that name the game; the others are the secret."""
 
 MOST_STEPS: Final = 3000
 """Longer games are not played on the page; the longest usual one takes some hundred actions."""
@@ -40,22 +44,28 @@ class Room:
     Attributes
     ----------
     name
-        By which the page calls it; whoever knows it may play.
+        What the codes that open it begin with.
     client
         Who opened it.
     screen
-        The session, and who looks at it.
-    steps
-        What was done so far.
+        The session, and who looks at the host's screen.
+    seats
+        Whose codes open it, and who listens.
     latch
         Held while the game goes on, so that two requests never do so at once.
+    steps
+        What was done so far.
+    private
+        The seats whose hands were on no other screen than their phone's from the deal on.
     """
 
     name: str
     client: str
     screen: Screen
+    seats: Seats
     latch: Latch
     steps: tuple[Step, ...] = ()
+    private: tuple[int, ...] = ()
 
     @property
     def session(self) -> Session:
@@ -73,7 +83,51 @@ class Room:
         if seen != len(self.steps):
             raise ConflictError("the game has gone on since; here is how it stands")
 
-    def act(self, action: str) -> None:
+    def code(self, place: int) -> str:
+        """Return the code of a seat, or the host's."""
+        return self.name + self.seats.key(place)
+
+    def screen_at(self, place: int) -> Screen:
+        """Return the screen of a seat's phone, or the host's."""
+        return self.screen if place == HOST else Screen(self.session, seats=(place,))
+
+    def give(self, seat: int) -> None:
+        """Give a seat to a phone of its own, by a new code.
+
+        Raises
+        ------
+        InputError
+            If no person sits there, or somebody else could have seen the cards in that hand.
+        """
+        if self.session.seats[seat : seat + 1] != (HUMAN,):
+            raise InputError("only a seat of a person goes to a phone")
+        if self.screen.hides and (self.session.typed or seat not in self.private):
+            raise InputError("these cards were on one screen; begin a game with seats on phones")
+        self.seats.give(seat)
+        self._share()
+
+    def take(self, seat: int) -> None:
+        """Take a seat over for the host's screen; its phone's code opens nothing any more."""
+        self.seats.take(seat)
+        self._share()
+
+    def may_save(self, place: int) -> bool:
+        """Return whether a screen gets the game as a file, which tells all hands."""
+        if self.session.state.is_over or not self.seats.phones:
+            return True
+        return place == HOST and not self.screen.hides
+
+    def _share(self) -> None:
+        """Leave the host's screen what is on no phone; it knows no hand until it is taken."""
+        phones = self.seats.phones
+        here = tuple(
+            seat
+            for seat, kind in enumerate(self.session.seats)
+            if kind == HUMAN and seat not in phones
+        )
+        self.screen = Screen(self.session, seats=here)
+
+    def act(self, action: str, place: int) -> None:
         """Do what a person chose, or typed in from the dice and cards, and what chance then does.
 
         Raises
@@ -81,13 +135,13 @@ class Room:
         IllegalMoveError
             If it is illegal.
         InputError
-            If nobody's action is due, or the game is too long for the page.
+            If nobody's action is due there, or the game is too long for the page.
         """
-        session = self.session
-        if not session.waits_for_a_person or self.screen.awaited is not None:
+        session, screen = self.session, self.screen_at(place)
+        if not screen.is_asked or screen.awaited is not None:
             raise InputError("nothing is to be chosen now")
         before, mover = session.state, session.mover
-        text = self.screen.checked(action)
+        text = screen.checked(action)
         taken, following = before.parse(text), session.apply(text)
         self._take(following, Step(mover, text, taken, before, following.state))
         self._draw()
@@ -106,28 +160,42 @@ class Room:
             self._take(*self.session.go_on())
             self._draw()
 
-    def undo(self) -> None:
+    def look(self, place: int) -> None:
+        """Show the host's screen to whoever has to take it."""
+        if place == HOST:
+            self.screen = self.screen.taken()
+
+    def may_undo(self, place: int) -> bool:
+        """Return whether a screen may take back the last action of a person: its own alone."""
+        session, here = self.session, self.screen_at(place).people
+        people = (step.player for step in reversed(self.steps) if is_own(session, step.player))
+        last = next(people, None)
+        return last is not None and (last < 0 or last in here)
+
+    def undo(self, place: int) -> None:
         """Take back the last action of a person, and all that followed.
 
         Raises
         ------
         InputError
-            If there is none.
+            If there is none of this screen's.
         """
+        if not self.may_undo(place):
+            raise InputError("there is nothing to take back")
         session = self.session.undo()
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
 
-    def advise(self, stop: Stop, *, most: int) -> Advice[object]:
+    def advise(self, stop: Stop, place: int, *, most: int) -> Advice[object]:
         """Return advice for the person to act, about the best ``most`` actions.
 
         Raises
         ------
         InputError
-            If no person decides now.
+            If no person decides there now.
         """
-        session = self.session
-        waits = session.waits_for_a_person and self.screen.awaited is None
+        session, screen = self.session, self.screen_at(place)
+        waits = screen.is_asked and screen.awaited is None
         if session.mover == CHANCE or not waits:
             raise InputError("nobody decides here: the dice, the cards or a computer do")
         rng = np.random.default_rng((session.seed, len(self.steps), 1))
@@ -163,13 +231,17 @@ class Rooms:
         """Return how many rooms there are."""
         return len(self._rooms)
 
-    def open(self, session: Session, steps: tuple[Step, ...], client: str) -> Room:
-        """Return a new room.
+    def open(
+        self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()
+    ) -> Room:
+        """Return a new room, with seats that are on phones from the deal on.
 
         Raises
         ------
         BusyError
             If every room that would have to go is busy.
+        InputError
+            If a seat can go to no phone.
         """
         mine = [room for room in self._rooms.values() if room.client == client]
         if len(mine) >= self._settings.rooms_per_client:
@@ -181,23 +253,49 @@ class Rooms:
             per_client=self._settings.room_waiting_per_client,
             wait_s=self._settings.room_wait_s,
         )
-        room = Room(secrets.token_urlsafe(12), client, Screen(session), latch, steps)
+        name = new_code(NAME_LETTERS)
+        while name in self._rooms:
+            name = new_code(NAME_LETTERS)
+        seats = Seats(self._settings.room_streams)
+        room = Room(name, client, Screen(session), seats, latch, steps, phones)
+        for seat in phones:
+            room.give(seat)
         self._rooms[room.name] = room
         return room
 
-    def find(self, name: str) -> Room | None:
-        """Return a room by its name; None where there is none, or none any more."""
-        room = self._rooms.get(name)
-        if room is not None:
-            self._rooms.move_to_end(name)
-        return room
+    def find(self, code: str) -> tuple[Room, int] | None:
+        """Return a room by a code, and whose code it is; None where it opens none any more."""
+        room = self._rooms.get(code[:NAME_LETTERS])
+        place = None if room is None else room.seats.place_of(code[NAME_LETTERS:])
+        if room is None or place is None:
+            return None
+        self._rooms.move_to_end(room.name)
+        return room, place
+
+    def listen(self, room: Room, place: int) -> asyncio.Event:
+        """Count a new stream of a room.
+
+        Raises
+        ------
+        BusyError
+            If there are too many.
+        """
+        if sum(one.seats.streams for one in self._rooms.values()) >= self._settings.streams:
+            raise BusyError
+        return room.seats.listen(place)
 
     def _close_one(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
             if room.latch.is_free:
                 del self._rooms[room.name]
+                room.seats.close()
                 return
         raise BusyError
+
+
+def is_own(session: Session, player: int) -> bool:
+    """Return whether a person acts for a player, or says what chance brings."""
+    return session.typed if player < 0 else session.seats[player] == HUMAN
 
 
 def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:

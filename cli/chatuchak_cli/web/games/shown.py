@@ -8,13 +8,15 @@ from typing import Final
 from chatuchak_cli.web.games.boards import boards_of, cards_of, measures
 from chatuchak_cli.web.games.facts import facts_of
 from chatuchak_cli.web.games.rooms import Room
+from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.market_stand.observation import imagine_draws
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.session import HUMAN, Step
+from chatuchak_solver.games.screen import Screen
+from chatuchak_solver.games.session import HUMAN
 
 __all__ = ["MOST_ADVISED", "PLAYED", "advice_shown", "kinds", "room_shown"]
 
@@ -49,15 +51,22 @@ def kinds() -> list[JsonObject]:
     return found
 
 
-def room_shown(room: Room) -> JsonObject:
-    """Return how a game stands, as whoever looks may see it."""
-    screen, session = room.screen, room.session
+def room_shown(room: Room, place: int) -> JsonObject:
+    """Return how a game stands, as whoever looks there may see it: at a seat, or as the host."""
+    screen, session, seats = room.screen_at(place), room.session, room.seats
     state, mover, viewer = session.state, session.mover, screen.viewer
     covered = screen.awaited is not None
     shown: JsonObject = {
-        "room": room.name,
+        "room": room.code(place),
         "game": state.game,
         "seats": list(session.seats),
+        "names": list(session.names),
+        "people": list(screen.people),
+        "phones": list(seats.phones),
+        "present": seats.present,
+        "host": place == HOST,
+        "changes": seats.changes,
+        "saves": room.may_save(place),
         "typed": session.typed,
         "hides": screen.hides,
         "steps": len(room.steps),
@@ -65,9 +74,10 @@ def room_shown(room: Room) -> JsonObject:
         "mover": mover,
         "awaited": screen.awaited,
         "viewer": viewer,
+        "asked": screen.is_asked,
         "computer": room.waits_for_a_computer,
-        "can_undo": any(_is_own(room, step) for step in room.steps),
-        "log": _log(room),
+        "can_undo": room.may_undo(place),
+        "log": _log(room, screen),
         "facts": facts_of(state),
         "boards": [],
         "cards": [],
@@ -79,9 +89,9 @@ def room_shown(room: Room) -> JsonObject:
         return shown
     shown["boards"] = boards_of(state, viewer, mover)
     shown["measures"] = measures()
-    if session.waits_for_a_person:
+    if screen.is_asked:
         shown["actions"] = list(screen.choices())
-        shown["words"] = _words(room)
+        shown["words"] = _words(screen)
         if mover == viewer:
             shown["cards"] = cards_of(state, viewer)
     if not screen.hides or state.is_over:
@@ -102,14 +112,8 @@ def advice_shown(advice: Advice[object]) -> JsonObject:
     return advice.to_dict(MOST_ADVISED)
 
 
-def _is_own(room: Room, step: Step) -> bool:
-    session = room.session
-    return session.typed if step.player < 0 else session.seats[step.player] == HUMAN
-
-
-def _log(room: Room) -> list[JsonObject]:
+def _log(room: Room, screen: Screen) -> list[JsonObject]:
     """Return the latest steps, the last one first; what may not be seen is null."""
-    screen = room.screen
     entry = game_entry(room.session.state.game)
     log = []
     for step in islice(reversed(room.steps), MOST_LOGGED):
@@ -120,10 +124,10 @@ def _log(room: Room) -> list[JsonObject]:
     return log
 
 
-def _words(room: Room) -> dict[str, str]:
+def _words(screen: Screen) -> dict[str, str]:
     """Return what cards show that may be drawn, as far as whoever looks knows, by their names."""
-    state = room.session.state
-    if not isinstance(state, MarketStandState) or room.session.mover >= 0:
+    state = screen.session.state
+    if not isinstance(state, MarketStandState) or screen.session.mover >= 0:
         return {}
-    drawn = imagine_draws(state, room.screen.looking)
+    drawn = imagine_draws(state, screen.looking)
     return {draw.card.id: " / ".join(draw.card.rows) for draw in drawn}

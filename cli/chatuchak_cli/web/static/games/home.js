@@ -7,6 +7,7 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
+import { meant } from "./phones.js";
 
 export const LAST = "games.last"; // the name of the last game, in the browser's storage
 
@@ -31,6 +32,7 @@ export class Home {
     const last = recall(LAST, "");
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (typeof last === "string" && last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
+    parts.push(this.joining());
     const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file" });
     file.setAttribute("aria-label", t("home.resume"));
     onFile(file, (text) => this.resume(text), (error) => this.say(error.message, "bad"));
@@ -41,6 +43,23 @@ export class Home {
     const sheets = Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
       make("section", { className: "panel" }, heading("h2", t("home.sheets")), make("ul", { className: "list" }, ...sheets)));
+  }
+
+  // Sit down at somebody's game, by the code that its screen shows.
+  joining() {
+    const code = make("input", { id: "code", autocomplete: "off", spellcheck: false, maxLength: 60 });
+    code.autocapitalize = "characters";
+    const form = make("form", { className: "joining" },
+      make("label", { className: "field" }, make("span", { textContent: t("home.code") }), code),
+      make("button", { textContent: t("home.join") }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const room = meant(code.value);
+      if (!room) return;
+      keep(LAST, room);
+      location.hash = `#play=${room}`;
+    });
+    return form;
   }
 
   async resume(text) {

@@ -1,11 +1,11 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
 import { LETTERS, format } from "../grid.js";
-import { keep, recallObject } from "../storage.js";
+import { keep, recallList, recallObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
-import { toggle } from "./fields.js";
+import { field, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
@@ -16,6 +16,9 @@ const PAIRS = [...LETTERS].flatMap((one, at) => [...LETTERS].slice(at + 1).map((
 const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
 const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
 const KEPT = "games.seats"; // who sat where last, by game
+const NAMES = "games.names"; // what those were called
+const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
+const LONGEST_NAME = 24;
 const KEPT_GRIDS = "games.grids"; // start grids that were tapped in, and mixes, by game
 
 export class NewGame {
@@ -30,7 +33,10 @@ export class NewGame {
     const { games } = await ask("kinds");
     this.kind = games.find(({ game }) => game === this.game) ?? null;
     if (!this.kind) throw new Error(t("new.none"));
-    const { least, most, seats } = this.kind;
+    const { least, most } = this.kind;
+    const seats = this.kind.seats = [...new Set([...(most > 1 ? PEOPLE : PEOPLE.slice(0, 1)), ...this.kind.seats])];
+    const names = recallList(NAMES);
+    this.names = Array.from({ length: most }, (_, seat) => (typeof names[seat] === "string" ? names[seat].slice(0, LONGEST_NAME) : ""));
     const kept = recallObject(KEPT)[this.game];
     const fits = Array.isArray(kept) && kept.length >= least && kept.length <= most
       && kept.every((seat) => seats.includes(seat));
@@ -61,7 +67,16 @@ export class NewGame {
     }
     const kinds = seats.map((seat) => [seat, t(`seat.${seat}`)]);
     this.seats.forEach((seat, index) => {
-      parts.push(select(t("player", { number: index }), kinds, seat, (kind) => { this.seats[index] = kind; }, `seat-${index}`));
+      const label = t("player", { number: index + 1 });
+      const kind = select(label, kinds, seat, (chosen) => {
+        this.seats[index] = chosen;
+        this.refresh();
+        this.element.querySelector(`#seat-${index}`).focus();
+      }, `seat-${index}`);
+      const isNamed = most > 1 && PEOPLE.includes(seat);
+      const name = isNamed ? [field(t("new.name", { name: label }), this.names[index],
+        (text) => { this.names[index] = text; }, { id: `name-${index}`, maxLength: LONGEST_NAME, placeholder: label })] : [];
+      parts.push(make("div", { className: "seat" }, kind, ...name));
     });
     if (this.mayDrawStart) {
       parts.push(select(t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
@@ -122,7 +137,7 @@ export class NewGame {
     grids.length = this.seats.length;
     this.current = Math.min(this.current, grids.length - 1);
     const tabs = grids.map((_, index) => {
-      const tab = button(t("player", { number: index }), () => {
+      const tab = button(this.called(index), () => {
         this.current = index;
         this.refresh();
         this.element.querySelectorAll(".tabs button")[index].focus();
@@ -173,12 +188,22 @@ export class NewGame {
     return { data };
   }
 
+  // What a player is called: by the name that was given, or by the seat.
+  called(index) {
+    return this.given[index] || t("player", { number: index + 1 });
+  }
+
+  // The names of people, in the order of seats; computers have none.
+  get given() {
+    return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
+  }
+
   // What is plainly missing in words, or nothing.
   gap() {
     const grids = this.ours?.grids ?? [];
     const index = grids.findIndex((letters) => blanksIn(letters));
     if (index < 0) return "";
-    return t("grid.unfinished", { name: t("player", { number: index }), n: blanksIn(grids[index]) });
+    return t("grid.unfinished", { name: this.called(index), n: blanksIn(grids[index]) });
   }
 
   async start() {
@@ -191,10 +216,11 @@ export class NewGame {
     this.busy = true;
     this.say("");
     keep(KEPT, { ...recallObject(KEPT), [this.game]: this.seats });
+    keep(NAMES, this.names);
     try {
       const { room } = await ask("new", {
         game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data,
-        start: this.mayDrawStart ? this.begins : "listed",
+        start: this.mayDrawStart ? this.begins : "listed", names: this.given,
       });
       keep(LAST, room);
       keep(KEPT_GRIDS, { ...recallObject(KEPT_GRIDS), [this.game]: null });

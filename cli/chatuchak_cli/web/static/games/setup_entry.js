@@ -4,7 +4,7 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { field } from "./fields.js";
 import { button } from "./parts.js";
-import { say } from "./words.js";
+import { say, sayPart } from "./words.js";
 
 export class SetupEntry {
   // `parts` as the server tells them; what is tapped in is in `given`, by the parts' names.
@@ -27,7 +27,7 @@ export class SetupEntry {
 
   nameOf({ name }) {
     const [kind, number] = name.split(" ");
-    return t(`part.${kind}`, { number: number ?? "" });
+    return sayPart(kind, number);
   }
 
   refresh() {

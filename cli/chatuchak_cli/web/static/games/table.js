@@ -8,11 +8,14 @@ import { ask } from "./ask.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
 import { adviceList, button, factTable, heading, link, thinking } from "./parts.js";
+import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
+import { Stream } from "./stream.js";
 import { callPlayers, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
+const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
 const CHANCE = -1;
 const COPY = "games.copy"; // the last game as a file, in the browser's storage
 const MOST_LATELY = 6; // steps told beside the choices
@@ -32,14 +35,73 @@ export class Table {
     this.copied = null; // how many steps the copy has that is kept here
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new Lay({ onPick: (action) => this.act(action) });
+    this.phones = new Phones({
+      room, say: tell, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
+    });
+    this.stream = null;
+    this.heard = 0; // how often the game has changed, as far as was heard
   }
 
   async open() {
     try {
       await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
     } catch (error) {
-      if (!error.isGone || !(await this.bringBack())) throw error;
+      if (!error.isGone || !(await this.bringBack())) throw this.lost(error);
     }
+  }
+
+  // Why a game is not to be had: whoever had a seat at it may have lost that alone.
+  lost(error) {
+    this.hush();
+    return error.isGone && this.shown && !this.shown.host ? new Error(t("phones.lost")) : error;
+  }
+
+  // Hear of what others do at their screens, where there are others.
+  listen() {
+    const { phones, host } = this.shown;
+    if (this.stream || this.isLeft || (host && !phones.length)) return;
+    this.stream = new Stream(new URL(`../table/room/${encodeURIComponent(this.room)}/events`, import.meta.url),
+      (changes) => this.hear(changes));
+  }
+
+  hush() {
+    this.stream?.close();
+    this.stream = null;
+  }
+
+  async hear(changes) {
+    this.heard = changes;
+    if (this.busy || this.isLeft || changes <= this.shown.changes) return;
+    this.busy = true;
+    let shown = null;
+    try {
+      shown = await ask(`room/${encodeURIComponent(this.room)}`);
+    } catch (error) {
+      const isBack = error.isGone && !this.isLeft && await this.bringBack();
+      if (!isBack && !this.isLeft) this.tell(error.isGone ? this.lost(error).message : error.message, "bad");
+    } finally {
+      this.busy = false;
+    }
+    if (!shown || this.isLeft) return;
+    this.news(shown);
+    this.catchUp();
+  }
+
+  // Ask again for what was heard of while another question was under way.
+  catchUp() {
+    if (Number.isFinite(this.heard)) this.hear(this.heard);
+  }
+
+  // Show what others did; who comes and goes leaves half a choice as it is.
+  news(shown) {
+    const same = ["steps", "awaited", "over"].every((name) => shown[name] === this.shown[name])
+      && String(shown.people) === String(this.shown.people);
+    if (!same) {
+      this.take(shown);
+      return;
+    }
+    this.shown = shown;
+    this.phones.show(shown);
   }
 
   // Go on with the copy that was kept here of a game that the server has no more.
@@ -60,7 +122,7 @@ export class Table {
   // Keep a copy of a game that waits for a person; what cannot be kept is no reason to stop.
   async keepCopy() {
     const { steps } = this.shown;
-    if (this.shown.computer || steps === this.copied) return;
+    if (this.shown.computer || steps === this.copied || !this.shown.host || !this.shown.saves) return;
     this.copied = steps;
     const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
     if (record && !this.isLeft) keep(COPY, { room: this.room, record });
@@ -68,25 +130,28 @@ export class Table {
 
   leave() {
     this.isLeft = true;
+    this.hush();
     callPlayers();
   }
 
   // Ask for a change of the game, and show what comes of it.
-  async change(verb, more = {}) {
+  async change(verb, more = {}, seen = { steps: this.shown.steps }) {
     if (this.busy || this.isLeft) return;
     this.busy = true;
     this.element.classList.add("busy");
     try {
-      const shown = await ask(`room/${encodeURIComponent(this.room)}/${verb}`, { steps: this.shown.steps, ...more });
+      const shown = await ask(`room/${encodeURIComponent(this.room)}/${verb}`, { ...seen, ...more });
       this.tell("");
       if (!this.isLeft) this.take(shown);
     } catch (error) {
       if (error.now && !this.isLeft) this.take(error.now);
-      if (!error.isGone || !(await this.bringBack())) this.tell(error.message, "bad");
+      const isBack = error.isGone && await this.bringBack();
+      if (!isBack && !(error.now && verb === "go")) this.tell(this.lost(error).message, "bad");
     } finally {
       this.busy = false;
       this.element.classList.remove("busy");
     }
+    this.catchUp();
     this.letComputersAct();
   }
 
@@ -102,17 +167,20 @@ export class Table {
     const [own] = shown.boards;
     const stand = own?.spaces && own.title === `player ${shown.viewer}` ? { ...own, words: say(own.title) } : null;
     this.lay.show({ ...shown, stand });
+    this.phones.show(shown);
     this.refresh();
+    this.listen();
     this.keepCopy();
     this.letComputersAct();
   }
 
   letComputersAct() {
     if (!this.shown?.computer || this.busy || this.isLeft || this.waiting) return;
+    const { host, people } = this.shown;
     this.waiting = setTimeout(() => {
       this.waiting = null;
-      this.change("go");
-    }, THINK_MS);
+      if (this.shown.computer) this.change("go");
+    }, THINK_MS + (host ? 0 : TURN_MS * (people[0] + 2)));
   }
 
   refresh() {
@@ -132,7 +200,7 @@ export class Table {
     controls.append(this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" },
-      this.boards, controls, make("div", { className: "beside" }, this.others, ...facts, this.log(), this.inWords())));
+      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, ...facts, this.log(), this.inWords())));
     this.showBoards();
     this.showAdvice();
   }
@@ -160,23 +228,28 @@ export class Table {
     if (shown.mover === CHANCE) return t(shown.computer ? "table.draws" : "table.typed");
     if (!shown.computer && this.isYou(shown.mover)) return t("table.yours");
     const name = this.nameOf(shown.mover);
-    return t(shown.computer ? "table.thinks" : "table.turn", { name });
+    return t(shown.computer ? "table.thinks" : shown.asked || shown.awaited !== null ? "table.turn" : "table.waits", { name });
   }
 
-  // Whether a player is the only person here.
+  // Whether a player is the only person at this screen.
   isYou(player) {
-    const { seats } = this.shown;
-    return seats[player] === "human" && seats.filter((seat) => seat === "human").length === 1;
+    const { people } = this.shown;
+    return people.length === 1 && people[0] === player;
   }
 
   shortNameOf(player) {
-    return this.isYou(player) ? t("table.you") : t("player", { number: player });
+    return this.isYou(player) ? t("table.you") : this.calledAt(player);
+  }
+
+  // A player's name, or the seat, counted from 1.
+  calledAt(player) {
+    return this.shown.names[player] || t("player", { number: player + 1 });
   }
 
   nameOf(player) {
     const kind = this.shown.seats[player];
     const [short] = t(`seat.${kind.split(":")[0]}`).split(" (");
-    return kind === "human" ? this.shortNameOf(player) : `${t("player", { number: player })} (${short})`;
+    return kind === "human" ? this.shortNameOf(player) : `${this.calledAt(player)} (${short})`;
   }
 
   // What whoever taps in hidden cards has to know.
@@ -188,8 +261,8 @@ export class Table {
 
   // What was done since the last person's action, and that one: what came of it, and the answers.
   lately() {
-    const { log, seats } = this.shown;
-    const last = log.findIndex(({ player }) => seats[player] === "human");
+    const { log, people } = this.shown;
+    const last = log.findIndex(({ player }) => people.includes(player));
     const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MOST_LATELY)).reverse();
     if (!steps.length) return [];
     const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
@@ -202,6 +275,7 @@ export class Table {
     const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
     advice.disabled = !this.mayAdvise;
     const save = button(t("table.save"), () => this.save(), { id: "save" });
+    save.disabled = !this.shown.saves;
     const row = make("div", { className: "row tools", role: "toolbar" }, undo, advice, save);
     row.setAttribute("aria-label", t("tools.label"));
     return row;
@@ -235,8 +309,8 @@ export class Table {
   }
 
   get mayAdvise() {
-    const { over, computer, mover } = this.shown;
-    return !(over || computer || mover === CHANCE || this.isAdvising || this.picker.asksNumber);
+    const { over, asked, mover } = this.shown;
+    return !(over || !asked || mover === CHANCE || this.isAdvising || this.picker.asksNumber);
   }
 
   // Do what was advised; where a card is laid, show it there first.
@@ -292,7 +366,7 @@ export class Table {
 
   // The screen goes from hand to hand: nothing is shown until it is taken.
   cover() {
-    const name = this.nameOf(this.shown.awaited);
+    const name = this.calledAt(this.shown.awaited);
     const taken = button(t("cover.show", { name }), () => this.change("look"), { id: "look", className: "strong" });
     this.element.replaceChildren(make("section", { className: "panel cover" },
       heading("h2", t("cover.title", { name })), make("p", { textContent: t("cover.words") }), taken));

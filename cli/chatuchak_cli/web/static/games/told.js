@@ -6,7 +6,7 @@
 
 import { colorName } from "../grid.js";
 import { english, knows, t } from "../texts.js";
-import { say } from "./words.js";
+import { say, sayPart } from "./words.js";
 
 const SOURCE = /^the (?:sheet|file|session|request): /;
 const PLACE = /^([a-z_]+(?:\[\d+\]| \d+)?(?:\.[a-z_]+(?:\[\d+\])?)*): /;
@@ -46,8 +46,8 @@ function sayPlace(place, names) {
   const words = place.split(".").map((part) => {
     const [, word, index, number] = PART.exec(part) ?? [];
     if (word === "players") return names[index] || t("player", { number: Number(index ?? 0) + 1 });
-    if (knows(`part.${word}`)) return t(`part.${word}`, { number: number ?? "" });
-    if (knows(`at.${word}`)) return t(`at.${word}`, { n: Number(index ?? 0) + 1, number: index ?? "" });
+    if (knows(`part.${word}`)) return sayPart(word, number);
+    if (knows(`at.${word}`)) return t(`at.${word}`, { n: Number(index ?? 0) + 1, number: Number(index ?? 0) + 1 });
     return say(word ?? part);
   });
   return words.filter(Boolean).join(", ");

@@ -3,7 +3,7 @@
 import { colorName } from "../grid.js";
 import { knows, t } from "../texts.js";
 
-const usual = (number) => t("player", { number });
+const usual = (seat) => t("player", { number: seat + 1 });
 let naming = usual;
 
 // Call players as a view does, by their numbers; as usual without one.
@@ -38,6 +38,10 @@ export function sayEvent(event) {
   const key = `event.${how.join("_")}`;
   return knows(key) ? t(key, { what: sayOne(what) }) : "";
 }
+
+// A part of a setup, such as `hand 0`, which is of the first seat.
+export const sayPart = (kind, number) =>
+  t(`part.${kind}`, { number: number === undefined ? "" : Number(number) + ["hand", "tiles"].includes(kind) });
 
 // An action's parts: what is done, and with what, in the order in which a person chooses them.
 // Where all play at once, an action begins with its player, who is no choice.

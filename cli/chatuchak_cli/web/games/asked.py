@@ -1,0 +1,169 @@
+"""What the page's requests about games say."""
+
+from __future__ import annotations
+
+import secrets
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from chatuchak_cli.shared.score_sheets import scored
+from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
+from chatuchak_cli.web.games.shown import PLAYED
+from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.real_table import laid, parts_of
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.jsonable import plain
+
+__all__ = [
+    "MOST_PLAYERS",
+    "fields_of",
+    "kept_session",
+    "new_session",
+    "parts_shown",
+    "score_shown",
+]
+
+MOST_PLAYERS: Final = 5
+SEED_BITS: Final = 53
+"""More than anybody tries; and as many as browsers keep exactly."""
+
+OF_THE_TABLE: Final = MappingProxyType(
+    {"chatuchak": ("start_grids", "mix_markers"), "chatuchak-speed": ("start_grids",)}
+)
+"""What of a game's figures a request may give, as it lies on the real table."""
+
+STARTS: Final = ("listed", "drawn")
+"""Who begins: the first seat, or whoever luck names."""
+
+PHONE: Final = "phone"
+"""The kind of a seat that a person has on a phone of their own."""
+
+
+def fields_of(
+    body: bytes, required: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> dict[str, Node]:
+    """Return the fields of a request's body."""
+    return parse_json(body, source="the request").fields(required, optional)
+
+
+def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+    """Return a new game, and its seats that are on phones of their own.
+
+    Raises
+    ------
+    InputError
+        If it cannot be set up so.
+    """
+    fields = fields_of(
+        body, ("game", "seats", "typed"), ("options", "seed", "data", "setup", "start", "names")
+    )
+    entry = game_entry(fields["game"].choice(PLAYED))
+    kinds = tuple(item.label() for item in fields["seats"].items(least=1, most=MOST_PLAYERS))
+    names = ("",) * len(kinds)
+    if "names" in fields:
+        names = tuple(item.text() for item in fields["names"].items(most=MOST_PLAYERS))
+    seed = _seed(fields.get("seed"))
+    if "start" in fields and fields["start"].choice(STARTS) == "drawn":
+        kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
+    phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
+    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
+    options = _options(fields)
+    data = None
+    if "data" in fields:
+        known = OF_THE_TABLE.get(entry.name, ())
+        data = {name: node.value for name, node in fields["data"].fields(optional=known).items()}
+    rng = np.random.default_rng(seed)
+    start = entry.load_state().new(len(seats), rng=rng, data=data, options=options)
+    if "setup" in fields:
+        given = fields["setup"].mapping().items()
+        pieces = {
+            name: [piece.label(longest=2000) for piece in node.items(most=9)]
+            for name, node in given
+        }
+        start = laid(start, pieces, rng)
+    if phones and start.forms.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
+        raise InputError("hands that are on phones are dealt here; expected no seed and no setup")
+    typed = fields["typed"].boolean()
+    return Session(GameRecord.begin(start), seats, seed, typed, names if any(names) else ()), phones
+
+
+def parts_shown(body: bytes) -> JsonObject:
+    """Return what lies on the table at the start of a game."""
+    fields = fields_of(body, ("game", "players"), ("options",))
+    kind = game_entry(fields["game"].choice(PLAYED)).load_state()
+    players = fields["players"].integer(least=1, most=MOST_PLAYERS)
+    start = kind.new(players, rng=np.random.default_rng(0), options=_options(fields))
+    words: dict[str, str] = {}
+    if isinstance(start, MarketStandState):
+        words = {card.id: " / ".join(card.rows) for card in start.deck}
+    return {
+        "parts": [
+            {
+                "name": part.name,
+                "count": part.count,
+                "pieces": [[piece, most] for piece, most in part.pieces.items()],
+                "words": words,
+                "example": part.example,
+                "secret": part.secret,
+            }
+            for part in parts_of(start)
+        ]
+    }
+
+
+def _options(fields: dict[str, Node]) -> dict[str, str]:
+    if "options" not in fields:
+        return {}
+    return {name: node.text() for name, node in fields["options"].mapping().items()}
+
+
+def kept_session(body: bytes) -> Session:
+    """Return the game that a saved file goes on with."""
+    fields = fields_of(body, ("record",))
+    document = Node(fields["record"].value, source="the file")
+    parts = document.mapping()
+    if "log" in parts:
+        parts["log"].items(most=MOST_STEPS)
+    record = GameRecord.read(document)
+    if record.start.game not in PLAYED:
+        raise InputError(f"the page does not play {record.start.game}")
+    kept = Session.of_record(record)
+    if kept is not None:
+        checked_seats(kept.seats)
+        return kept
+    seats = (HUMAN, *["advisor"] * (record.start.num_players - 1))
+    return Session(record, seats, _seed(None))
+
+
+def score_shown(kind: str, body: bytes) -> JsonObject:
+    """Return the scores of a finished game, with reasons and a picture."""
+    fields = fields_of(body, ("document",))
+    document = Node(fields["document"].value, source="the sheet")
+    deck = document.mapping().get("deck")
+    if deck is not None and isinstance(deck.value, str):
+        raise deck.error("the page reads no files; expected the deck itself")
+    found = scored(kind, document)
+    document_of: JsonObject = plain(
+        {
+            "result": found.result,
+            "tables": found.tables,
+            "winners": found.winners,
+            "doubts": (*found.notes, *found.ends),
+            "picture": found.picture(),
+        }
+    )
+    return document_of
+
+
+def _seed(node: Node | None) -> int:
+    return (
+        secrets.randbits(SEED_BITS)
+        if node is None
+        else node.integer(least=0, most=2**SEED_BITS - 1)
+    )

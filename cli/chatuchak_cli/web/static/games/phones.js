@@ -1,0 +1,82 @@
+// Who has a phone at a game: for its host the code of each seat, to be scanned or typed in.
+
+import { make } from "../tables.js";
+import { t } from "../texts.js";
+import { ask } from "./ask.js";
+import { button, heading, link } from "./parts.js";
+import { picture } from "./picture.js";
+
+const LETTERS = 4; // of a code, between two gaps
+const OUTSIDE = /[^0-9a-z]+/g;
+
+// A code as it is written for people, and as it was meant by one who types it.
+export const written = (code) => code.match(new RegExp(`.{1,${LETTERS}}`, "g")).join(" ").toUpperCase();
+export const meant = (text) =>
+  text.toLowerCase().replace(OUTSIDE, "").replace(/[il]/g, "1").replaceAll("o", "0");
+
+export class Phones {
+  // `change` asks for a change of the game; `nameOf` says who sits where.
+  constructor({ room, change, nameOf, say }) {
+    Object.assign(this, { room, change, nameOf, say });
+    this.element = make("section", { className: "facts phones" });
+    this.shown = null;
+    this.open = null; // whose code is shown
+    this.code = make("div", { className: "seat-code", role: "status" });
+  }
+
+  show(shown) {
+    this.shown = shown;
+    const { seats, host, phones, present, over } = shown;
+    const people = seats.map((_, seat) => seat).filter((seat) => seats[seat] === "human");
+    // Alone at one's own screen, or with nothing left to do, there is nothing to tell.
+    this.element.hidden = people.length < 2 && !phones.length;
+    if (this.open !== null && (present.includes(this.open) || !phones.includes(this.open))) this.close();
+    const rows = people.map((seat) => {
+      const where = phones.includes(seat) ? present.includes(seat) ? "there" : "away" : "here";
+      const words = t(where === "here" && !host ? "phones.host" : `phones.${where}`);
+      const row = make("li", { className: `sits-${where}` }, make("span", {}, make("b", { textContent: this.nameOf(seat) }), ` – ${words}`));
+      if (host && !over) row.append(...this.buttons(seat, where));
+      return row;
+    });
+    const focused = document.activeElement?.id;
+    this.element.replaceChildren(heading("h3", t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
+    if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
+  }
+
+  buttons(seat, where) {
+    if (where === "here") return [button(t("phones.give"), () => this.give(seat), { id: `phone-give-${seat}` })];
+    return [
+      button(t("phones.code"), () => this.showCode(seat), { id: `phone-code-${seat}` }),
+      button(t("phones.take"), () => this.change("take", { seat }), { id: `phone-take-${seat}` }),
+    ];
+  }
+
+  async give(seat) {
+    await this.change("give", { seat });
+    if (this.shown.phones.includes(seat)) await this.showCode(seat);
+  }
+
+  // One code at a time: whoever sees it can sit down there.
+  async showCode(seat) {
+    try {
+      const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
+      const { code, url, svg } = codes.find((one) => one.seat === seat);
+      this.open = seat;
+      this.code.replaceChildren(
+        heading("h4", t("phones.for", { name: this.nameOf(seat) })),
+        picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
+        make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(code) })),
+        ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
+        make("p", {}, link(url, t("phones.link"))),
+        button(t("phones.hide"), () => this.close(), { id: "phone-hide" }));
+      this.code.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      this.say(error.message, "bad");
+    }
+  }
+
+  close() {
+    this.open = null;
+    this.code.replaceChildren();
+  }
+}

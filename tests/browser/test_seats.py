@@ -1,0 +1,109 @@
+"""A table of five phones: one opened the game, four sit at it, each with a seat of its own."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from selenium.webdriver.support.ui import Select
+
+from tests.browser.games_page import GamesPage
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import OpenBrowser
+
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+
+
+def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, address: str) -> None:
+    host = GamesPage(open_page("games.html#new=mercado", width=390, height=844))
+    driver = host.driver
+    host.wait("document.getElementById('start') !== null")
+    Select(host.find("count")).select_by_value("4")
+    for seat, name in enumerate(("Ana", "Rui", "Ola", "Jan")):
+        Select(host.find(f"seat-{seat}")).select_by_value("phone")
+        host.find(f"name-{seat}").send_keys(name)
+    Select(host.find("begins")).select_by_value("listed")
+    host.press_button("#start")
+    host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")
+    assert "Waiting for Ana" in host.text("view")
+    assert host.find_all(".place") == []  # the host sits nowhere
+    host.press_button("#phone-code-0")
+    host.wait("document.querySelector('.seat-code img') !== null")
+    typed = host.find_all(".seat-code .letters")[0].text
+    hosts_tab = driver.current_window_handle
+    room = host.run("return location.hash.slice('#play='.length)")
+
+    with httpx.Client(base_url=f"{address}table/") as client:
+        codes = [one["code"] for one in client.get(f"room/{room}/codes").json()["codes"]]
+        assert typed.replace(" ", "").lower() == codes[0]
+
+        # Ana types the code on her phone, and plays by taps; the code goes away on the host's.
+        ana = sit_down(host, address, typed)
+        ana.wait("document.querySelector('h2').textContent === 'Your turn'")
+        anas_tab = driver.current_window_handle
+        driver.switch_to.window(hosts_tab)
+        host.wait("document.querySelector('.sits-there') !== null")
+        host.wait("document.querySelector('.seat-code img') === null")
+        driver.switch_to.window(anas_tab)
+        ana.press_button(".choices button")  # a coin
+        ana.wait("document.querySelectorAll('.log li').length === 1")
+        ana.wait("document.querySelector('h2').textContent === 'Waiting for Rui'")
+        driver.switch_to.window(hosts_tab)
+        host.wait("document.querySelectorAll('.log li').length === 1")  # without a tap here
+        assert "Ana: Take a coin" in host.find_all(".log li")[0].text
+
+        over = play(client, codes, steps=20)
+        # Ana's phone is lost, and another one comes with her code.
+        driver.switch_to.window(anas_tab)
+        driver.close()
+        driver.switch_to.window(hosts_tab)
+        ana = sit_down(host, address, typed.lower())
+        ana.wait(f"document.querySelector('.log')?.start === {over['steps']}")
+        anas_tab = driver.current_window_handle
+
+        # The host takes Jan's seat over: his code opens nothing any more.
+        driver.switch_to.window(hosts_tab)
+        host.press_button("#phone-take-3")
+        host.wait("document.getElementById('phone-give-3') !== null")
+        assert client.get(f"room/{codes[3]}").status_code == 410
+        over = play(client, [*codes[:3], room])
+        assert over["over"]
+
+        for tab, you in ((hosts_tab, "Jan"), (anas_tab, "Ana")):
+            driver.switch_to.window(tab)
+            host.wait("document.querySelector('.ending') !== null")
+            ending = host.find_all(".ending")[0].text
+            for name, score in zip(over["names"], over["scores"], strict=True):
+                assert f"{'You' if name == you else name}: {score} point" in ending
+    driver.switch_to.window(anas_tab)
+    driver.close()
+    driver.switch_to.window(hosts_tab)
+
+
+def sit_down(here: GamesPage, address: str, code: str) -> GamesPage:
+    """Take a seat by its code, in a tab of its own."""
+    here.driver.switch_to.new_window("tab")
+    here.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    here.driver.get(f"{address}games.html")
+    here.wait("document.getElementById('code') !== null && document.body.dataset.ready === 'true'")
+    here.find("code").send_keys(code)
+    here.press_button(".joining button")
+    here.wait("document.querySelector('.table') !== null")
+    return here
+
+
+def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str, Any]:
+    """Play as the phones do, each with its own code, so many steps or to the end."""
+    chance = random.Random(4)
+    shown: dict[str, Any] = client.get(f"room/{codes[0]}").json()
+    while not shown["over"] and shown["steps"] < steps:
+        code = codes[shown["mover"]]
+        shown = client.get(f"room/{code}").json()
+        assert shown["asked"]
+        body = {"steps": shown["steps"], "action": chance.choice(shown["actions"])}
+        answer = client.post(f"room/{code}/act", json=body)
+        assert answer.status_code == 200, answer.text
+        shown = answer.json()
+    return shown

@@ -1,0 +1,305 @@
+"""A seat for each phone: codes that open one hand alone, and news as it comes."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.games import rooms
+from chatuchak_cli.web.games.rooms import Room
+from chatuchak_cli.web.games.routes import Games
+from chatuchak_cli.web.games.seats import HOST, Seats
+from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.work import Work
+from tests.unit.web.conftest import Client, client_of
+from tests.unit.web.test_games import begun, changed, post
+from tests.web_server import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.routing import Route
+
+HANDS = "market-stand"
+
+
+def codes_of(client: Client, host: dict[str, Any]) -> dict[int, str]:
+    answer = client.get(f"/table/room/{host['room']}/codes")
+    assert answer.status_code == 200
+    return {one["seat"]: one["code"] for one in answer.json()["codes"]}
+
+
+def look(client: Client, code: str) -> dict[str, Any]:
+    answer = client.get(f"/table/room/{code}")
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+def given(client: Client, host: dict[str, Any], verb: str, seat: int) -> httpx.Response:
+    return post(client, f"room/{host['room']}/{verb}", {"seat": seat})
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
+    """Rooms as they are opened, which tell what no request may."""
+    found: list[Room] = []
+    usual = rooms.Rooms.open
+
+    def open_and_keep(*arguments: Any) -> Room:
+        found.append(usual(*arguments))
+        return found[-1]
+
+    monkeypatch.setattr(rooms.Rooms, "open", open_and_keep)
+    return found
+
+
+def routes_of_a_room() -> Iterator[Route]:
+    settings = WebSettings()
+    for route in Games(settings, Work(settings)).routes():
+        if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
+            yield route
+
+
+def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Room]) -> None:
+    host = begun_on_phones(client, HANDS, "phone", "phone", "random")
+    codes = {HOST: host["room"], **codes_of(client, host)}
+    [room] = kept
+    routes = list(routes_of_a_room())
+    assert len(routes) == 10
+    asked = 0
+    while not room.session.state.is_over:
+        hands: tuple[tuple[Any, ...], ...] = room.session.state.hands
+        steps = len(room.steps)
+        for place, code in codes.items():
+            own = room.screen_at(place).people if place == HOST else (place,)
+            others = {c.id for seat, hand in enumerate(hands) if seat not in own for c in hand}
+            for route in routes:
+                is_thorough = steps in (0, 1, 2, 3, 17)
+                if not is_thorough and not route.path.endswith("{room}"):
+                    continue
+                path = route.path.replace("{room}", code)
+                bodies: list[dict[str, Any]] = [
+                    {"steps": steps + 1},
+                    {"steps": steps, "action": "coin"},
+                    {"steps": steps + 1, "action": "pass"},
+                    {"seat": 5},
+                    {},
+                ]
+                if path.endswith("advice") and not room.screen_at(place).is_asked:
+                    bodies.append({"steps": steps})
+                said = [client.get(path).text]
+                said += [
+                    post(client, path.removeprefix("/table/"), body).text
+                    for body in bodies[: 9 * is_thorough]
+                ]
+                asked += len(said)
+                for text in said:
+                    told = set(re.findall(r"\bc\d\d\b", re.sub(r"unseen.*?\"", "", text)))
+                    assert not told & others, (route.path, place)
+        assert len(room.steps) == steps
+        mover = room.session.mover
+        place = HOST if mover < 0 or mover in room.screen.people else mover
+        shown = look(client, codes.get(place, host["room"]))
+        verb, more = ("go", {}) if shown["computer"] else ("act", {"action": first(shown)})
+        changed(client, shown, verb, **more)
+    assert asked > 700
+    assert "hands" in client.get(f"/table/room/{codes[0]}/file").json()["state"]  # at the end
+
+
+def begun_on_phones(client: Client, game: str, *seats: str, **more: Any) -> dict[str, Any]:
+    body = {"game": game, "seats": seats, "typed": False, **more}
+    answer = post(client, "new", body)
+    assert answer.status_code == 200, answer.text
+    shown: dict[str, Any] = answer.json()
+    return shown
+
+
+def first(shown: dict[str, Any]) -> Any:
+    return shown["actions"][0] if shown["actions"] else "pass"
+
+
+def test_each_phone_sees_its_own_hand_and_acts_for_its_own_seat_alone(client: Client) -> None:
+    host = begun_on_phones(client, HANDS, "phone", "phone", names=["Ana", "Rui"])
+    codes = codes_of(client, host)
+    ana, rui = look(client, codes[0]), look(client, codes[1])
+    assert ana["names"] == rui["names"] == ["Ana", "Rui"]
+    assert [(one["asked"], one["viewer"], one["people"]) for one in (ana, rui, host)] == [
+        (True, 0, [0]),
+        (False, 1, [1]),
+        (False, None, []),
+    ]
+    hands = [{card["card"] for card in one["cards"] if card["source"] == "hand"}
+             for one in (ana, rui)]  # fmt: skip
+    assert len(hands[0]) == 2
+    assert hands[1] == set()  # it is not Rui's turn, so there is nothing to lay
+    for code in (codes[1], host["room"]):
+        for verb in ("act", "advice", "undo"):
+            body = {"steps": 0} | ({"action": ana["actions"][0]} if verb == "act" else {})
+            assert post(client, f"room/{code}/{verb}", body).status_code == 400
+    ana = changed(client, ana, "act", action=ana["actions"][0])
+    assert (ana["asked"], ana["can_undo"]) == (False, True)
+    rui = look(client, codes[1])
+    assert (rui["asked"], rui["can_undo"], rui["log"][0]["action"]) == (True, False, None)
+    assert look(client, host["room"])["log"][0]["action"] is None  # the host sits nowhere
+    assert changed(client, ana, "undo")["steps"] == 0
+
+
+def test_a_code_opens_its_seat_again_until_the_host_takes_it_over(client: Client) -> None:
+    host = begun_on_phones(client, HANDS, "human", "phone")
+    [code] = codes_of(client, host).values()
+    assert look(client, code)["people"] == look(client, code)["people"] == [1]
+    over = given(client, host, "take", 1)
+    assert (over.json()["people"], over.json()["phones"]) == ([0, 1], [])
+    assert client.get(f"/table/room/{code}").status_code == 410
+    assert client.get(f"/table/room/{code}/events").status_code == 410
+    back = given(client, host, "give", 1).json()
+    [another] = codes_of(client, back).values()
+    assert another != code
+    assert look(client, another)["people"] == [1]
+    assert client.get(f"/table/room/{code}").status_code == 410
+
+
+def test_only_the_host_gives_and_takes_and_has_the_codes(client: Client) -> None:
+    host = begun_on_phones(client, "mercado", "phone", "phone", "greedy")
+    code = codes_of(client, host)[0]
+    for verb in ("give", "take"):
+        assert post(client, f"room/{code}/{verb}", {"seat": 1}).status_code == 403
+    assert client.get(f"/table/room/{code}/codes").status_code == 403
+    assert client.get(f"/table/room/{code}/file").status_code == 403
+    assert client.get(f"/table/room/{host['room']}/file").status_code == 200  # nothing is hidden
+    assert given(client, host, "give", 2).status_code == 400  # a computer sits there
+    assert given(client, host, "give", 5).status_code == 400
+
+
+def test_hands_that_somebody_else_has_seen_go_to_no_phone(client: Client) -> None:
+    alone = begun(client, HANDS, "human", "human")
+    assert given(client, alone, "give", 1).status_code == 400
+    host = begun_on_phones(client, HANDS, "human", "phone")
+    assert given(client, host, "give", 0).status_code == 400
+    for more in ({"seed": 1}, {"setup": {"hand 0": ["c01", "c02"]}}, {"typed": True}):
+        body = {"game": HANDS, "seats": ["human", "phone"], "typed": False, **more}
+        assert post(client, "new", body).status_code == 400
+    open_one = begun(client, "mercado", "human", "human")
+    assert given(client, open_one, "give", 1).json()["phones"] == [1]
+
+
+def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = Seats(1)
+    for seat in range(4):
+        seats.give(seat)
+    keys = [seats.key(place) for place in (HOST, *range(4))]
+    assert len(set(keys)) == 5
+    assert min(map(len, keys)) >= 10
+    compared: list[bytes] = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append(one)
+        return one == other
+
+    monkeypatch.setattr(secrets, "compare_digest", compare)
+    assert seats.place_of(keys[1]) == 0
+    assert seats.place_of("") is None
+    assert seats.place_of(keys[1] + "é") is None
+    assert compared == [key.encode() for key in keys] * 3  # whichever it is, all of them
+
+
+@pytest.mark.parametrize("names", [["Ana", "Ana"], ["Ana"], ["A\n", ""], ["x" * 25, ""]])
+def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> None:
+    body = {"game": "mercado", "seats": ["human"] * 2, "typed": False, "names": names}
+    assert post(client, "new", body).status_code == 400
+
+
+def test_names_move_with_the_seats_and_are_kept(client: Client) -> None:
+    seen = set()
+    for seed in range(6):
+        seats, names = ["human", "phone", "greedy"], ["Ana", "Rui", ""]
+        shown = begun(client, "mercado", *seats, names=names, seed=seed, start="drawn")
+        assert sorted(zip(shown["names"], shown["seats"], strict=True)) == [
+            ("", "greedy"),
+            ("Ana", "human"),
+            ("Rui", "human"),
+        ]
+        assert [shown["names"][seat] for seat in shown["phones"]] == ["Rui"]
+        seen.add(tuple(shown["names"]))
+    assert len(seen) > 1
+    record = client.get(f"/table/room/{shown['room']}/file").json()
+    assert post(client, "resume", {"record": record}).json()["names"] == shown["names"]
+
+
+class Listener(threading.Thread):
+    """Hears a game's news over a real connection."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True)
+        self.url = url
+        self.heard: list[int] = []
+        self.ended = False
+        self.start()
+
+    def run(self) -> None:
+        with httpx.stream("GET", self.url, timeout=20) as answer:
+            for line in answer.iter_lines():
+                if line.startswith("data: "):
+                    self.heard.append(int(line.removeprefix("data: ")))
+        self.ended = True
+
+    def wait(self, count: int) -> None:
+        end = time.monotonic() + 15
+        while len(self.heard) < count:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+
+def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
+    with serving() as url, httpx.Client(base_url=f"{url}table/") as client:
+        body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
+        host = client.post("new", json=body).json()
+        room = f"room/{host['room']}"
+        codes = [one["code"] for one in client.get(f"{room}/codes").json()["codes"]]
+        listeners = [Listener(f"{url}table/room/{code}/events") for code in codes]
+        for listener in listeners:
+            listener.wait(1)
+        assert client.get(room).json()["present"] == [0, 1]
+        before = [len(listener.heard) for listener in listeners]
+        shown = client.get(f"room/{codes[0]}").json()
+        body = {"steps": 0, "action": shown["actions"][0]}
+        after = client.post(f"room/{codes[0]}/act", json=body).json()
+        for count, listener in zip(before, listeners, strict=True):
+            listener.wait(count + 1)
+            assert listener.heard[-1] == after["changes"]
+        client.post(f"{room}/take", json={"seat": 0})
+        listeners[0].join(10)
+        assert listeners[0].ended
+        end = time.monotonic() + 10
+        while client.get(room).json()["present"] != [1]:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert not listeners[1].ended
+    listeners[1].join(10)  # the server has ended, and in order
+    assert listeners[1].ended
+
+
+def test_streams_are_bounded_by_game_and_in_all(kept: list[Room]) -> None:
+    with client_of(make_app(WebSettings(streams=3, room_streams=2))) as client:
+        for _ in range(2):
+            begun(client, "mercado", "human", "human")
+        games = rooms.Rooms(WebSettings(streams=3, room_streams=2))
+        one, other = (games.open(room.session, (), str(at)) for at, room in enumerate(kept[:2]))
+        first_stream = games.listen(one, HOST)
+        games.listen(one, HOST)
+        with pytest.raises(BusyError):
+            games.listen(one, HOST)  # two at one game
+        games.listen(other, HOST)
+        with pytest.raises(BusyError):
+            games.listen(other, HOST)  # three in all
+        one.seats.leave(first_stream)
+        games.listen(other, HOST)
