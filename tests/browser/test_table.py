@@ -350,7 +350,7 @@ def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
     here.find_all("input[type=file]")[0].send_keys(str(saved))
     here.wait("document.querySelector('.result table') !== null")
     assert here.run("return location.hash") == "#score=mercado"
-    assert "Player 0" in here.find_all(".result tbody th")[0].text
+    assert "Player 1" in here.find_all(".result tbody th")[0].text
 
 
 def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: Games) -> None:
