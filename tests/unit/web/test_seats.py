@@ -19,6 +19,7 @@ from chatuchak_cli.web.games.seats import HOST, Seats
 from chatuchak_cli.web.lane import BusyError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post
 from tests.web_server import serving
@@ -77,7 +78,8 @@ def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Roo
     assert len(routes) == 10
     asked = 0
     while not room.session.state.is_over:
-        hands: tuple[tuple[Any, ...], ...] = room.session.state.hands
+        assert isinstance(room.session.state, MarketStandState)
+        hands = room.session.state.hands
         steps = len(room.steps)
         for place, code in codes.items():
             own = room.screen_at(place).people if place == HOST else (place,)
