@@ -22,7 +22,7 @@ def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open) -> N
     words = rf"Difficulty {measured.difficulty:.1f} · .* · expect to end as (.*)$"
     found = re.match(words, here.text("about"))
     assert found is not None
-    assert found[1] == f"{measured.expected_rank} (assumed)"
+    assert found[1] == measured.expected_rank
 
 
 def shown(here: Page, selector: str) -> list[float]:

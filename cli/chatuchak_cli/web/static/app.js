@@ -210,6 +210,7 @@ function showScores() {
   find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
   find("rank").textContent = rankOf(ranks.list, game.moves.length);
   find("rank-name").textContent = t(ranks.areAssumed ? "score.rank_assumed" : "score.rank");
+  find("rank-name").disabled = !ranks.areAssumed; // a tap says what is assumed
   find("help").textContent = helpWords(game);
   showClock(find("time"), game.seconds);
 }
@@ -278,7 +279,7 @@ function praise() {
   const { game } = play;
   const length = game.moves.length;
   const optimum = knowledge.optimumOf(format(game.start));
-  const words = [t("say.solved", { moves: movesWords(length), rank: ranks.shown(rankOf(ranks.list, length)) })];
+  const words = [t("say.solved", { moves: movesWords(length), rank: rankOf(ranks.list, length) })];
   if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum }));
   if (game.helped) words.push(t("say.helped"));
   say(words.join(" "), "good");

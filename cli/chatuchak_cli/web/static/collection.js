@@ -111,6 +111,7 @@ export class Ranks {
       event.preventDefault();
       this.take(() => checkedRanks(this.written()));
     });
+    find("rank-name").addEventListener("click", () => say(t("ranks.assumed")));
     find("ranks-reset").addEventListener("click", () => this.set(null));
     find("ranks-export").addEventListener("click", () =>
       saveFile("my-ranks.json", ranksText(this.list), "application/json"));
@@ -125,11 +126,6 @@ export class Ranks {
 
   get areAssumed() {
     return this.own === null && this.shipped.assumed;
-  }
-
-  // A rank's name, called assumed where its border is.
-  shown(name) {
-    return this.areAssumed ? t("rank.assumed", { rank: name }) : name;
   }
 
   take(read) {

@@ -32,7 +32,7 @@ export function aboutWords(about, ranks, formula) {
   if (solutions !== null) words.push(t("about.solutions", { n: Number(solutions) }));
   if (percentile !== null && features) {
     const rank = rankOf(ranks.list, Math.ceil(features.player_median));
-    words.push(t("about.expected", { rank: ranks.shown(rank) }));
+    words.push(t("about.expected", { rank }));
   }
   return sentence(words.join(" · "));
 }
