@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
 
-.PHONY: help demo quick test coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
+.PHONY: help demo quick test thorough coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -38,6 +38,10 @@ coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they
 coverage-of-all: coverage ## Run every test too, and tell what all reach together
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-append --cov-report=
 	$(BIN)/python -m coverage report --skip-covered
+
+thorough: $(STAMP) ## Put faults in at random, and tell which ones no test finds; an hour
+	$(BIN)/python -m pip install --quiet 'cosmic-ray>=8.3'
+	$(BIN)/python -m benchmarks faults
 
 lint: $(STAMP) ## Check format, style and types
 	$(BIN)/ruff format --check .

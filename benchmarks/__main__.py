@@ -39,6 +39,7 @@ BENCHMARKS = {
         "market stand: shares of plans proven in 5, 20 and 60 s; PLANS=400 MINUTES=60 for all",
         "4 minutes",
     ),
+    "faults": ("single faults put in at random, and whether tests find them", "an hour"),
     "games": ("random play on one core, each game, against before and OpenSpiel", "3 minutes"),
     "advice": (
         "how often advice wins; resumes where it was ended, MINUTES=N ends it after N minutes",

@@ -1,0 +1,268 @@
+"""How many single faults the tests find: a comparison turned, a sign, an ``and``, a number.
+
+``python -m benchmarks faults`` (``make thorough``) puts faults of cosmic-ray's kinds, drawn at
+random, one at a time into copies of the project, and runs tests until one fails: first the unit
+tests of the fault's own folder, then all that see its area. `FAULTS=200` asks for so many in all
+instead of `DEFAULT_FAULTS`, `SEED=2` for others. Each ends in ``results/faults.jsonl`` when it is
+known: the run can be interrupted and resumed; delete the file to measure again.
+
+Compiled kernels are left out, which a changed line would compile again: plain twins hold them.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final, NamedTuple
+
+from benchmarks.measured_rows import MeasuredRows
+from benchmarks.report import table, write_section
+from chatuchak_solver.document import JsonObject
+
+__all__ = ["main"]
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+DEFAULT_FAULTS: Final = 60
+LIMIT_S: Final = 900
+KINDS: Final = (
+    "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceBinaryOperator_Add_Sub",
+    "ReplaceBinaryOperator_Sub_Add", "ReplaceBinaryOperator_Mul_Add",
+    "ReplaceBinaryOperator_FloorDiv_Mul", "ReplaceBinaryOperator_Mod_FloorDiv",
+    "ReplaceBreakWithContinue", "ReplaceComparisonOperator_Eq_NotEq",
+    "ReplaceComparisonOperator_GtE_Gt", "ReplaceComparisonOperator_GtE_Lt",
+    "ReplaceComparisonOperator_Gt_GtE", "ReplaceComparisonOperator_Gt_LtE",
+    "ReplaceComparisonOperator_LtE_Gt", "ReplaceComparisonOperator_LtE_Lt",
+    "ReplaceComparisonOperator_Lt_GtE", "ReplaceComparisonOperator_Lt_LtE",
+    "ReplaceComparisonOperator_NotEq_Eq", "ReplaceContinueWithBreak", "ReplaceFalseWithTrue",
+    "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceUnaryOperator_USub_UAdd",
+)  # fmt: skip
+NAMES: Final = frozenset(f"core/{kind}" for kind in KINDS)
+PATHS: Final = (".", "generators", "cli", "data")
+
+
+class Area(NamedTuple):
+    """Code, the unit tests of its own folder, and all tests that see it."""
+
+    sources: str
+    own: tuple[str, ...]
+    wider: tuple[str, ...]
+
+
+AREAS: Final = {
+    "the puzzle's rules": Area(
+        "chatuchak_solver/puzzle/*.py",
+        ("tests/unit/puzzle",),
+        ("tests/property/test_puzzle.py", "tests/property/test_start_grids.py", "tests/unit/cli"),
+    ),
+    "proofs": Area(
+        "chatuchak_solver/search/*.py",
+        ("tests/unit/search",),
+        ("tests/property/test_search.py", "tests/unit/cli/test_solve.py", "tests/unit/analysis"),
+    ),
+    "games' rules and states": Area(
+        "chatuchak_solver/games/*/*.py",
+        ("tests/unit/games",),
+        ("tests/property", "tests/conformance", "tests/perft", "tests/golden", "tests/unit/cli"),
+    ),
+    "stands' scores and plans": Area(
+        "chatuchak_solver/stand/*.py",
+        ("tests/unit/stand",),
+        ("tests/property/test_stand_values.py", "tests/property/test_stand_plans.py"),
+    ),
+    "generators": Area(
+        "generators/chatuchak_generators/*.py",
+        ("tests/unit/generators",),
+        ("tests/property/test_start_grids.py", "tests/unit/cli"),
+    ),
+}
+HARMLESS: Final[dict[tuple[str, str, str], str]] = {}
+"""Why a fault that lives cannot matter: by its file, its line's text and its kind."""
+
+
+class Fault(NamedTuple):
+    """One change of one line."""
+
+    area: str
+    file: str
+    kind: str
+    occurrence: int
+    line: int
+
+    @property
+    def text(self) -> str:
+        """The line that it changes, as it is."""
+        return (ROOT / self.file).read_text(encoding="utf-8").splitlines()[self.line - 1].strip()
+
+
+def faults_of(area: str, count: int, seed: int) -> list[Fault]:
+    """Draw some faults of an area, each place of the code as likely as any other."""
+    from cosmic_ray.commands import init
+    from cosmic_ray.work_db import WorkDB, use_db
+
+    paths = sorted(ROOT.glob(AREAS[area].sources))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        use_db(Path(folder) / "faults.sqlite", WorkDB.Mode.create) as database,
+    ):
+        init(paths, database, {})
+        found = [one for item in database.work_items for one in item.mutations]
+    typed = {path: set(_lines_of_types(path)) for path in paths}
+    able = sorted(
+        (
+            str(one.module_path.relative_to(ROOT)),
+            one.operator_name,
+            one.occurrence,
+            one.start_pos[0],
+        )
+        for one in found
+        if one.operator_name in NAMES and one.start_pos[0] not in typed[one.module_path]
+    )
+    drawn = random.Random(f"{area} {seed}").sample(able, min(count, len(able)))
+    return [Fault(area, *one) for one in drawn]
+
+
+def _lines_of_types(path: Path) -> Iterator[int]:
+    """Yield the lines on which nothing runs: annotations, aliases of types, texts."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        parts: list[ast.expr | None] = []
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            parts = [node.annotation]
+        elif isinstance(node, ast.FunctionDef):
+            parts = [node.returns]
+        elif isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        for part in filter(None, parts):
+            yield from range(part.lineno, (part.end_lineno or part.lineno) + 1)
+
+
+def copied() -> Path:
+    """Copy the project, with its compiled kernels, to a folder that faults are put into."""
+    folder = Path(tempfile.mkdtemp(prefix="faults-"))
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / name)
+    for kept in ROOT.glob("c*/**/*.nbc"):
+        target = folder / kept.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(kept, target)
+    return folder
+
+
+def passes(folder: Path, tests: Sequence[str]) -> bool:
+    """Run tests on a copy; return whether all pass. None that hangs does."""
+    paths = os.pathsep.join(str(folder / path) for path in PATHS)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-m",
+        "not slow",
+        "-p",
+        "no:cacheprovider",
+    ]
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            [*command, *tests],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=LIMIT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def tried(fault: Fault, folder: Path) -> JsonObject:
+    """Put a fault into a copy, and tell which tests find it."""
+    from cosmic_ray.mutating import use_mutation
+    from cosmic_ray.plugins import get_operator
+
+    own, wider = AREAS[fault.area][1:]
+    with use_mutation(folder / fault.file, get_operator(fault.kind)(), fault.occurrence):
+        if not passes(folder, own):
+            found = "own folder"
+        else:
+            found = "" if passes(folder, wider) else "others"
+    print(f"{found or 'LIVES':10}  {fault.file}:{fault.line}  {fault.kind}", flush=True)
+    return {"fault": [*fault], "text": fault.text, "found": found}
+
+
+def report(rows: Sequence[JsonObject]) -> str:
+    """Return the table and the list of the faults that live."""
+    lines, living = [], []
+    for area in AREAS:
+        of_area = [row for row in rows if row["fault"][0] == area]
+        counts = Counter(row["found"] for row in of_area)
+        alive = [row for row in of_area if not row["found"]]
+        harmless = sum(_reason(row) is not None for row in alive)
+        share = (len(of_area) - len(alive) + harmless) / max(1, len(of_area))
+        lines.append(
+            (area, len(of_area), counts["own folder"], counts["others"], harmless,
+             len(alive) - harmless, f"{share:.0%}")
+        )  # fmt: skip
+        for row in alive:
+            _, file, kind, _, line = row["fault"]
+            kind = kind.removeprefix("core/").removeprefix("Replace")
+            living.append(f"- `{file}:{line}` {kind}: `{row['text']}`: {_reason(row) or 'lives'}")
+    header = ("area", "faults", "own folder's tests", "wider tests", "harmless", "live", "found")
+    return f"{table(header, lines)}\n\nNot found:\n\n" + "\n".join(living or ["none"])
+
+
+def _reason(row: JsonObject) -> str | None:
+    _, file, kind, *_ = row["fault"]
+    return HARMLESS.get((file, row["text"], kind.removeprefix("core/")))
+
+
+def main() -> None:
+    """Try faults, print the table, and keep it."""
+    count = int(os.environ.get("FAULTS", DEFAULT_FAULTS)) // len(AREAS)
+    seed = int(os.environ.get("SEED", "1"))
+    rows = MeasuredRows("faults")
+    wanted = [fault for area in AREAS for fault in faults_of(area, count, seed)]
+    folders: SimpleQueue[Path] = SimpleQueue()
+    copies = [copied() for _ in range(os.cpu_count() or 1)]
+    for folder in copies:
+        folders.put(folder)
+
+    def try_one(fault: Fault) -> JsonObject:
+        folder = folders.get()
+        try:
+            return rows.get("fault", " ".join(map(str, fault)), tried, fault, folder)
+        finally:
+            folders.put(folder)
+
+    try:
+        with ThreadPoolExecutor(len(copies)) as pool:
+            tried_rows = list(pool.map(try_one, wanted))
+    finally:
+        for folder in copies:
+            shutil.rmtree(folder, ignore_errors=True)
+    text = report(tried_rows)
+    print(text)
+    write_section(
+        "faults",
+        f"## Faults that the tests find\n\n`python -m benchmarks faults`: {len(wanted)} single"
+        f" faults of cosmic-ray's kinds, seed {seed}, put in one at a time.\n\n{text}",
+    )
+
+
+if __name__ == "__main__":
+    main()
