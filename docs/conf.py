@@ -50,6 +50,7 @@ html_title = "chatuchak-solver"
 html_static_path = ["pictures", "style"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
+html_search_scorer = str(ROOT / "docs/style/search.js")
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 html_theme_options = {

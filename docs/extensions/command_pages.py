@@ -16,7 +16,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from chatuchak_cli.main import cli
+from chatuchak_cli.main import COMMANDS, cli
 from docs.extensions.shell import Shell, is_quick
 
 if TYPE_CHECKING:
@@ -42,19 +42,21 @@ def every_command(
 
 
 class Commands(SphinxDirective):
-    """The commands below ``chatuchak NAME``, or those that are in no group."""
+    """The commands below ``chatuchak NAME``, or those of a section of the program's help."""
 
-    optional_arguments = 3
+    required_arguments = 1
+    final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
         """Make a section a command."""
-        wanted = " ".join(("chatuchak", *self.arguments))
+        wanted = self.arguments[0]
+        paths = {f"chatuchak {name}" for name in COMMANDS.get(wanted, ())}
         lines: list[str] = []
         for path, command, context in every_command():
-            if path.rsplit(" ", 1)[0] == wanted:
+            if path in paths or path.rsplit(" ", 1)[0] == f"chatuchak {wanted}":
                 lines += described(path, command, context)
         if not lines:
-            raise self.error(f"there is no command {wanted!r}")
+            raise self.error(f"there is neither a group nor a section {wanted!r}")
         parent = nodes.section()
         self.state.nested_parse(StringList(lines, "commands"), self.content_offset, parent, True)
         return parent.children
@@ -64,7 +66,7 @@ def described(path: str, command: click.Command, context: click.Context) -> list
     """One command's section, as Markdown."""
     text, examples = parts(command)
     usage = " ".join(("chatuchak", *path.split()[1:], *command.collect_usage_pieces(context)))
-    lines = [f"### {path.removeprefix('chatuchak ')}", "", "```text", usage, "```", "", *text, ""]
+    lines = [f"## {path.removeprefix('chatuchak ')}", "", "```text", usage, "```", "", *text, ""]
     lines += table(command, context)
     if examples:
         lines += ["", "Examples:", "", "```console", *(f"$ {line}" for line in examples), "```", ""]

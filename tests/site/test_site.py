@@ -25,13 +25,16 @@ PAGES = (
     "proof",
     "games",
     "reference/json",
+    "reference/commands",
+    "reference/commands/stand",
+    "reference/library/search",
     "glossary",
     "faq",
     "results",
     "genindex",
     "search",
 )
-"""A page of every kind, but for the two long references, which axe takes minutes for."""
+"""A page of every kind."""
 
 
 class Links(HTMLParser):
@@ -115,14 +118,26 @@ def test_the_first_page_has_a_grid_to_play(browser: Chrome, address: str) -> Non
     browser.switch_to.default_content()
 
 
-def test_search_finds_what_is_there(browser: Chrome, address: str) -> None:
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("offline", "play.html"),
+        ("difficulty", "difficulty.html"),
+        ("rank_tiles", "reference/library/difficulty.html#chatuchak_solver.rank_tiles"),
+    ],
+)
+def test_search_finds_the_page_about_it_first_and_the_past_last(
+    browser: Chrome, address: str, query: str, first: str
+) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
-    show(browser, f"{address}search.html?q=difficulty", width=390)
+    show(browser, f"{address}search.html?q={query}", width=390)
     wait = WebDriverWait(browser, PATIENCE_S)
-    # Results come one by one, names of the library's before pages.
-    links = "return [...document.querySelectorAll('#search-results li a')].map((one) => one.href)"
-    wait.until(
-        lambda driver: any("/difficulty.html" in one for one in driver.execute_script(links)),
-        "the page on difficulty is not found",
+    summary = "return document.querySelector('.search-summary')?.textContent"
+    wait.until(lambda driver: "finished" in (driver.execute_script(summary) or ""))
+    links = browser.execute_script(
+        "return [...document.querySelectorAll('#search-results li a')].map((one) => one.href)"
     )
+    assert links[0].removeprefix(address).startswith(first), links
+    past = [place for place, link in enumerate(links) if "/changelog.html" in link]
+    assert past == list(range(len(links) - len(past), len(links)))

@@ -1,0 +1,48 @@
+"""The reference has every command and every public name, each on one page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import chatuchak_generators
+import chatuchak_solver
+from chatuchak_cli.main import COMMANDS
+from chatuchak_solver.front import homes
+from docs.extensions.command_pages import every_command
+
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
+
+
+def asked(directive: str) -> list[str]:
+    """Return what the pages of the reference ask of a directive."""
+    found = []
+    for page in REFERENCE.rglob("*.md"):
+        found += re.findall(rf"^```{{{directive}}} (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return found
+
+
+def test_every_command_is_on_one_page() -> None:
+    wanted = asked("commands")
+    for path, _, _ in every_command():
+        group, name = path.removeprefix("chatuchak ").rpartition(" ")[::2]
+        pages = [
+            page
+            for page in wanted
+            if page == group or (not group and name in COMMANDS.get(page, ()))
+        ]
+        assert len(pages) == 1, path
+
+
+def test_every_public_name_is_on_one_page() -> None:
+    rooms = [one.split() for one in asked("public-names")]
+    for package in (chatuchak_solver, chatuchak_generators):
+        assert package.__file__ is not None
+        for name, home in homes(package.__file__).items():
+            if not name.startswith("_"):
+                pages = Counter(
+                    front == package.__name__ and home.startswith(tuple(prefixes))
+                    for front, *prefixes in rooms
+                )
+                assert pages[True] == 1, name
