@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     LARGE,
@@ -63,6 +65,14 @@ def make_task(
     for later, hidden_masks in enumerate(HIDDEN_MASKS):
         work.masks[later, : len(hidden_masks)] = hidden_masks
         work.mask_counts[later] = len(hidden_masks)
+    for mask in range(1, 1 << CARD_SPACES):
+        others_masks = [other for other in range(1, 1 << CARD_SPACES) if not other & mask]
+        work.apart_masks[mask] = sum(1 << (other - 1) for other in others_masks)
+        work.shape_masks[mask] = sum(1 << (other - 1) for other in _masks_under(mask))
+        # A window of 2 x 3 is a card, turned by a half or not; one of 3 x 2 by a quarter.
+        work.window_masks[0, mask] = 1 << (mask - 1) | 1 << (_half_turned(mask) - 1)
+        quarter = _quarter_turned(mask)
+        work.window_masks[1, mask] = 1 << (quarter - 1) | 1 << (_half_turned(quarter) - 1)
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         for space, code in enumerate(spaces):
             good = code & KIND_MASK
@@ -76,6 +86,37 @@ def make_task(
             work.card_mice[card, hidden] = mice
             work.card_looks[card, hidden] = numbers.setdefault(look, len(numbers))
     return work, _fill_states(problem, goods, work.spans, run)
+
+
+def _half_turned(mask: int) -> int:
+    return sum(1 << (CARD_SPACES - 1 - space) for space in range(CARD_SPACES) if mask >> space & 1)
+
+
+def _quarter_turned(window: int) -> int:
+    """Return the mask of a card under a window of three rows of two spaces."""
+    return sum(
+        1 << CARD_COLUMNS * (1 - space % 2) + space // 2
+        for space in range(CARD_SPACES)
+        if window >> space & 1
+    )
+
+
+def _masks_under(shape: int) -> set[int]:
+    """Return what spaces that lie as in a card's mask can hide of another card."""
+    spaces = [divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shape >> space & 1]
+    found = set()
+    for _ in range(4):
+        spaces = [(column, -row) for row, column in spaces]
+        for down, right in product(range(-3, 5), repeat=2):
+            shifted = [(row + down, column + right) for row, column in spaces]
+            found.add(
+                sum(
+                    1 << CARD_COLUMNS * row + column
+                    for row, column in shifted
+                    if 0 <= row < CARD_ROWS and 0 <= column < CARD_COLUMNS
+                )
+            )
+    return found - {0}
 
 
 def _pieces(sizes: list[int]) -> Int64s:

@@ -18,7 +18,7 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, co
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS
-from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search, is_small
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
@@ -40,9 +40,6 @@ FIRST_RUNS: Final = 1
 
 MOST_RUNS: Final = 24
 """Annealing runs in all, at most: what they have not found by then the search finds sooner."""
-
-SLICE_NODES: Final = 2_000
-"""Nodes for one announcement before another one may be more promising."""
 
 ROUND_NODES: Final = 100_000
 """Nodes between two more annealing runs, some two seconds."""
@@ -77,12 +74,14 @@ class PlanOptions:
         layout, or ``"cp-sat"``, OR-Tools' CP-SAT, which knows nothing of the cover search and
         whose proofs hold inside a box of a stated size.
     workers
-        Threads of CP-SAT; None for one. With more, equal seeds may give unequal plans.
+        Lanes of the cover search, each with a core if there is one; None for `LANES`. Equal
+        seeds and workers give equal plans on any machine. Threads of CP-SAT; None for one. With
+        more, equal seeds may give unequal plans.
 
     Raises
     ------
     InputError
-        If the solver is unknown, a number is out of range, or the cover search is given workers.
+        If the solver is unknown or a number is out of range.
     """
 
     seed: int = 0
@@ -97,8 +96,6 @@ class PlanOptions:
             raise InputError(f"unknown solver {escaped(repr(self.solver))}; expected {names}")
         if self.workers is not None:
             count_workers(self.workers)
-            if self.solver != "cp-sat":
-                raise InputError("workers go with the solver cp-sat; the cover search has none")
 
 
 def plan_stand(
@@ -230,11 +227,9 @@ class _Planner:
         """Report, and return whether there is something left to do and time for it."""
         return bool(self.open()) and not self.must_end(phase)
 
-    def part(self, phase: str, nodes: int | None = None) -> Stop:
-        """Return the stop of a part of the plan, which may expand so many nodes."""
-        return Stop(work=self.clock.work_left(self.work)) | Stop(
-            work=nodes, interrupt=lambda: self.must_end(phase)
-        )
+    def part(self, phase: str) -> Stop:
+        """Return the stop of a part of the plan."""
+        return Stop(work=self.clock.work_left(self.work), interrupt=lambda: self.must_end(phase))
 
     def run(self) -> None:
         """Work until nothing is open or a limit is reached."""
@@ -273,7 +268,9 @@ class _Planner:
             for own in self.open():
                 if own not in self.searches:
                     self.searches[own] = CoverSearch(
-                        self.problem, own, self.upper[own], stop=self.part(PROVING)
+                        *(self.problem, own, self.upper[own]),
+                        lanes=self.options.workers or LANES,
+                        stop=self.part(PROVING),
                     )
             able = [self.searches[own] for own in self.open() if not self.searches[own].stuck]
             if not able:
@@ -291,10 +288,10 @@ class _Planner:
         top = min(able, key=lambda one: (-one.upper, one.expanded))
         cheap = CLIMB_SHARE * (self.nodes - climbed) < climbed + FIRST_DESCENT
         if climbed >= FIRST_CLIMB and cheap and top.upper > self.total + 1:
-            stand = top.advance(self.total, stop=self.part(PROVING, SLICE_NODES))
+            stand = top.advance(self.total, stop=self.part(PROVING), one_round=True)
         else:
             top = min(able, key=lambda one: one.climbed)
-            stand = top.climb(self.total, stop=self.part(PROVING, SLICE_NODES))
+            stand = top.climb(self.total, stop=self.part(PROVING), one_round=True)
         self.upper[top.own] = top.upper
         if stand is not None:
             self.take(stand)
@@ -359,6 +356,10 @@ class _Planner:
 
     def result(self) -> StandPlan:
         """Return the plan."""
+        for search in self.searches.values():
+            stand = search.take_found()
+            if stand is not None:
+                self.take(stand)
         proof = Proof.NONE
         if not self.open():
             proof = Proof.ANY_LAYOUT if self.bound <= self.total else Proof.BOX

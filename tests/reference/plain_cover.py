@@ -7,7 +7,7 @@ pieces of a good in one cluster are a list of `Piece`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -190,6 +190,19 @@ def covers(cluster: Cluster, useful: set[int]) -> Iterator[tuple[int, int, int, 
                 if mask in useful:
                     after = max(1 + over[place][1] for place in CARD if place in over)
                     yield quarter, down, right, mask, after
+
+
+def united(masks: set[int], more: set[int]) -> set[int]:
+    """Return the unions of a mask of each set, either of which may be left out, without overlap."""
+    return {one | other for one in {0, *masks} for other in {0, *more} if not one & other}
+
+
+def hideable(clusters: Iterable[Cluster]) -> set[int]:
+    """Return what clusters can hide of a card, wherever each of them lies."""
+    found = {0}
+    for cluster in clusters:
+        found = united(found, {mask for *_, mask, _ in covers(cluster, set(range(1, 64)))})
+    return found
 
 
 def splitmix(value: int, salt: int) -> int:

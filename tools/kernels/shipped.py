@@ -10,7 +10,7 @@ from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import goal_directed, pattern_database, regions
-from chatuchak_solver.stand import annealing, cover_search, exhaustive
+from chatuchak_solver.stand import annealing, cover_tree, exhaustive
 
 
 class File(NamedTuple):
@@ -61,7 +61,7 @@ FILES: Final[Mapping[str, File]] = {
     "start_grids": File((bulk.FILL,), makes_arrays=True),
     "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ,), makes_arrays=True, unrolls=True),
-    "cover_search": File((cover_search.SEARCH,)),
+    "cover_search": File((cover_tree.SEARCH,)),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
     "exhaustive": File((exhaustive.EXHAUST,), makes_arrays=True, unrolls=True),
 }

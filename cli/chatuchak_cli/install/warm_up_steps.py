@@ -75,7 +75,7 @@ def is_warm() -> bool:
     from chatuchak_solver.kernel_cache import is_kept
     from chatuchak_solver.photo.reading import READ
     from chatuchak_solver.search.kernels.total_moves import count_total_moves
-    from chatuchak_solver.stand.cover_search import SEARCH
+    from chatuchak_solver.stand.cover_tree import SEARCH
     from chatuchak_solver.stand.kernels.ranking import rank_placements
 
     shipped = (FILL, READ, SEARCH, PLAY)

@@ -25,7 +25,7 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
               show_default=True, help="cover: the fastest, proofs for any layout; cp-sat: "
               "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
-@workers_option("With --solver cp-sat: its threads  [1].")
+@workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
 @click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
               help="Write the picture of the stand to an SVG file.")  # fmt: skip

@@ -10,6 +10,7 @@ from numba.core import config
 
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_task import make_task
+from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
@@ -67,6 +68,7 @@ class Task:
         """Write a node's children from the row ``first`` on; return the end."""
         take_up(self.work, self.nodes, node)
         sum_clusters(self.work, int(self.nodes[node, CLUSTERS]))
+        list_all_covers(self.work, self.nodes, node)
         return expand(self.work, self.states, self.nodes, node, card, threshold, first)
 
     def grow(self, rng: np.random.Generator, decided: int) -> int:
@@ -161,3 +163,29 @@ def plain_reach(
     """Return the bound of clusters and cards with these pieces."""
     counts = [plain.together([part[good] for part in parts]) for good in range(task.work.goods)]
     return known(plain.bound(counts, states_of(task, left_mask), task.work.owned_mask) - 2 * mice)
+
+
+def may_reach(
+    task: Task,
+    parts: Sequence[Sequence[plain.Counts]],
+    left: frozenset[int],
+    masks: set[int],
+    least: int,
+) -> bool:
+    """Return whether cards left may bring pieces to so many points by what can be hidden."""
+    if not left:
+        return True
+    for card in left:
+        rest = left - {card}
+        left_mask = sum(1 << other for other in rest)
+        for mask in sorted(masks & set(task.work.masks[3].tolist())):
+            mice = int(task.work.card_mice[card, mask])
+            shown = [tuple(one) for one in task.work.card_pieces[card, mask].tolist()]
+            more = [*parts, shown]
+            if plain_reach(task, more, left_mask, mice) < least:
+                continue
+            spaces = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
+            below = plain.united(masks, plain.hideable([spaces]) if spaces else {0})
+            if may_reach(task, more, rest, below, least + 2 * mice):
+                return True
+    return False

@@ -10,13 +10,15 @@ import itertools
 import pytest
 
 from chatuchak_solver.run import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card
+from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.exhaustive import exhaustive_search
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.kernels.exhausting import exhaust, start_depth
+from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from tests.twins import twin_of
 from tests.unit.stand.problems import (
@@ -202,7 +204,7 @@ def test_climbing_from_a_poor_total_ends_at_the_optimum(fixed_order: bool) -> No
 
 
 def test_climbing_goes_on_in_its_tree_after_a_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.PACE_S", 1e-4)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     climbing = CoverSearch(problem, own, upper)
@@ -222,7 +224,7 @@ def test_climbing_goes_on_in_its_tree_after_a_stand(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.PACE_S", 1e-4)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     whole = CoverSearch(problem, own, upper)
@@ -235,6 +237,54 @@ def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.Monke
         calls += 1
     assert calls > 2
     assert (stand, parts.upper, parts.expanded) == (found, whole.upper, whole.expanded)
+
+
+def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Seldom does what looks alike differ in whether it can be laid: here, the first time.
+    refused: list[int] = []
+
+    def refuse_first(placements: tuple[Placement, ...]) -> Stand | None:
+        refused.append(1)
+        return None if len(refused) < 4 else legal_order(placements)
+
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.legal_order", refuse_first)
+    problem = seeded_problem(3, 3, fixed_order=False)
+    best = optimum(problem)
+    asked = {}
+    for own in problem.announcements():
+        refused.clear()
+        stand = CoverSearch(problem, own, best).climb(best - 1, stop=NODES)
+        asked[None if stand is None else plain_score(problem, stand)] = len(refused)
+    assert asked[best] > 3
+
+
+def test_a_tree_is_the_same_however_many_threads_search_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Short rounds, so that small trees are divided too.
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.ROUND_NODES", 20)
+    problem = seeded_problem(21, 5, fixed_order=False)
+    (own, upper), *_ = upper_bound(problem).by_announcement.items()
+    outcomes = []
+    for lanes, cores in ((1, 2), (2, 1), (2, 2), (3, 2)):
+        monkeypatch.setattr(
+            "chatuchak_solver.stand.cover_tree.count_workers", lambda cores=cores: cores
+        )
+        cover_search = CoverSearch(problem, own, upper, lanes=lanes)
+        stands = []
+        total = -12
+        while cover_search.is_open(total):
+            stand = cover_search.climb(total, stop=Stop(time_s=60), one_round=True)
+            if stand is not None:
+                total = plain_score(problem, stand)
+                stands.append(stand)
+        assert cover_search.upper == total
+        outcomes.append((total, cover_search.expanded, stands))
+    assert outcomes[1] == outcomes[2]
+    assert len({expanded for _, expanded, _ in outcomes}) == 3
+    assert len({total for total, *_ in outcomes}) == 1
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

@@ -14,19 +14,36 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
     fill_gains,
     smallest,
 )
-from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, list_covers
+from chatuchak_solver.stand.kernels.cover_search.covers import (
+    allow_masks,
+    has_mask,
+    list_all_covers,
+    masks_of_cells,
+    together,
+    uppermost_after,
+)
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     CLUSTERS,
     LEFT,
     PIECE_FIELDS,
 )
 from chatuchak_solver.stand.kernels.cover_search.memory import (
+    copy_card,
     mix,
+    mix_pieces,
     pack_pieces,
+    reach_with,
     remembered_bound,
     sum_clusters,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import few, take_up
+from chatuchak_solver.stand.kernels.cover_search.outlook import (
+    copy_total,
+    hideable_after,
+    hideable_below,
+    may_reach,
+    may_reach_last,
+)
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     clear_pieces,
@@ -52,6 +69,7 @@ from tests.unit.stand.cover_nodes import (
     row_of,
     states_of,
 )
+from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
 
 
 def set_pieces(task: Task, counts: Sequence[plain.Counts]) -> None:
@@ -254,20 +272,74 @@ def test_clusters_are_put_where_nothing_lies() -> None:
     assert tried == {True, False}
 
 
-@twin_of(list_covers)
+def mask_set(masks: set[int]) -> int:
+    """Return masks as the kernels have sets of them."""
+    return sum(1 << (mask - 1) for mask in masks if mask)
+
+
+@twin_of(list_all_covers, uppermost_after, has_mask, together)
 def test_covers_are_listed() -> None:
     for task, node in all_tasks(4, (1, 2, 3)):
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
-        rng = np.random.default_rng(7)
-        task.work.useful[:] = rng.random(64) < 0.7
-        task.work.useful[0] = 0
-        useful = set(task.work.useful.nonzero()[0].tolist())
+        listed = list_all_covers(task.work, task.nodes, node)
+        assert listed == task.work.starts[len(read.clusters)]
         for index, cluster in enumerate(read.clusters):
-            count = list_covers(task.work, index, 0)
-            found = [tuple(one) for one in task.work.covers[:count].tolist()]
-            assert sorted(found) == sorted(plain.covers(cluster, useful))
-            assert not task.work.board.any()
+            first, end = task.work.starts[index : index + 2].tolist()
+            for cover in range(first, end):
+                uppermost_after(task.work, index, cover)
+            found = [tuple(one) for one in task.work.covers[first:end].tolist()]
+            assert sorted(found) == sorted(plain.covers(cluster, set(range(1, 64))))
+        wanted = plain.hideable(read.clusters)
+        assert {mask for mask in range(64) if has_mask(task.work.hideable, mask)} == wanted
+        one, other = plain.hideable(read.clusters[:1]), plain.hideable(read.clusters[1:])
+        assert together(task.work, mask_set(one), mask_set(other)) == mask_set(wanted)
+        assert not task.work.board.any()
+
+
+@twin_of(masks_of_cells, hideable_after, hideable_below)
+def test_masks_that_can_be_hidden_below() -> None:
+    for task, node in all_tasks(4, (1, 2, 3)):
+        work = task.work
+        read = read_node(task.nodes[node], 4)
+        take_up(work, task.nodes, node)
+        list_all_covers(work, task.nodes, node)
+        work.chosen[:] = -1
+        work.chosen[0] = 0
+        count = put_cluster(work, 0, 1, 0, 0, 0)
+        assert masks_of_cells(work, count) == mask_set(plain.hideable(read.clusters[:1]))
+        hidden = hideable_after(work, len(read.clusters), count)
+        assert hidden == mask_set(plain.hideable(read.clusters)) == work.hideable
+        clear(work, 0, count)
+        for mask in (0, 1, 7, 27, 62, 63):
+            shape = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
+            wanted = plain.hideable([*read.clusters, shape] if shape else read.clusters)
+            assert hideable_below(work, hidden, mask) == mask_set(wanted)
+
+
+@twin_of(may_reach, may_reach_last, copy_total, copy_card, mix_pieces, reach_with)
+def test_last_cards_show_what_can_be_hidden_of_them() -> None:
+    outcomes = set()
+    for task, node in all_tasks(4, (3, 2)):
+        work = task.work
+        read = read_node(task.nodes[node], 4)
+        if len(read.left) > 2 or work.free_order == 0:
+            continue
+        take_up(work, task.nodes, node)
+        goods = work.goods
+        parts = [plain.counts_of_cluster(one, goods, fine=True) for one in read.clusters]
+        # One mask alone is little, all that are hideable are what the search asks for.
+        for masks in (plain.hideable(read.clusters), {0, 7}, {0}):
+            left_mask = int(task.nodes[node, LEFT])
+            top = plain_reach(task, parts, left_mask, 0)
+            for least in (top, top - 2, top - 5, top - 9):
+                clear_pieces(work, TOTAL)
+                for cluster in range(len(read.clusters)):
+                    add_pieces(work, TOTAL, cluster)
+                found = may_reach(work, task.states, left_mask, mask_set(masks), least)
+                assert found == plain_may_reach(task, parts, read.left, masks, least)
+                outcomes.add((len(read.left), found))
+    assert outcomes == set(product((1, 2), (False, True)))
 
 
 @twin_of(allow_masks)
@@ -285,6 +357,8 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
             left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
             later = min(len(read.decided), 3)
             masks = task.work.masks[later, : task.work.mask_counts[later]].tolist()
+            list_all_covers(task.work, task.nodes, node)
+            masks = [mask for mask in masks if mask in plain.hideable(read.clusters)]
             reach = {
                 mask: plain_reach(
                     task,
@@ -304,7 +378,8 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
                 allowed = {mask for mask in masks if reach[mask] >= threshold}
                 assert set(task.work.allowed.nonzero()[0].tolist()) == allowed
                 parts_of = {part for part in range(1, 64) for one in allowed if part & one == part}
-                assert set(task.work.useful.nonzero()[0].tolist()) == parts_of
+                if len(read.clusters) > 1:
+                    assert set(task.work.useful.nonzero()[0].tolist()) == parts_of
                 assert some == bool(allowed)
                 left_out = [one for one in reach.values() if one < threshold]
                 assert known(task.work.pruned) == max(left_out, default=LEAST)

@@ -120,8 +120,8 @@ def test_progress_is_not_told_all_the_time() -> None:
 
 
 def test_a_plan_ends_where_its_searches_have_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = seeded_problem(22, 3, fixed_order=False)
-    monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 2)
+    problem = seeded_problem(38, 3, fixed_order=False)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.CAPACITY", 1)
     plan = plan_stand(problem, stop=Stop(time_s=60))
     assert plan.total == optimum(problem) < plan.bound
     assert plan.proof is Proof.NONE

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, list_covers
+from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     CARD_SPACES,
     CLUSTERS,
-    COVER_AFTER,
     COVER_DOWN,
     COVER_MASK,
     COVER_QUARTER,
     COVER_RIGHT,
+    DECIDED,
     LEFT,
     LEVEL_AFTER,
     LEVEL_CELLS,
@@ -23,10 +23,14 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
 )
 from chatuchak_solver.stand.kernels.cover_search.memory import remembered_bound
 from chatuchak_solver.stand.kernels.cover_search.nodes import few, write_child
+from chatuchak_solver.stand.kernels.cover_search.outlook import (
+    OUTLOOK_CARDS,
+    hideable_after,
+    may_reach,
+)
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
-    MOST_COVERS,
     ORIGIN,
     TOTAL,
     Nodes,
@@ -54,20 +58,14 @@ def expand(
 ) -> int:
     """Append every child with ``card`` next under the node; return the new count of nodes.
 
-    Only children whose bound reaches the threshold. -1 where there is no room.
+    Only children whose bound reaches the threshold; the node's covers are listed. -1 where there
+    is no room.
     """
     if not allow_masks(work, states, nodes, node, card, threshold):
         return held
     # A card could as well be decided right after the last one that covers a visible part of it.
     # Of all orders that look the same only the lexicographically first is followed.
     clusters = int(nodes[node, CLUSTERS])
-    listed = 0
-    for cluster in range(clusters):
-        work.starts[cluster] = listed
-        listed = list_covers(work, cluster, listed)
-        if listed > MOST_COVERS:
-            return -1
-    work.starts[clusters] = listed
     # Every cluster in turn, a level each, takes no cover or one of its covers.
     level = 0
     for field in range(LEVEL_FIELDS):
@@ -108,17 +106,16 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
     while chosen[level] < work.starts[level + 1]:
         cover = chosen[level]
         union = levels[level, LEVEL_MASK] | covers[cover, COVER_MASK]
-        after = max(levels[level, LEVEL_AFTER], covers[cover, COVER_AFTER])
         fits = levels[level, LEVEL_MASK] & covers[cover, COVER_MASK] == 0
         if level + 1 == clusters:
             # Of the last cluster only covers that make a child need a look.
-            fits = (
-                fits
-                and work.allowed[union] == 1
-                and (work.free_order == 0 or card > work.largest_since[after])
-            )
+            fits = fits and work.allowed[union] == 1
         else:
             fits = fits and work.useful[union] == 1
+        after = levels[level, LEVEL_AFTER]
+        if fits and work.free_order == 1:
+            after = max(after, uppermost_after(work, level, cover))
+            fits = level + 1 < clusters or card > work.largest_since[after]
         if fits:
             count = put_cluster(
                 work,
@@ -158,6 +155,7 @@ def append_child(
     if work.allowed[mask] == 0 or (work.free_order and card <= work.largest_since[after]):
         return held
     left_mask = int(nodes[node, LEFT]) & ~(1 << card)
+    cards_left = work.cards - int(nodes[node, DECIDED]) - 1
     count = shown
     for space in range(CARD_SPACES):
         if not mask >> space & 1:
@@ -173,6 +171,14 @@ def append_child(
     reach = remembered_bound(work, states, left_mask) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)
+    elif (
+        work.free_order == 1
+        and 0 < cards_left <= OUTLOOK_CARDS
+        and not may_reach(
+            work, states, left_mask, hideable_after(work, clusters, count), threshold + 2 * mice
+        )
+    ):
+        work.pruned = max(work.pruned, threshold - 1)
     else:
         if held == len(nodes) - 1:
             return -1

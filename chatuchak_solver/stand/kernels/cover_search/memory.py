@@ -11,12 +11,21 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     MEMORY_ROWS,
     OTHERS,
+    REACHED_ROWS,
     TOTAL,
     States,
     Workspace,
 )
 
-__all__ = ["mix", "pack_pieces", "remembered_bound", "sum_clusters"]
+__all__ = [
+    "copy_card",
+    "mix",
+    "mix_pieces",
+    "pack_pieces",
+    "reach_with",
+    "remembered_bound",
+    "sum_clusters",
+]
 
 MOST_OF_ANYTHING = 50
 """Every number of pieces is less."""
@@ -77,8 +86,48 @@ def sum_clusters(work: Workspace, clusters: int) -> None:
     clear_pieces(work, OTHERS)
     for cluster in range(clusters):
         add_pieces(work, OTHERS, cluster)
-    for half in range(2):
-        work.mixed[half] = 0
-        for good in range(work.goods):
-            packed = pack_pieces(work, OTHERS, good)
-            work.mixed[half] = mix(work.mixed[half] ^ packed, half + 1)
+    mix_pieces(work, OTHERS)
+
+
+@kernel
+def mix_pieces(work: Workspace, row: int) -> None:
+    """Mix a row of pieces into two numbers."""
+    one = np.int64(0)
+    two = np.int64(0)
+    for good in range(work.goods):
+        packed = pack_pieces(work, row, good)
+        one = mix(one ^ packed, 1)
+        two = mix(two ^ packed, 2)
+    work.mixed[row, 0] = one
+    work.mixed[row, 1] = two
+
+
+@kernel
+def reach_with(
+    work: Workspace, states: States, row: int, card: int, mask: int, left_mask: int
+) -> int:
+    """Return the bound, less visible mice, of a row of pieces and a card that hides a mask.
+
+    With the cards ``left_mask`` left. Bounds are kept in ``reached`` under 128 mixed bits of the
+    pieces, the card and its look: putting them together again takes longer.
+    """
+    reached = work.reached
+    value = (((left_mask << 3) | card) << 6) + work.card_looks[card, mask]
+    one = mix(work.mixed[row, 0] + value, 7)
+    two = mix(work.mixed[row, 1] + value, 8)
+    place = one & (REACHED_ROWS - 1)
+    if reached[place, 0] != one or reached[place, 1] != two:
+        copy_card(work, card, mask)
+        add_pieces(work, TOTAL, row)
+        reached[place, 0] = one
+        reached[place, 1] = two
+        reached[place, 2] = remembered_bound(work, states, left_mask)
+    return int(reached[place, 2])
+
+
+@kernel
+def copy_card(work: Workspace, card: int, mask: int) -> None:
+    """Make what a card shows the pieces in question."""
+    for good in range(work.goods):
+        for field in range(PIECE_FIELDS):
+            work.pieces[TOTAL, good, field] = work.card_pieces[card, mask, good, field]

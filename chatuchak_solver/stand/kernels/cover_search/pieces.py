@@ -41,6 +41,7 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
     hubs = work.hubs
     pieces = work.pieces
     clear_pieces(work, row)
+    touched = 0
     for index in range(count):
         start = cells[index]
         value = board[start]
@@ -78,17 +79,18 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
             here = stack[done]
             for near in (here + 1, here - 1, here + BOARD, here - BOARD):
                 if board[near] == 0 and hubs[near, MOST_GOODS] != index + 1:
+                    if hubs[near, MOST_GOODS] == 0:
+                        work.touched[touched] = near
+                        touched += 1
                     hubs[near, MOST_GOODS] = index + 1
                     hubs[near, good] += size
                     pieces[row, good, TOUCHING] = max(pieces[row, good, TOUCHING], hubs[near, good])
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
-        if fine and 1 < board[cell] <= work.goods + 1:
-            for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
-                if board[near] == 0:
-                    for good in range(MOST_GOODS + 1):
-                        hubs[near, good] = 0
+    for index in range(touched):
+        for good in range(MOST_GOODS + 1):
+            hubs[work.touched[index], good] = 0
 
 
 @kernel

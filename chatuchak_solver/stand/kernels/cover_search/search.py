@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
@@ -17,7 +18,12 @@ from chatuchak_solver.stand.kernels.cover_search.join import join
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
-from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    MOST_COVERS,
+    Nodes,
+    States,
+    Workspace,
+)
 
 __all__ = ["FOUND", "REFUTED", "RUNNING", "STUCK", "search"]
 
@@ -78,6 +84,8 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         else:
             take_up(work, nodes, node)
             sum_clusters(work, int(nodes[node, CLUSTERS]))
+            if list_all_covers(work, nodes, node) > MOST_COVERS:
+                held = -1
             for card in range(work.cards):
                 next_one = work.free_order == 1 or left_mask >> (card + 1) == 0
                 if held >= 0 and next_one and left_mask >> card & 1:

@@ -18,7 +18,9 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
 )
 
 __all__ = [
+    "BETWEEN",
     "BOARD",
+    "DECIDED_ROW",
     "MEMORY_ROWS",
     "MOST_COVERS",
     "NOTHING",
@@ -51,6 +53,9 @@ OTHERS: Final = MOST_CARDS
 """The row of ``pieces`` for all clusters of a node together."""
 TOTAL: Final = MOST_CARDS + 1
 """The row of ``pieces`` for those that are in question."""
+DECIDED_ROW: Final = MOST_CARDS + 2
+BETWEEN: Final = MOST_CARDS + 3
+"""Rows of ``pieces`` for `outlook`: those of a child, and of one more card."""
 
 MOST_COVERS: Final = 6_000
 MEMORY_ROWS: Final = 2**17
@@ -96,6 +101,8 @@ class Workspace(Protocol):
         ones; those of one piece.
     hubs
         By free cell, how many spaces of each good's pieces touch it, and the last piece counted.
+    touched
+        The free cells that have a row of ``hubs``.
     beside
         By cell, whether the first cluster is beside it, and with which code.
     sizes, extent, offsets, codes, slots
@@ -113,6 +120,9 @@ class Workspace(Protocol):
         By cluster, then `OTHERS` and `TOTAL`.
     gains
         By good and size of its biggest group, the most points.
+    hideable, apart_masks, shape_masks
+        The masks that clusters can hide; by mask, those that have no space in common with it, and
+        those that spaces of a card can hide which lie as in the mask.
     reaches
         By look, the bound.
     lines
@@ -122,7 +132,7 @@ class Workspace(Protocol):
     key, memory
         What a bound is remembered under, and rows of keys, set of cards left and bound.
     mixed, reached
-        The sum of a node's clusters as two mixed numbers, and rows of such and a bound.
+        Rows of pieces as two mixed numbers each, and rows of such and a bound.
     alike_extent, alike_sums, barred, seen
         For `is_known`: rows and columns and sums of clusters, how many cards may not lie under a
         slot, and rows of mixed numbers and mice.
@@ -149,6 +159,7 @@ class Workspace(Protocol):
     cells: Ints
     stack: Ints
     hubs: Ints
+    touched: Ints
     beside: Ints
     sizes: Ints
     extent: Ints
@@ -164,6 +175,11 @@ class Workspace(Protocol):
     allowed: Ints
     pieces: Ints
     gains: Ints
+    hideable: int
+    apart_masks: Ints
+    shape_masks: Ints
+    window_masks: Ints
+    cluster_masks: Ints
     reaches: Ints
     lines: Ints
     renumbered: Ints
@@ -199,6 +215,7 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "cells": (64,),
     "stack": (64,),
     "hubs": (BOARD * BOARD, MOST_GOODS + 1),
+    "touched": (4 * MOST_SPACES,),
     "beside": (BOARD * BOARD, SLOT),
     "sizes": (MOST_CARDS,),
     "extent": (MOST_CARDS, 2),
@@ -212,14 +229,19 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "covers": (MOST_COVERS, COVER_FIELDS),
     "useful": (64,),
     "allowed": (64,),
-    "pieces": (MOST_CARDS + 2, MOST_GOODS, PIECE_FIELDS),
+    "pieces": (MOST_CARDS + 4, MOST_GOODS, PIECE_FIELDS),
     "gains": (MOST_GOODS, 64),
+    "hideable": (),
+    "apart_masks": (64,),
+    "shape_masks": (64,),
+    "window_masks": (2, 64),
+    "cluster_masks": (MOST_CARDS,),
     "reaches": (64,),
     "lines": (BOARD,),
     "renumbered": (MOST_CARDS,),
     "key": (MOST_GOODS,),
     "memory": (MEMORY_ROWS, MOST_GOODS + 2),
-    "mixed": (2,),
+    "mixed": (MOST_CARDS + 4, 2),
     "reached": (REACHED_ROWS, 3),
     "alike_extent": (MOST_CARDS, 2),
     "alike_sums": (MOST_CARDS, 4, 2),
@@ -230,7 +252,16 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 
 TASK_FIELDS: Final = (
     *("free_order", "lie_alike", "cards", "goods", "owned_mask", "card_codes", "masks"),
-    *("mask_counts", "card_pieces", "card_mice", "card_looks", "spans"),
+    *(
+        "mask_counts",
+        "card_pieces",
+        "card_mice",
+        "card_looks",
+        "spans",
+        "apart_masks",
+        "shape_masks",
+        "window_masks",
+    ),
 )
 """What is searched."""
 _FIELDS: Final[list[tuple[str, type[np.int64], tuple[int, ...]]]] = [

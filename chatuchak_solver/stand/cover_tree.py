@@ -1,0 +1,287 @@
+"""One tree of the cover search, in lanes that are searched side by side.
+
+A lane is a stack of nodes with a workspace of its own. Lanes go on for a round of equally many
+nodes; then those that have none left are dealt every other node of the fullest. What is found
+counts when the round is over: so a tree is the same however many threads search it.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, cast
+
+import numpy as np
+
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.run import count_workers
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    BOUND,
+    CARD,
+    CARD_FIELDS,
+    CARDS_AT,
+    COLUMN,
+    LEFT,
+    NODE_LENGTH,
+    QUARTER,
+    ROW,
+)
+from chatuchak_solver.stand.kernels.cover_search.search import FOUND, STUCK
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    NOTHING,
+    WORKSPACE_TYPE,
+    States,
+    Workspace,
+    copy_workspace,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.problem import Layout, StandProblem
+from chatuchak_solver.stand.stand import Stand
+
+__all__ = ["SEARCH", "CoverTree"]
+
+SEARCH: Final = ShippedKernel(
+    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
+    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),
+)
+THRESHOLD: Final = 3
+"""The place of its argument."""
+CAPACITY: Final = 20_000
+"""Nodes that wait to be expanded in a lane, at most; depth first a few thousand are enough."""
+
+ROUND_NODES: Final = 2_000
+"""Nodes of a lane in a round."""
+
+PACE_S: Final = 0.025
+"""Seconds between two looks at whether to stop."""
+
+
+class CoverTree:
+    """A tree of nodes, which can be searched on whenever its threshold grows.
+
+    Parameters
+    ----------
+    problem
+        The cards and rules.
+    work, states
+        What the kernels are given; the workspace is copied for every lane.
+    threshold
+        The first one.
+    merging
+        Whether of nodes that look alike in a lane one is expanded.
+    lanes
+        How many lanes there are, at most.
+    """
+
+    def __init__(
+        self,
+        problem: StandProblem,
+        work: Workspace,
+        states: States,
+        threshold: int,
+        *,
+        merging: bool,
+        lanes: int,
+    ) -> None:
+        self.problem = problem
+        self._most_lanes = lanes
+        self._work = work
+        self._states = states
+        self._threshold = threshold
+        self._merging = merging
+        self._runs = 0
+        self._lanes = [self._lane()]
+        self._pool: ThreadPoolExecutor | None = None
+        self.begin(lie_alike=problem.fixed_order)
+
+    def _lane(self) -> _Lane:
+        work = copy_workspace(self._work)
+        return _Lane(self.problem, work, self._states, self._threshold)
+
+    @property
+    def expanded(self) -> int:
+        """Nodes expanded so far."""
+        return sum(int(lane.work.expanded) for lane in self._lanes)
+
+    @property
+    def pruned(self) -> int:
+        """The greatest bound of anything left out."""
+        return max(int(lane.work.pruned) for lane in self._lanes)
+
+    @property
+    def unlaid(self) -> int:
+        """The greatest bound of an end that cannot be laid, while what looks the same may be."""
+        return max(lane.unlaid for lane in self._lanes)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether too many nodes are waiting."""
+        return any(lane.stuck for lane in self._lanes)
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether nothing is left to expand."""
+        return not any(lane.held for lane in self._lanes)
+
+    @property
+    def is_in_round(self) -> bool:
+        """Whether a lane has not done its part of the round."""
+        return any(lane.due for lane in self._lanes)
+
+    def begin(self, *, lie_alike: bool) -> None:
+        """Begin anew; of nodes that look alike only those that lie alike may be merged."""
+        self._runs += 1
+        for lane in self._lanes:
+            lane.begin(lie_alike=lie_alike, salt=self._runs if self._merging else 0)
+        self._lanes[0].take_root()
+
+    def take_found(self) -> Stand | None:
+        """Return the best of the stands found and not yet taken."""
+        found = [lane.stand for lane in self._lanes if lane.stand is not None]
+        for lane in self._lanes:
+            lane.stand = None
+        return max(found, key=lambda stand: self.problem.score(stand)[1], default=None)
+
+    def deal(self) -> None:
+        """Begin a round: lanes that have no nodes take every other one of the fullest lane."""
+        if len(self._lanes) < self._most_lanes:
+            lane = self._lane()
+            lane.begin(
+                lie_alike=bool(self._lanes[0].work.lie_alike), salt=int(self._lanes[0].work.salt)
+            )
+            self._lanes.append(lane)
+        for lane in self._lanes:
+            fullest = max(self._lanes, key=lambda one: one.held)
+            if lane.held == 0 and fullest.held > 1:
+                lane.take_half(fullest)
+        for lane in self._lanes:
+            lane.due = ROUND_NODES if lane.held else 0
+
+    def expand(self, threshold: int, most: int | None) -> None:
+        """Expand nodes of the round for some 25 ms, at most ``most``."""
+        due = [lane for lane in self._lanes if lane.due]
+        if most is not None:
+            due = due[:most]
+            most //= len(due)
+        if len(due) == 1 or count_workers() == 1:
+            for lane in due:
+                lane.expand(threshold, most)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self._most_lanes - 1, thread_name_prefix="cover")
+        others = [self._pool.submit(lane.expand, threshold, most) for lane in due[1:]]
+        try:
+            due[0].expand(threshold, most)
+        finally:
+            for other in others:
+                other.result()
+
+
+class _Lane:
+    """A stack of nodes; see `CoverTree`.
+
+    Attributes
+    ----------
+    due
+        Nodes left of its round.
+    stand
+        What it found, until that is taken.
+    stuck
+        Whether it has no room for its nodes.
+    unlaid
+        See `CoverTree`.
+    """
+
+    def __init__(
+        self, problem: StandProblem, work: Workspace, states: States, threshold: int
+    ) -> None:
+        self.problem = problem
+        self.work = work
+        self.due = 0
+        self.stand: Stand | None = None
+        self.stuck = False
+        self.unlaid: int = NOTHING
+        self._pace = 16
+        # The last row is the kernels' scratch.
+        self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
+        self._call = SEARCH.bind(cast("np.void", work), states, self._nodes, threshold)
+
+    @property
+    def held(self) -> int:
+        """Nodes that wait."""
+        return int(self.work.held)
+
+    def begin(self, *, lie_alike: bool, salt: int) -> None:
+        """Begin anew, without nodes."""
+        self.work.held = 0
+        self.work.pruned = NOTHING
+        self.work.lie_alike = int(lie_alike)
+        self.work.salt = salt
+        self.due = 0
+        self.unlaid = NOTHING
+
+    def take_root(self) -> None:
+        """Begin with the root."""
+        self._nodes[0] = 0
+        self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
+        self.work.held = 1
+        self.due = ROUND_NODES
+
+    def take_half(self, other: _Lane) -> None:
+        """Take every other node of a lane."""
+        held = other.held
+        mine = other._nodes[0:held:2]
+        self._nodes[: len(mine)] = mine
+        self.work.held = len(mine)
+        theirs = other._nodes[1:held:2].copy()
+        other._nodes[: len(theirs)] = theirs
+        other.work.held = len(theirs)
+
+    def expand(self, threshold: int, most: int | None) -> None:
+        """Expand as many nodes as take some 25 ms, at most ``most``.
+
+        How many that are varies a hundredfold with the cards.
+        """
+        start = time.perf_counter()
+        budget = min(self._pace, self.due, self.due if most is None else most)
+        before = int(self.work.expanded)
+        self._call.replace(THRESHOLD, threshold)
+        status = self._call(budget)
+        seconds = max(time.perf_counter() - start, 1e-6)
+        self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
+        self.due -= int(self.work.expanded) - before
+        self.stuck = status == STUCK
+        if status == FOUND:
+            self.stand = self._found(threshold)
+        if self.stuck or self.stand is not None or self.held == 0:
+            self.due = 0
+
+    def _found(self, threshold: int) -> Stand | None:
+        """Return the stand that was found, or None if it does not score ``threshold``."""
+        node = self._nodes[self.held]
+        stand = self._stand(node)
+        if stand is not None:
+            score = self.problem.score(stand)[1]
+            if score >= threshold:
+                return stand
+            # Another good has the biggest group, wherever it looks like this.
+            self.work.pruned = max(score, int(self.work.pruned))
+        elif not self.work.lie_alike and self.work.salt:
+            self.unlaid = max(int(node[BOUND]), self.unlaid)
+        return None
+
+    def _stand(self, node: Layout) -> Stand | None:
+        """Return a decided node as a stand, or None if it cannot be laid so."""
+        count = len(self.problem.cards)
+        cards = node[CARDS_AT : CARDS_AT + CARD_FIELDS * count].reshape(count, CARD_FIELDS)
+        layout: Layout = cards[::-1][:, [CARD, QUARTER, ROW, COLUMN]]
+        layout[:, 2:] += CENTER
+        placements = self.problem.placements(layout)
+        if self.problem.fixed_order:
+            try:
+                return Stand.of(placements)
+            except IllegalMoveError:
+                return None
+        return legal_order(placements)

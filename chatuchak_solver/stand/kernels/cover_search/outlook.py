@@ -1,0 +1,98 @@
+"""Whether the last cards can hide what the bound on a child takes for granted.
+
+The bound lets the cards left show what is best, as if any of their spaces could be hidden. What
+lies over them are the clusters and the cards decided in between, wherever they lie: of so few
+cards left every set of hidden spaces can be tried.
+"""
+
+from __future__ import annotations
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
+from chatuchak_solver.stand.kernels.cover_search.fields import PIECE_FIELDS
+from chatuchak_solver.stand.kernels.cover_search.memory import copy_card, mix_pieces, reach_with
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    BETWEEN,
+    DECIDED_ROW,
+    TOTAL,
+    States,
+    Workspace,
+)
+
+__all__ = ["OUTLOOK_CARDS", "hideable_below", "may_reach", "may_reach_last"]
+
+OUTLOOK_CARDS = 2
+"""Cards left, at most, of which every set of hidden spaces is tried."""
+
+
+@kernel
+def copy_total(work: Workspace, row: int) -> None:
+    """Copy the pieces in question to a row, and mix them."""
+    for good in range(work.goods):
+        for field in range(PIECE_FIELDS):
+            work.pieces[row, good, field] = work.pieces[TOTAL, good, field]
+    mix_pieces(work, row)
+
+
+@kernel
+def hideable_after(work: Workspace, clusters: int, count: int) -> int:
+    """Return the masks that can be hidden under the child whose card and clusters are laid."""
+    masks = masks_of_cells(work, count)
+    for cluster in range(clusters):
+        if work.chosen[cluster] < 0:
+            masks = together(work, masks, int(work.cluster_masks[cluster]))
+    return masks
+
+
+@kernel
+def hideable_below(work: Workspace, hideable: int, mask: int) -> int:
+    """Return the masks that can be hidden once a card lies there too, ``mask`` of it hidden."""
+    return together(work, hideable, int(work.shape_masks[63 ^ mask]))
+
+
+@kernel
+def may_reach_last(
+    work: Workspace, states: States, base: int, card: int, hideable: int, least: int
+) -> bool:
+    """Whether the last card can bring the pieces ``base`` to ``least`` points, mice aside."""
+    looks = 0
+    for index in range(work.mask_counts[3]):
+        mask = int(work.masks[3, index])
+        look = 1 << work.card_looks[card, mask]
+        if looks & look == 0 and has_mask(hideable, mask):
+            looks |= look
+            reach = reach_with(work, states, base, card, mask, 0)
+            if reach - 2 * work.card_mice[card, mask] >= least:
+                return True
+    return False
+
+
+@kernel
+def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, least: int) -> bool:
+    """Whether one or two cards left can bring the pieces in question to ``least`` points.
+
+    Leaves the mice of the cards decided aside. Changes the pieces in question.
+    """
+    copy_total(work, DECIDED_ROW)
+    for card in range(work.cards):
+        rest = left_mask & ~(1 << card)
+        if rest == left_mask:
+            continue
+        if rest == 0:
+            return may_reach_last(work, states, DECIDED_ROW, card, hideable, least)
+        for index in range(work.mask_counts[3]):
+            mask = int(work.masks[3, index])
+            if not has_mask(hideable, mask):
+                continue
+            more = least + 2 * work.card_mice[card, mask]
+            if reach_with(work, states, DECIDED_ROW, card, mask, rest) < more:
+                continue
+            copy_card(work, card, mask)
+            add_pieces(work, TOTAL, DECIDED_ROW)
+            copy_total(work, BETWEEN)
+            below = hideable_below(work, hideable, mask)
+            for last in range(work.cards):
+                if rest == 1 << last and may_reach_last(work, states, BETWEEN, last, below, more):
+                    return True
+    return False
