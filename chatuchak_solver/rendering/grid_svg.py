@@ -20,6 +20,7 @@ __all__ = [
     "MARGIN",
     "PITCH",
     "board_size",
+    "board_svg",
     "corner_of",
     "describe_grid",
     "describe_moves",
@@ -92,6 +93,16 @@ def grid_svg(
     define_booths(root, grid.colors)
     draw_grid(root, grid, highlight=highlight, numbers=numbers, groups=groups)
     draw_arrows(root, grid.board, arrows)
+    return finish(root)
+
+
+def board_svg(board: Board) -> Svg:
+    """Return a picture of an empty board with its spots' numbers, as a key to moves in numbers."""
+    root = document(*board_size(board), title="Spots", description=f"spots 0 to {board.spots - 1}")
+    draw_empty_spots(root, board, range(board.spots))
+    for spot in range(board.spots):
+        x, y = (part + BOOTH / 2 for part in corner_of(board, spot))
+        draw_lettering(root, str(spot), x=x, y=y + 11, size=22, ink=INK, weight=3, anchor=0.5)
     return finish(root)
 
 

@@ -36,6 +36,9 @@ MARK_TEXT: Final = 6.0
 """The size of letters of a mark on a back, in points."""
 NUMBER_SHARE: Final = 0.28
 """The height of a back's number as a share of the tile's."""
+KEY_SHARE: Final = 0.4
+"""Height of a key in heights of a piece."""
+
 POINTS: Final = 72 / 25.4
 """Points in a millimetre."""
 
@@ -55,12 +58,15 @@ class SheetCell:
     mark
         What stands small at the foot of the back, such as that the picture is assumed; the line
         at the foot of the page is cut away.
+    key
+        What stands small beside the lines, such as the numbers of spots that they name.
     """
 
     picture: Svg
     number: str = ""
     lines: tuple[str, ...] = ()
     mark: str = ""
+    key: Svg | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,8 +231,14 @@ def _add_backs(pdf: FPDF, layout: _Layout, cells: Sequence[SheetCell]) -> None:
         pdf.set_xy(x, y + 0.2 * layout.height)
         pdf.cell(sheet.width, size / POINTS, cell.number, align="C")
         pdf.set_font("helvetica", size=max(BACK_TEXT, layout.height / 6))
-        pdf.set_xy(x + 4, y + 0.58 * layout.height)
-        pdf.multi_cell(sheet.width - 8, None, "\n".join(cell.lines), align="C")
+        left, width = x + 4, sheet.width - 8
+        if cell.key is not None:
+            picture = io.BytesIO(cell.key.encode())
+            pdf.image(picture, x=left, y=y + 0.5 * layout.height, h=KEY_SHARE * layout.height)
+            taken = 0.55 * layout.height
+            left, width = left + taken, width - taken
+        pdf.set_xy(left, y + 0.55 * layout.height)
+        pdf.multi_cell(width, None, "\n".join(cell.lines), align="C")
         pdf.set_font("helvetica", size=MARK_TEXT)
         pdf.set_xy(x, y + layout.height - 5)
         pdf.cell(sheet.width, 3, cell.mark, align="C")

@@ -11,7 +11,7 @@ from typing import Final
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.grid_svg import board_size, grid_svg
+from chatuchak_solver.rendering.grid_svg import board_size, board_svg, grid_svg
 from chatuchak_solver.rendering.sheet_page import Sheet, SheetCell, cells_pdf
 from chatuchak_solver.rendering.stand_svg import CARD_SIZE, card_svg
 from chatuchak_solver.stand.deck import Deck
@@ -36,12 +36,15 @@ class SheetTile:
         What stands below it.
     mark
         What stands small at the foot of the back, such as that it is no published tile.
+    has_moves
+        Whether the lines name spots by number; a small board beside them then shows which is which.
     """
 
     grid: Grid
     number: str = ""
     lines: tuple[str, ...] = ()
     mark: str = ""
+    has_moves: bool = False
 
 
 def sheet_pdf(tiles: Sequence[SheetTile], sheet: Sheet | None = None) -> bytes:
@@ -75,7 +78,13 @@ def sheet_pdf(tiles: Sequence[SheetTile], sheet: Sheet | None = None) -> bytes:
             raise InputError(
                 f"the tiles have boards of {board} and of {tile.grid.board}; expected one board"
             )
-    cells = [SheetCell(grid_svg(one.grid), one.number, one.lines, one.mark) for one in tiles]
+    key = board_svg(board)
+    cells = [
+        SheetCell(
+            grid_svg(one.grid), one.number, one.lines, one.mark, key if one.has_moves else None
+        )
+        for one in tiles
+    ]
     return cells_pdf(cells, sheet, shape=board_size(board), title="Start tiles")
 
 

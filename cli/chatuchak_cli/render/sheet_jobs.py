@@ -63,7 +63,7 @@ def tiles_on_paper(
     lines, code = backs_of(tiles.grids, back)
     mark = "sample, no published tile" if assumed else ""
     faces = [
-        SheetTile(grid, str(number), line, mark)
+        SheetTile(grid, str(number), line, mark, back == "solution")
         for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
     ]
     return SheetJob(sheet_pdf(faces, sheet), "tiles", len(faces), code)

@@ -13,6 +13,7 @@ from chatuchak_generators import generate_start_grids
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.rendering import sheet_page as module
+from chatuchak_solver.rendering.grid_svg import board_svg
 from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, Sheet
 from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
 
@@ -120,3 +121,16 @@ def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'chatuchak-solver\[print\]'"):
         sheet_pdf(TILES[:1])
+
+
+def test_moves_on_a_back_stand_beside_a_board_with_the_numbers_of_its_spots() -> None:
+    drawn = []
+    for has_moves in (False, True):
+        tile = SheetTile(TILES[0].grid, "1", ("2 moves", "7 11"), has_moves=has_moves)
+        contents = read(sheet_pdf([tile])).pages[1].get_contents()
+        assert contents is not None
+        drawn.append(len(re.findall(rb" [cl] ", contents.get_data())))
+    digits = 10 + 20 * 2  # of 0 to 29, each of one stroke at least
+    corners = 30 * 4  # of the spots themselves
+    assert drawn[1] - drawn[0] > digits + corners
+    assert "spots 0 to 29" in board_svg(TILES[0].grid.board)
