@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 from chatuchak_solver.arguments import checked_mapping
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.games.facts import Facts, Tell, points_of
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ class Forms:
         As `GameState.to_dict` and `GameState.from_dict`.
     describe
         The text of ``str(state)``.
+    facts
+        As `GameState.facts`.
     observe
         As `GameState.observation`; None where nothing is hidden from anybody.
     view
@@ -94,6 +97,7 @@ class Forms:
     to_dict: Callable[[Any], Mapping[str, object]]
     from_dict: Callable[[Mapping[str, object]], Any]
     describe: Callable[[Any], str]
+    facts: Tell = points_of
     observe: Callable[[Any, int], JsonObject] | None = None
     view: Callable[[Any, int], str] | None = None
     imagine: Callable[[Any, int | None], tuple[Any, ...]] | None = None
@@ -342,6 +346,10 @@ class GameState(ABC, Generic[A]):
         check_player(self, player)
         view = self.forms.view
         return str(self) if view is None else view(self, player)
+
+    def facts(self) -> tuple[Facts, ...]:
+        """Return what everybody may see beside the boards, as tables of words and numbers."""
+        return self.forms.facts(self)
 
     def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that this one may be, as far as a player can see.

@@ -4,7 +4,7 @@ from chatuchak_solver.games.chatuchak.document import state_from_dict, state_to_
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, PATH, RECTANGLE, Marker
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.text import format_state
+from chatuchak_solver.games.chatuchak.text import facts, format_state
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Forms
 
@@ -19,4 +19,4 @@ __all__ = [
     "load_figures",
 ]
 
-ChatuchakState.forms = Forms(state_to_dict, state_from_dict, format_state)
+ChatuchakState.forms = Forms(state_to_dict, state_from_dict, format_state, facts)

@@ -10,9 +10,11 @@ from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import format_strength
 from chatuchak_solver.games.chatuchak.table import CENTER
+from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.facts import Facts, Words, seat_name
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["format_grids", "format_state"]
+__all__ = ["facts", "format_grids", "format_state"]
 
 GAP: Final = "     "
 MAX_WIDTH: Final = 100
@@ -20,11 +22,54 @@ MAX_WIDTH: Final = 100
 
 def format_state(state: ChatuchakState) -> str:
     """Return a position: grids, markers with every player's strength, tokens and time track."""
+    points, _, markers = facts(state)
     lines = [_headline(state), ""]
-    names = [f"player {player}" for player in range(state.num_players)]
-    lines += [*format_grids(state.grids, names), "", *_marker_table(state), ""]
-    lines += [*_player_lines(state), "", f"time track: {state.time}"]
-    return "\n".join(lines)
+    names = [*map(seat_name, range(state.num_players))]
+    lines += [*format_grids(state.grids, names), "", *_marker_table(markers), ""]
+    for passed, (player, stars, minus, total, tokens) in zip(
+        state.passed, points.rows, strict=True
+    ):
+        # A token's stars stand in brackets, since blanks part the tokens.
+        owned = Words(f"{word.replace(' ', '(')})" if " " in word else word for word in tokens)
+        line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
+        line += f"; tokens: {owned: }"
+        lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
+    return "\n".join([*lines, "", f"time track: {state.time}"])
+
+
+def facts(state: ChatuchakState) -> tuple[Facts, ...]:
+    """Return everybody's points, the time track, and each marker with everybody's strength."""
+    figures = state.table.figures
+    points = []
+    for seat, result in enumerate(state.results()):
+        pairs = zip(state.table.markers, state.token_owners, strict=True)
+        tokens = [marker.name for marker, owner in pairs if owner == seat]
+        stars = state.general_tokens[seat] * figures.stars_of_general
+        general = exchange(stars, figures.general_denominations)
+        owned = Words([*tokens, *(f"general {number}" for number in general)])
+        points.append((seat_name(seat), result.stars, -result.minus, result.total, owned))
+    markers = []
+    for index, (marker, holder) in enumerate(zip(state.table.markers, state.holders, strict=True)):
+        held = "center" if holder == CENTER else seat_name(holder)
+        if holder != CENTER and not state.fits(holder, index):
+            held += ", beside"
+        strengths = (format_strength(marker, own.strengths[index]) for own in state.profiles)
+        markers.append((marker.name, held, *strengths))
+    names = map(seat_name, range(state.num_players))
+    return (
+        Facts("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
+        _track(state.time),
+        Facts("markers", ("marker", "held", *names), tuple(markers)),
+    )
+
+
+def _track(time: TimeTrack) -> Facts:
+    numbers = list(map(str, time.numbers))
+    if time.tent:
+        numbers[time.tent - 1] = f"[{numbers[time.tent - 1]}]"
+    needed = {} if time.requirement is None else {"needed": time.requirement}
+    tent = f"{time.tent} / {len(numbers)}"
+    return Facts.of("track", tent=tent, numbers=" ".join(numbers), **needed)
 
 
 def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
@@ -51,37 +96,12 @@ def _headline(state: ChatuchakState) -> str:
     return f"chatuchak ({rule} rule): player {state.turn} to move"
 
 
-def _marker_table(state: ChatuchakState) -> list[str]:
+def _marker_table(markers: Facts) -> list[str]:
     """Return who has each marker, and each player's best place for it."""
-    players = range(state.num_players)
-    lines = [f"{'marker':<11}{'held by':<24}" + "".join(f"{f'p{p}':>6}" for p in players)]
-    for index, marker in enumerate(state.table.markers):
-        holder = state.holders[index]
-        held = "the center" if holder == CENTER else f"player {holder}"
-        if holder != CENTER and not state.fits(holder, index):
-            held += ", beside the grid"
-        strengths = "".join(
-            f"{format_strength(marker, profile.strengths[index]):>6}" for profile in state.profiles
-        )
-        lines.append(f"{marker.name:<11}{held:<24}{strengths}")
-    return lines
-
-
-def _player_lines(state: ChatuchakState) -> list[str]:
-    lines = []
-    figures = state.table.figures
-    for player, result in enumerate(state.results()):
-        owned = [
-            marker.name
-            for marker, owner in zip(state.table.markers, state.token_owners, strict=True)
-            if owner == player
-        ]
-        general = exchange(
-            state.general_tokens[player] * figures.stars_of_general, figures.general_denominations
-        )
-        tokens = " ".join([*owned, *(f"general({stars})" for stars in general)]) or "none"
-        gone = ", passed" if state.passed[player] else ""
-        points = f"{result.stars} stars - {result.minus} = {result.total}"
-        line = f"player {player}{gone}: {points}; tokens: {tokens}"
-        lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
+    long = {"center": "the center"}
+    head = "".join(f"{f'p{player}':>6}" for player in range(len(markers.head) - 2))
+    lines = [f"{'marker':<11}{'held by':<24}{head}"]
+    for marker, holder, *strengths in markers.rows:
+        held = long.get(holder, holder.replace(", beside", ", beside the grid"))
+        lines.append(f"{marker:<11}{held:<24}" + "".join(f"{one:>6}" for one in strengths))
     return lines

@@ -5,8 +5,9 @@ from __future__ import annotations
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.text import format_grids
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.facts import Facts, seat_name
 
-__all__ = ["format_state"]
+__all__ = ["facts", "format_state"]
 
 
 def format_state(state: SpeedState) -> str:
@@ -18,12 +19,18 @@ def format_state(state: SpeedState) -> str:
         headline = "called off, nobody won" if state.is_over else "all play at once"
     limit = "" if state.move_limit is None else f" of {state.move_limit}"
     lines = [f"chatuchak-speed ({state.rule} rule): {headline}", ""]
-    lines += format_grids(state.grids, [f"player {p}" for p in range(state.num_players)])
-    lines.append("")
-    for player, (grid, made) in enumerate(zip(state.grids, state.moves, strict=True)):
-        left = sum(clusters(grid))
-        lines.append(
-            f"player {player}: {made}{limit} moves; {left} groups and single booths, "
-            f"{len(grid.colors)} when fully grouped"
-        )
+    lines += format_grids(state.grids, [*map(seat_name, range(state.num_players))])
+    (points,) = facts(state)
+    form = f"{{player}}: {{moves}}{limit} moves; {{clusters}} groups and single booths, "
+    told = zip(points.lines(form), state.grids, strict=True)
+    lines += ["", *(f"{line}{len(grid.colors)} when fully grouped" for line, grid in told)]
     return "\n".join(lines)
+
+
+def facts(state: SpeedState) -> tuple[Facts, ...]:
+    """Return how far each player is."""
+    rows = []
+    for seat, (grid, made) in enumerate(zip(state.grids, state.moves, strict=True)):
+        groups = sum(clusters(grid))
+        rows.append((seat_name(seat), made, groups, groups - len(grid.colors)))
+    return (Facts("points", ("player", "moves", "clusters", "too-many"), tuple(rows)),)

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from chatuchak_solver.games.facts import Facts, Words, seat_name
 from chatuchak_solver.games.market_stand.observation import Observation
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["card_lines", "hand_line", "side_by_side", "stand_lines", "state_text", "view_text"]
+__all__ = [
+    "card_lines",
+    "facts",
+    "hand_line",
+    "side_by_side",
+    "stand_lines",
+    "state_text",
+    "view_text",
+]
 
 
 def card_lines(card: Card) -> list[str]:
@@ -51,12 +61,13 @@ def state_text(state: MarketStandState) -> str:
     cards = [card_lines(card) for card in state.market]
     lines = side_by_side([["market"], *cards, [f"stack: {len(state.stack)}"]])
     final = state.final_score()
-    for seat, (stand, hand) in enumerate(zip(state.stands, state.hands, strict=True)):
-        one = final.players[seat]
-        goods = state.announced[seat]
+    points, _, _ = _tables(state, final)
+    owned = zip(
+        points.rows[: state.num_players], state.stands, state.hands, state.announced, strict=True
+    )
+    for (player, _, mice, total), stand, hand, goods in owned:
         said = f", announced {' '.join(goods)}" if goods else ""
-        counted = f"{len(stand)} card{'s' * (len(stand) != 1)}"
-        lines += ["", f"player {seat}: {counted}, {one.total} points, {one.mice} mice{said}"]
+        lines += ["", f"{player}: {_cards(stand)}, {total} points, {mice} mice{said}"]
         if hand:
             lines.append(hand_line(hand))
         lines += stand_lines(stand)
@@ -70,6 +81,33 @@ def state_text(state: MarketStandState) -> str:
     return "\n".join([*lines, _next(state)])
 
 
+def facts(state: MarketStandState) -> tuple[Facts, ...]:
+    """Return what everybody has; until all have chosen their first cards, only the stack."""
+    if not state.is_started:
+        return (Facts.of("around", stack=len(state.stack)),)
+    return _tables(state, state.final_score())
+
+
+def _tables(state: MarketStandState, final: FinalScore) -> tuple[Facts, ...]:
+    rows: list[tuple[object, ...]] = [
+        (seat_name(seat), len(stand), one.mice, one.total)
+        for seat, (stand, one) in enumerate(zip(state.stands, final.players, strict=True))
+    ]
+    rows += [
+        (Words(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
+    ]
+    goods = [
+        (seat_name(seat), good, f"{tally.biggest} x {tally.groups}", tally.points)
+        for seat, one in enumerate(final.players)
+        for good, tally in ((good, one.tally.goods[good]) for good in final.scoring_goods)
+    ]
+    return (
+        Facts("points", ("player", "cards", "mice", "total"), tuple(rows)),
+        Facts("goods", ("player", "good", "groups", "total"), tuple(goods)),
+        Facts.of("around", scoring=Words(sorted(final.scoring_goods)), stack=len(state.stack)),
+    )
+
+
 def hand_line(hand: Sequence[Card]) -> str:
     """Return the cards of a hand on one line."""
     return "hand " + ", ".join(f"{card.id} [{' / '.join(card.rows)}]" for card in hand)
@@ -80,17 +118,20 @@ def view_text(view: Observation) -> str:
     cards = [card_lines(card) for card in view.market]
     lines = side_by_side([["market"], *cards, [f"stack: {view.stack_size}"]])
     for seat, (stand, size) in enumerate(zip(view.stands, view.hand_sizes, strict=True)):
-        counted = f"{len(stand)} card{'s' * (len(stand) != 1)}"
         if seat == view.player:
-            lines += ["", f"player {seat}, you: {counted}"]
+            lines += ["", f"player {seat}, you: {_cards(stand)}"]
             lines += [hand_line(view.hand)] if view.hand else []
         else:
-            lines += ["", f"player {seat}: {counted}, {size} in the hand"]
+            lines += ["", f"player {seat}: {_cards(stand)}, {size} in the hand"]
         lines += stand_lines(stand)
     goods = " ".join(sorted(view.expected_goods(), key=GOODS.index)) or "none"
     unseen = " ".join(card.id for card in view.unseen)
     lines += ["", f"goods that others would announce now: {goods}", f"unseen cards: {unseen}"]
     return "\n".join(lines)
+
+
+def _cards(stand: Stand) -> str:
+    return f"{len(stand)} card{'s' * (len(stand) != 1)}"
 
 
 def _next(state: MarketStandState) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chatuchak_solver.games.facts import Facts, Words, counted, seat_name
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -17,6 +18,7 @@ __all__ = [
     "customer_code",
     "describe",
     "draw_market",
+    "facts",
     "position_lines",
     "restaurant_code",
     "space_code",
@@ -89,32 +91,43 @@ def draw_market(market: Market) -> str:
 
 def position_lines(state: MercadoState) -> list[str]:
     """Return what a player sees beside the market, a line each."""
-    lines = [f"display: {_listed(state.display, STANDS)}; bag: {sum(state.bag)} tiles"]
+    points, around = facts(state)
+    lines = [around.text("display: {display}; bag: {bag} tiles")]
     for customers in sorted({tile.customers for tile in state.shown}):
         tiles = (str(tile) for tile in state.shown if tile.customers == customers)
         lines.append(f"customers: {', '.join(tiles)}")
-    for player, score in enumerate(state.final_scores()):
-        lines.append(
-            f"player {player}: {score.coins} coins, {score.stands} stands open, "
-            f"tiles {_listed(state.tiles[player], STANDS)}, "
-            f"restaurants {_listed(state.unplaced[player], RESTAURANTS)}"
+    lines += points.lines(
+        "{player}: {coins} coins, {stands} stands open, tiles {tiles}, restaurants {restaurants}"
+    )
+    return [*lines, _whose_turn(state)]
+
+
+def facts(state: MercadoState) -> tuple[Facts, ...]:
+    """Return what everybody has, and what lies beside the market."""
+    points = tuple(
+        (
+            seat_name(seat),
+            score.coins,
+            score.stands or 0,
+            counted(state.tiles[seat], STANDS),
+            counted(state.unplaced[seat], RESTAURANTS),
         )
-    lines.append(_whose_turn(state))
-    return lines
+        for seat, score in enumerate(state.final_scores())
+    )
+    return (
+        Facts("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
+        Facts.of(
+            "around",
+            display=counted(state.display, STANDS),
+            customers=Words(map(str, state.shown)),
+            bag=sum(state.bag),
+        ),
+    )
 
 
 def describe(state: MercadoState) -> str:
     """Return the whole position over several lines."""
     return "\n".join((draw_market(state.market), "", *position_lines(state)))
-
-
-def _listed(counts: Sequence[int], names: Sequence[str]) -> str:
-    parts = [
-        name if count == 1 else f"{count} {name}"
-        for name, count in zip(names, counts, strict=True)
-        if count
-    ]
-    return ", ".join(parts) or "none"
 
 
 def _whose_turn(state: MercadoState) -> str:

@@ -6,7 +6,7 @@ from chatuchak_solver.games.river_market.document import state_from_dict, state_
 from chatuchak_solver.games.river_market.river import Booth, EndSpot, River
 from chatuchak_solver.games.river_market.setup import RiverSetup
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.text import describe
+from chatuchak_solver.games.river_market.text import describe, facts
 from chatuchak_solver.games.river_market.title import Title, TitleTable
 
 __all__ = [
@@ -20,4 +20,4 @@ __all__ = [
     "TitleTable",
 ]
 
-RiverMarketState.forms = Forms(state_to_dict, state_from_dict, describe)
+RiverMarketState.forms = Forms(state_to_dict, state_from_dict, describe, facts)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
+from chatuchak_solver.games.facts import Facts, Words
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-__all__ = ["ENDING_TEXTS", "describe", "river_lines", "what_next"]
+__all__ = ["ENDING_TEXTS", "describe", "facts", "river_lines", "what_next"]
 
 ENDING_TEXTS: Final = {
     "deck": "the deck ran out of cards",
@@ -37,24 +38,42 @@ def _wrapped(text: str) -> list[str]:
 
 def describe(state: RiverMarketState) -> str:
     """Return the whole position over several lines."""
+    own, rival = facts(state)
     row = " ".join("R" if house == "rival" else "n" for house in state.row)
-    cards = "on the table" if state.setup.table else f"{sum(n for _, n in state.deck)} cards"
-    amounts = ", ".join(
-        f"{amount} {name}"
-        for name, amount in zip(RESOURCES, state.resources, strict=True)
-        if amount
-    )
+    cards = "on the table" if state.setup.table else "{deck} cards"
+    amounts = "{resources}" if any(state.resources) else "no resources"
     lines = [
         "river, clockwise:",
         *(f"  {line}" for line in river_lines(state)),
         f"house row: {row or 'empty'}   (n neutral, R the Rival's; the first one first)",
         *_wrapped(f"collection: {', '.join(map(str, state.collection)) or 'empty'}"),
-        f"deck: {cards}; event deck: {sum(n for _, n in state.events)}",
-        f"you: {state.houses} houses, {state.helpers} helpers, {amounts or 'no resources'}",
+        rival.text(f"deck: {cards}; event deck: {{events}}"),
+        own.text(f"you: {{houses}} houses, {{helpers}} helpers, {amounts}"),
     ]
     if state.bonuses:
-        lines.append(f"owner bonuses by the Rival's moves: {state.bonuses}")
+        lines.append(own.text("owner bonuses by the Rival's moves: {bonuses}"))
     return "\n".join([*lines, what_next(state)])
+
+
+def facts(state: RiverMarketState) -> tuple[Facts, ...]:
+    """Return what you have, and what is the Rival's."""
+    amounts = zip(RESOURCES, state.resources, strict=True)
+    return (
+        Facts.of(
+            "you",
+            houses=state.houses,
+            helpers=state.helpers,
+            resources=Words(f"{amount} {name}" for name, amount in amounts if amount),
+            bonuses=state.bonuses,
+        ),
+        Facts.of(
+            "rival",
+            house_row=Words(state.row),
+            collection=Words(map(str, state.collection)),
+            deck="table" if state.setup.table else sum(count for _, count in state.deck),
+            events=sum(count for _, count in state.events),
+        ),
+    )
 
 
 def what_next(state: RiverMarketState) -> str:

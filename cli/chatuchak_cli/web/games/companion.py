@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from chatuchak_cli.web.games.boards import boards_of
-from chatuchak_cli.web.games.facts import facts_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED, advice_shown
 from chatuchak_solver.document import JsonObject, Node, parse_json
@@ -18,6 +17,7 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.players import suggested_choice
+from chatuchak_solver.jsonable import plain
 from chatuchak_solver.run import Stop
 
 __all__ = ["companion_advice", "companion_answer"]
@@ -117,7 +117,7 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
         "suggested": None if choice is None else str(choice),
         "river": str(state.river),
         "boards": boards_of(state, 0, state.current_player),
-        "facts": facts_of(state),
+        "facts": plain(state.facts()),
         "title": None if title is None else str(title),
         "log": [
             {

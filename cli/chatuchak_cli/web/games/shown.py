@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Final
 
 from chatuchak_cli.web.games.boards import boards_of, cards_of, measures
-from chatuchak_cli.web.games.facts import facts_of
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.document import JsonObject
@@ -17,6 +16,7 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
+from chatuchak_solver.jsonable import plain
 
 __all__ = ["MOST_ADVISED", "PLAYED", "advice_shown", "kinds", "room_shown"]
 
@@ -78,7 +78,7 @@ def room_shown(room: Room, place: int) -> JsonObject:
         "computer": room.waits_for_a_computer,
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
-        "facts": facts_of(state),
+        "facts": plain(state.facts()),
         "boards": [],
         "cards": [],
         "actions": [],
