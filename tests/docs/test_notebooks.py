@@ -13,7 +13,12 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["compare_algorithms", "difficulty_tables"]
+    assert [path.stem for path in NOTEBOOKS] == [
+        "bound_by_hand",
+        "compare_algorithms",
+        "difficulty_tables",
+        "lemmas_on_3x3",
+    ]
 
 
 @pytest.mark.filterwarnings("default")  # of the notebook's machinery
