@@ -60,6 +60,7 @@ from chatuchak_solver.games.river_market.companion import SessionDocument
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.session import TableDocument
 from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
@@ -296,6 +297,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
         "survey": answer("survey", "Many random grids", SURVEY),
         "game-legal": answer("game GAME legal", "The legal actions", LegalAnswer),
+        "game-rules": answer("game GAME rules", "A game's rules in short", ShortRules),
         "game-show": answer("game GAME show", "A position", ShowAnswer),
         "game-advise": answer(
             "game GAME advise",

@@ -102,6 +102,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "game chatuchak-speed legal game.json",
         "game river-market legal game.json",
     ),
+    "game-rules": ("game mercado rules", "game chatuchak rules --language de"),
     "game-show": ("game chatuchak-speed show game.json", "game mercado show game.json --after 10"),
     "game-advise": (
         "game mercado advise game.json --playouts 4",

@@ -18,6 +18,7 @@ __all__ = ["game_group"]
 
 SHARED: Final = MappingProxyType(
     {
+        "rules": ("chatuchak_cli.games.every.rules", "How the game goes, in short."),
         "new": ("chatuchak_cli.games.every.new", "Set up a game."),
         "legal": ("chatuchak_cli.games.every.legal", "List the legal actions."),
         "apply": ("chatuchak_cli.games.every.apply", "Play one action or several."),

@@ -13,6 +13,7 @@ from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
+from chatuchak_solver.games.short_rules import short_rules
 from tests.unit.web.conftest import Client, client_of
 
 if TYPE_CHECKING:
@@ -375,3 +376,10 @@ def test_typed_cards_do_not_tell_what_the_other_hand_holds(client: Client) -> No
     assert "draw c07" in shown["actions"]
     assert "draw c05" not in shown["actions"]
     assert set(shown["words"]) == {action.split()[1] for action in shown["actions"]}
+
+
+def test_the_page_gets_the_same_rules(client: Client) -> None:
+    answer = client.get("/table/rules/mercado/de")
+    assert answer.json() == short_rules("mercado", "de").to_dict()
+    assert client.get("/table/rules/mercado/pt").status_code == 404
+    assert client.get("/table/rules/chess/en").status_code == 404

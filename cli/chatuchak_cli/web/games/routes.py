@@ -28,8 +28,10 @@ from chatuchak_cli.web.games.shown import MOST_ADVISED, advice_shown, kinds, roo
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ class Games:
                    "advice": self.advice, "give": self.give, "take": self.take}  # fmt: skip
         return [
             Route("/table/kinds", self.kinds),
+            Route("/table/rules/{game}/{language}", self.rules),
             Route("/table/parts", self.parts, methods=["POST"]),
             Route("/table/new", self.new, methods=["POST"]),
             Route("/table/resume", self.resume, methods=["POST"]),
@@ -91,6 +94,13 @@ class Games:
     async def kinds(self, _: Request) -> Response:
         """Return the games, and what their score sheets ask for."""
         return JSONResponse({"games": kinds(), "sheets": plain(SHEETS)})
+
+    async def rules(self, request: Request) -> Response:
+        """Return a game's rules in short."""
+        try:
+            return JSONResponse(short_rules(**request.path_params).to_dict())
+        except InputError:
+            raise HTTPException(404) from None
 
     async def parts(self, request: Request) -> Response:
         """Return what lies on the table at the start: ``{"game", "players"}``; ``options``."""

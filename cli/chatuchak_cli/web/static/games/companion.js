@@ -11,6 +11,7 @@ import { adviceList, button, factTable, heading, select, thinking } from "./part
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { sayTold } from "./told.js";
+import { rulesOf } from "./rules.js";
 import { say, sayAction } from "./words.js";
 
 export const COMPANION = "games.companion"; // the session, in the browser's storage
@@ -91,7 +92,7 @@ export class Companion {
     acting.append(this.tools(), this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" }, this.boards, acting,
-      make("div", { className: "beside" }, ...facts, this.log(), this.riverForm())));
+      make("div", { className: "beside" }, ...facts, this.log(), rulesOf(GAME), this.riverForm())));
     this.showBoards();
   }
 

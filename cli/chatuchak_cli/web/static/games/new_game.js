@@ -9,6 +9,7 @@ import { field, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select } from "./parts.js";
+import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
 
@@ -100,6 +101,7 @@ export class NewGame {
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
       ...parts,
+      rulesOf(this.game),
       button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
   }
 

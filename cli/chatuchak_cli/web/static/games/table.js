@@ -11,6 +11,7 @@ import { adviceList, button, factTable, heading, link, thinking } from "./parts.
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
+import { rulesOf } from "./rules.js";
 import { Stream } from "./stream.js";
 import { callPlayers, say, sayAction, sayEvent } from "./words.js";
 
@@ -200,7 +201,7 @@ export class Table {
     controls.append(this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" },
-      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, ...facts, this.log(), this.inWords())));
+      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, ...facts, this.log(), rulesOf(shown.game), this.inWords())));
     this.showBoards();
     this.showAdvice();
   }

@@ -1,0 +1,28 @@
+// A game's rules in short, folded away beside its table until somebody wants them.
+
+import { make } from "../tables.js";
+import { currentLanguage, t } from "../texts.js";
+import { ask } from "./ask.js";
+import { heading } from "./parts.js";
+
+const opened = new Set(); // games whose rules were left open
+
+export function rulesOf(game) {
+  const words = make("div", { className: "rules" });
+  const fold = make("details", { open: opened.has(game) }, make("summary", { textContent: t("rules.open") }), words);
+  const tell = async () => {
+    if (fold.open) opened.add(game);
+    else opened.delete(game);
+    if (!fold.open || words.childElementCount) return;
+    try {
+      const { sections } = await ask(`rules/${game}/${currentLanguage()}`);
+      words.replaceChildren(...sections.flatMap(({ title, lines }) =>
+        [heading("h4", title), ...lines.map((line) => make("p", { textContent: line }))]));
+    } catch (error) {
+      words.replaceChildren(make("p", { className: "note", textContent: error.message }));
+    }
+  };
+  fold.addEventListener("toggle", tell);
+  if (fold.open) tell();
+  return fold;
+}
