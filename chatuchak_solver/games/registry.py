@@ -1,7 +1,8 @@
 """Every game by its name: its state, its players, what a simulation of it reports.
 
-An entry names modules instead of importing them, so that the list costs nothing to read. Adding
-a game is one entry here; the command line, the simulator and the conformance suite follow.
+An entry of a game here names modules instead of importing them, so that the list costs nothing to
+read. A game that lives elsewhere, in one file if it is small, hands its own entry to `register`:
+the command line, the simulator and the adapters follow.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Final, TypeAlias, cast
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
@@ -26,7 +27,15 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.tree_search import TreeSearch
 
-__all__ = ["GAMES", "GameEntry", "Observe", "game_entry", "observe_verbs"]
+__all__ = [
+    "GAMES",
+    "GameEntry",
+    "Observe",
+    "every_game",
+    "game_entry",
+    "observe_verbs",
+    "register",
+]
 
 Observe = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names what happened between a state, an action and the state after it.
@@ -34,10 +43,16 @@ Observe = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
 """
 
+Reference: TypeAlias = str | Any
+
+_ADDED: Final[dict[str, GameEntry]] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """What the project knows about one game. References read ``package.module:attribute``.
+    """What the project knows about one game.
+
+    References read ``package.module:attribute``; what is meant may stand in their place.
 
     Attributes
     ----------
@@ -61,16 +76,20 @@ class GameEntry:
         by their first word.
     columns
         Reference to the order of the table's columns; other columns follow, sorted.
+    observer
+        What makes, of a start, an `adapters.observations.Observer` for learners; None
+        for the games here, whose observers stand beside that.
     """
 
     name: str
     summary: str
-    state: str
-    evaluate: str | None = None
-    players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    adviser: str | None = None
-    observe: str | None = None
-    columns: str | None = None
+    state: Reference
+    evaluate: Reference | None = None
+    players: Mapping[str, Reference] = field(default_factory=lambda: MappingProxyType({}))
+    adviser: Reference | None = None
+    observe: Reference | None = None
+    columns: Reference | None = None
+    observer: Callable[[Any], Any] | None = None
 
     def load_state(self) -> type[AnyState]:
         """Import and return the state's class."""
@@ -147,11 +166,30 @@ def game_entry(name: str) -> GameEntry:
     InvalidInstanceError
         If there is no game of that name.
     """
-    for entry in GAMES:
+    for entry in every_game():
         if entry.name == name:
             return entry
-    names = ", ".join(entry.name for entry in GAMES)
+    names = ", ".join(entry.name for entry in every_game())
     raise InvalidInstanceError(f"no game {name!r}; there are: {names}")
+
+
+def every_game() -> tuple[GameEntry, ...]:
+    """Return the games here and those that were registered, in this order."""
+    return (*GAMES, *_ADDED.values())
+
+
+def register(entry: GameEntry) -> GameEntry:
+    """Make a game known that lives elsewhere, and return its entry.
+
+    Raises
+    ------
+    InputError
+        If a game here has that name.
+    """
+    if any(entry.name == known.name for known in GAMES):
+        raise InputError(f"{entry.name} is a game already")
+    _ADDED[entry.name] = entry
+    return entry
 
 
 def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
@@ -161,7 +199,9 @@ def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tu
     return ((words[words[0].isdecimal()], "times a game"),)
 
 
-def _load(reference: str) -> Any:
+def _load(reference: Reference) -> Any:
+    if not isinstance(reference, str):
+        return reference
     module, _, attribute = reference.partition(":")
     return getattr(importlib.import_module(module), attribute)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,9 @@ class Setup:
         return state, rng
 
 
-def setups() -> Iterator[Setup]:
+def setups(games: Iterable[GameEntry] = GAMES) -> Iterator[Setup]:
     """Yield each game with fewest and most players, and each other option's choice on its own."""
-    for entry in GAMES:
+    for entry in games:
         state = entry.load_state()
         counts = state.player_counts
         for num_players in dict.fromkeys((counts[0], counts[-1])):

@@ -14,6 +14,7 @@ from chatuchak_solver.adapters.observations import (
 )
 from chatuchak_solver.adapters.observations.parts import Observer, Part
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.registry import game_entry
 
 __all__ = ["Observer", "Part", "observer_of"]
 
@@ -28,4 +29,6 @@ _OBSERVERS: dict[str, Callable[[Any], Observer]] = {
 
 def observer_of(start: AnyState) -> Observer:
     """Return what turns the states of a game that starts so into arrays."""
-    return _OBSERVERS[start.game](start)
+    own: Any = game_entry(start.game).observer
+    found: Observer = _OBSERVERS.get(start.game, own)(start)
+    return found

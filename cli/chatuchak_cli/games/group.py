@@ -12,12 +12,12 @@ import click
 
 from chatuchak_cli.games.game_group import game_group
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver.games.registry import every_game
 
 __all__ = ["command"]
 
 FOLDERS: Final = {
-    entry.name: f"chatuchak_cli.games.{entry.name.replace('-', '_')}" for entry in GAMES
+    entry.name: f"chatuchak_cli.games.{entry.name.replace('-', '_')}" for entry in every_game()
 }
 
 
@@ -33,7 +33,7 @@ class GamesGroup(LazyGroup):
 
 @click.group(
     cls=GamesGroup,
-    table={entry.name: (f"{FOLDERS[entry.name]}.group", entry.summary) for entry in GAMES},
+    table={entry.name: (f"{FOLDERS[entry.name]}.group", entry.summary) for entry in every_game()},
 )
 def command() -> None:
     r"""Play, check and simulate a game by its rules.

@@ -1,0 +1,250 @@
+"""Closing time: a whole game in one file, for people, computer players and learners.
+
+In your turn buy 1 to 3 goods of one basket. Whoever empties a basket scores as many points as it
+held at first. Then a die is rolled: on a 1 the bell rings, and the market closes. Most points win.
+
+    python docs/examples/closing_time.py play --seats human,advisor
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from chatuchak_solver.adapters.observations import Observer, Part
+from chatuchak_solver.adapters.observations.parts import seats_from
+from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import (
+    CHANCE,
+    Data,
+    Forms,
+    GameState,
+    Options,
+    check_options,
+    illegal_action,
+)
+from chatuchak_solver.games.facts import Facts, Words, points_of
+from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games.registry import GameEntry, register
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+BASKETS, LEAST, MOST, AT_ONCE, DIE = 3, 2, 6, 3, 6
+NAMES = ("game", "held", "baskets", "points", "player", "rolling", "closed")
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A player buys goods of a basket, counted from 1."""
+
+    basket: int
+    goods: int
+
+    def __str__(self) -> str:
+        return f"buy {self.basket} {self.goods}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """What the die says."""
+
+    rings: bool
+
+    def __str__(self) -> str:
+        return "bell rings" if self.rings else "bell silent"
+
+
+Action = Buy | Bell
+
+
+@cache
+def all_actions() -> ActionList[Action]:
+    """Return every action by number and by text; what is sorted here stays so below."""
+    kinds: list[Action] = [Bell(True), Bell(False)]
+    kinds += [
+        Buy(1 + number // AT_ONCE, 1 + number % AT_ONCE) for number in range(BASKETS * AT_ONCE)
+    ]
+    return ActionList((action, str(action)) for action in kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingTime(GameState[Action]):
+    """A position: what each basket held and holds, who has which points, and who is next."""
+
+    game: ClassVar[str] = "closing-time"
+    player_counts: ClassVar[range] = range(2, 5)
+
+    held: tuple[int, ...]
+    baskets: tuple[int, ...]
+    points: tuple[int, ...]
+    player: int = 0
+    rolling: bool = False
+    closed: bool = False
+
+    @classmethod
+    def new(
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
+    ) -> Self:
+        """Fill the baskets."""
+        check_options(cls, options)
+        Node(dict(data or {})).fields()  # no figure of the game is assumed
+        if num_players not in cls.player_counts:
+            raise InvalidInstanceError(f"closing-time is for 2 to 4 players, not {num_players}")
+        held = tuple(int(goods) for goods in rng.integers(LEAST, MOST + 1, BASKETS))
+        return cls(held, held, (0,) * num_players)
+
+    @property
+    def num_players(self) -> int:
+        """The number of players."""
+        return len(self.points)
+
+    @property
+    def current_player(self) -> int:
+        """Who buys, or the die."""
+        return CHANCE if self.rolling else self.player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the bell rang, or all is sold."""
+        return self.closed or not (any(self.baskets) or self.rolling)
+
+    @property
+    def max_actions(self) -> int:
+        """Every good alone, and a roll of the die after each."""
+        return 2 * sum(self.baskets) + self.rolling
+
+    @property
+    def score_bounds(self) -> tuple[int, int]:
+        """Somebody may empty all baskets, or none."""
+        return 0, sum(self.held)
+
+    @property
+    def numbering(self) -> ActionList[Action]:
+        """All actions."""
+        return all_actions()
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return what may be bought, or what the die may say; sorted by its text."""
+        if self.is_over:
+            return ()
+        if self.rolling:
+            return Bell(True), Bell(False)
+        return tuple(
+            Buy(basket, goods)
+            for basket, left in enumerate(self.baskets, 1)
+            for goods in range(1, min(left, AT_ONCE) + 1)
+        )
+
+    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
+        """Return the ring, on one side of the die, and silence on all others."""
+        due = self.rolling and not self.is_over
+        return ((Bell(True), 1), (Bell(False), DIE - 1)) if due else ()
+
+    def refusal(self, action: Action) -> str | None:
+        """Return the rule that forbids an action."""
+        if action in self.legal_actions():
+            return None
+        if self.is_over:
+            return "the market is closed"
+        if self.rolling:
+            return "the die comes first: bell rings, or bell silent"
+        if isinstance(action, Bell):
+            return "the die is rolled after a purchase"
+        left = self.baskets[action.basket - 1]
+        return f"basket {action.basket} holds {left}; buy 1 to {AT_ONCE} that are there"
+
+    def after(self, action: Action) -> Self:
+        """Return the position after a legal action."""
+        if isinstance(action, Bell):
+            goes_on = any(self.baskets) and not action.rings
+            player = (self.player + goes_on) % self.num_players
+            return replace(self, rolling=False, closed=action.rings, player=player)
+        at = action.basket - 1
+        left = self.baskets[at] - action.goods
+        points = list(self.points)
+        if not left:
+            points[self.player] += self.held[at]
+        baskets = (*self.baskets[:at], left, *self.baskets[at + 1 :])
+        return replace(self, baskets=baskets, points=tuple(points), rolling=True)
+
+    def parse(self, text: str) -> Action:
+        """Read an action."""
+        action = all_actions().read(text)
+        if action is None:
+            raise illegal_action(text, "expected a basket and how many goods, such as buy 1 2")
+        return action
+
+    def scores(self) -> tuple[int, ...]:
+        """Return everybody's points."""
+        return self.points
+
+    def winners(self) -> tuple[int, ...]:
+        """Return who has most; several share."""
+        best = max(self.points)
+        return tuple(seat for seat, points in enumerate(self.points) if points == best)
+
+
+def to_dict(state: ClosingTime) -> JsonObject:
+    """Return a position's fields for JSON."""
+    return {name: getattr(state, name) for name in NAMES}
+
+
+def from_dict(data: Mapping[str, object]) -> ClosingTime:
+    """Read a position; what is wrong is named by its field."""
+    fields = Node(dict(data)).fields(NAMES)
+    fields["game"].choice((ClosingTime.game,))
+    held = [one.integer(least=LEAST, most=MOST) for one in fields["held"].items(least=3, most=3)]
+    pairs = zip(fields["baskets"].items(least=3, most=3), held, strict=True)
+    players = ClosingTime.player_counts
+    points = fields["points"].items(least=players[0], most=players[-1])
+    state = ClosingTime(
+        tuple(held),
+        tuple(node.integer(least=0, most=most) for node, most in pairs),
+        tuple(node.integer(least=0, most=sum(held)) for node in points),
+        fields["player"].integer(least=0, most=len(points) - 1),
+        fields["rolling"].boolean(),
+        fields["closed"].boolean(),
+    )
+    if state.rolling and state.closed:
+        raise fields["rolling"].error("no die is rolled once the market is closed")
+    return state
+
+
+def facts(state: ClosingTime) -> tuple[Facts, ...]:
+    """Return everybody's points, and what is left: page and terminal make their tables of it."""
+    return (*points_of(state), Facts.of("around", baskets=Words(map(str, state.baskets))))
+
+
+def describe(state: ClosingTime) -> str:
+    """Return a position as text."""
+    points, around = facts(state)
+    lines = [*points.lines("{player}: {total} points"), around.text("baskets: {baskets}")]
+    return "\n".join([*lines, "closed" if state.is_over else f"player {state.player} buys"])
+
+
+def observer(start: ClosingTime) -> Observer:
+    """Return what makes an array, for learners, of what a player knows."""
+    points = Part("points", (start.num_players,), BASKETS * MOST)
+    return Observer((Part("baskets", (BASKETS,), MOST), points), write)
+
+
+def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> None:
+    """Write what a player knows, the own points first."""
+    parts["baskets"][:] = state.baskets
+    parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
+
+
+ClosingTime.forms = Forms(to_dict, from_dict, describe, facts)
+SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
+ENTRY = register(GameEntry("closing-time", SUMMARY, state=ClosingTime, observer=observer))
+
+if __name__ == "__main__":
+    from chatuchak_cli.main import run
+
+    sys.exit(run(["game", ENTRY.name, *sys.argv[1:]]))
