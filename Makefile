@@ -60,13 +60,13 @@ release-check: $(STAMP) ## Build, check and try out what would be released; see 
 bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-kernels: $(STAMP) ## Make anew the intermediate code of kernels that have changed
+kernels: $(STAMP) ## Rebuild the intermediate code of kernels that have changed
 	$(BIN)/python -m tools.kernels.build native
 
 distribution: $(STAMP) ## Ship what SURVEYS give, files of `chatuchak survey`
 	$(BIN)/python -m chatuchak_cli.analysis.distribution data/chatuchak_data $(SURVEYS)
 
-module: $(STAMP) ## Make the page's WebAssembly anew if its kernels have changed (needs wasm-ld)
+module: $(STAMP) ## Rebuild the page's WebAssembly if its kernels have changed (needs wasm-ld)
 	$(BIN)/python -m tools.kernels.build page
 
 SITE := site
@@ -76,7 +76,7 @@ page: $(STAMP) ## Write the page as files into site/
 
 PICTURES := docs/pictures
 
-pictures: $(STAMP) ## Draw the pictures of the documentation anew
+pictures: $(STAMP) ## Redraw the pictures of the documentation
 	$(BIN)/chatuchak render tile:7 --numbers -o $(PICTURES)/tile.svg
 	$(BIN)/chatuchak render tile:7 --solve --kind strip --columns 7 -o $(PICTURES)/solution.svg
 	$(BIN)/chatuchak render tile:7 --solve --kind animation -o $(PICTURES)/animation.svg

@@ -22,7 +22,7 @@ __all__ = ["main"]
 SIDES = ((3, 3), (4, 4), (5, 5), (5, 6), (6, 6), (6, 7), (7, 7), (7, 8), (8, 8))
 GRIDS = 5
 FEW_GRIDS = 3
-"""So many on boards of over 42 spots."""
+"""The same for boards of over 42 spots."""
 MOST_S = 3.0
 """Processor seconds after which a search is given up."""
 SLICE = 5_000

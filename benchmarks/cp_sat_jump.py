@@ -69,7 +69,7 @@ class JumpModel:
 
     def _connect(self, color: Color, booth: dict[tuple[Color, int], cp_model.IntVar]) -> None:
         """Say that a flood from one booth of a color reaches all of them."""
-        model, neighbours = self.model, self.grid.board.neighbour_masks
+        model, neighbors = self.model, self.grid.board.neighbour_masks
         flood = [model.new_bool_var(f"first {color} {s}") for s in self.spots]
         model.add_exactly_one(flood)
         for s in self.spots:
@@ -78,7 +78,7 @@ class JumpModel:
             wider = [model.new_bool_var(f"flood {color} {step} {s}") for s in self.spots]
             for s in self.spots:
                 model.add_implication(wider[s], booth[color, s])
-                near = [flood[other] for other in iter_spots(neighbours[s])]
+                near = [flood[other] for other in iter_spots(neighbors[s])]
                 model.add_bool_or(wider[s].negated(), flood[s], *near)
             flood = wider
         for s in self.spots:

@@ -52,7 +52,7 @@ METHODS: Final[Mapping[str, Method]] = {
 
 
 SHARE_TABLES: Final = 3
-"""So many of the methods, the first ones, make tables once a size, which do not count."""
+"""The number of methods, the first ones, that build tables once per size, which is not timed."""
 
 
 class Cell(NamedTuple):

@@ -1,4 +1,4 @@
-"""The instance sets as files: ``python -m benchmarks.instance_files`` makes them anew.
+"""The instance sets as files: ``python -m benchmarks.instance_files`` rebuilds them.
 
 They lie in ``benchmarks/instance_sets``, with their checksums in ``SHA256SUMS``, which ``sha256sum
 --check`` reads there.

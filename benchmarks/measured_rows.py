@@ -15,7 +15,7 @@ Row = JsonObject
 
 
 class MeasuredRows:
-    """Rows under a name and an instance, in ``results/NAME.jsonl``; delete it to measure anew."""
+    """Rows under a name and an instance, in ``results/NAME.jsonl``; delete it to remeasure."""
 
     def __init__(self, name: str) -> None:
         self._path = Path(__file__).parent / "results" / f"{name}.jsonl"

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks slide`` measures in processor time of the one thread that searches. Every
 measured row is appended to ``results/slide.jsonl`` at once, and rows that are there already are
-not measured again: the run can be interrupted and resumed; delete the file to measure anew.
+not measured again: the run can be interrupted and resumed; delete the file to remeasure.
 ``SLIDE_LONG_GRIDS`` sets how many of the grids run for a whole minute.
 """
 
@@ -314,7 +314,7 @@ moves worse than one width at equal expansions, narrower ones at most 0.1 better
 beams of different ranking is about 0.3 moves worse than one of twice the width.
 Kept: root's prices and total moves at weights 4/8 and 6/8.
 
-Goals as centres: a spot of a region outside the place that a known goal gives the color costs a
+Goals as centers: a spot of a region outside the place that a known goal gives the color costs a
 penalty. On 20 other grids, from what was found after a second (mean 66.8), one more beam of width
 8,192 and 32,768, mean of the better of the two lengths: penalty 2/8 of a move 66.6 and 65.7, 4/8
 66.1 and 65.7, 8/8 66.2 and 65.6, 16/8 66.1 and 65.7. Beams of at most 262,144 around ever new

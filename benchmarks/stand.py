@@ -2,7 +2,7 @@
 
 ``python -m benchmarks stand`` measures in processor time of one thread, on decks of both kinds.
 Plans are appended to ``results/stand.jsonl`` as they end, and those that are there already are not
-measured again: the run can be interrupted and resumed; delete the file to measure anew.
+measured again: the run can be interrupted and resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 decks, fixed and free order, one and two own goods, none to four goods announced, by turns. In
 processor time; `PLANS=400` asks for that many plans and `MINUTES=60` for at most so long instead
 of `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are kept in ``results/stand_proofs.jsonl`` as they
-end: the run can be interrupted and resumed; delete the file to measure anew.
+end: the run can be interrupted and resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def checked_call(value: Any, *, what: str) -> None:
     if value is not None and not callable(value):
         raise InputError(
             f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
-            "expected a function, or None for none"
+            "expected a function or None"
         )
 
 
@@ -173,7 +173,7 @@ def checked_mapping(value: Any, *, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise InputError(
             f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
-            "expected a dict by name, or None for none"
+            "expected a dict by name, or None"
         )
     for name in value:
         checked_type(name, str, what=f"a name in {what}:")

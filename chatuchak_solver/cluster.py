@@ -178,7 +178,7 @@ class Cluster:
         try:
             while not must_end():
                 with self._lost_told():
-                    # Counted anew each time, since workers come and go.
+                    # Counted each time, since workers come and go.
                     free = (1 + ITEMS_AHEAD) * max(1, self.threads) - len(pending)
                     for number, item in islice(waiting, max(0, free)):
                         key = f"chatuchak-{job}-{number}"
@@ -188,7 +188,7 @@ class Cluster:
                     self._wait(pending)
                     done = [(future, self._result(future)) for future in pending if future.done()]
                 for future, results in done:
-                    # A result that went down with its worker is computed anew.
+                    # A result that went down with its worker is recomputed.
                     for result in results:
                         pending.remove(future)
                         yield cast("R", result)

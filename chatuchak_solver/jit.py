@@ -36,7 +36,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` on its first call, cached on disk, releasing the GIL while it runs.
 
     Kernels live in ``kernels/`` folders and may call kernels of other files in their own folder
-    and in the search's: a change in any of these compiles all that may call it anew. With
+    and in the search's: a change in any of these recompiles all that may call it. With
     ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function; words overflow there in silence, as
     they do when compiled.
     """

@@ -76,13 +76,13 @@ def keep(files: Sequence[Path], key: bytes, code: bytes) -> None:
     if file is None:
         tried = " nor ".join(str(file.parent) for file in files)
         where = f"cannot write to {tried}" if files else "there is no folder to keep code in"
-        note(f"{where}: every run compiles its kernels anew")
+        note(f"{where}: every run recompiles its kernels")
         return
     try:
         _write(file, _seal(key, code) + code)
     except OSError as error:
         reason = error.strerror or repr(error)
-        note(f"{file.parent}: {reason}: the next run compiles its kernels anew")
+        note(f"{file.parent}: {reason}: the next run recompiles its kernels")
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -38,7 +38,7 @@ def source_stamp(module: str, *, as_they_are: bool = False) -> str:
     Parameters
     ----------
     as_they_are
-        Whether to read them anew, not to trust what this process read before.
+        Whether to reread them, instead of trusting what this process read before.
     """
     return stamp_of((*sources_of([module]), *COMPILERS), as_they_are=as_they_are)
 
@@ -110,4 +110,4 @@ class KernelCache:
         keep(files, self._key(files[0]) if files else b"", dumps(parts))
 
     def flush(self) -> None:
-        """Forget nothing: a kernel of other sources is passed over, and written anew."""
+        """Keep everything: a kernel of other sources is ignored, then overwritten."""

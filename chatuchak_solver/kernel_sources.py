@@ -89,7 +89,7 @@ def stamp_of(sources: Iterable[str], *, as_they_are: bool = False) -> str:
     Parameters
     ----------
     as_they_are
-        Whether to read them anew, not to trust what this process read before.
+        Whether to reread them, instead of trusting what this process read before.
     """
     read = _read if as_they_are else _read_once
     told = "\n".join(f"{name} {read(name).digest}" for name in sources)

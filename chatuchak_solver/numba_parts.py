@@ -109,7 +109,7 @@ def use_cache(kernel: Any, cache: object) -> None:
 def without_literals(kernel: Any) -> None:
     """Let a kernel called with constants be the one compiled for any value.
 
-    numba would compile it anew for every constant that another kernel passes to it: a fifth of
+    numba would recompile it for every constant that another kernel passes to it: a fifth of
     the time that the cover search takes to compile.
     """
     template: Template = kernel.get_call_template

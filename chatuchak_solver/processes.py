@@ -1,6 +1,6 @@
 """Spreading a job over processes of this machine that end with it and never see Ctrl-C.
 
-The processes are started anew, since a fork of a process with threads, such as numba's, may hang;
+The processes are spawned, since a fork of a process with threads, such as numba's, may hang;
 so a script that uses this needs the usual guard ``if __name__ == "__main__":``.
 """
 

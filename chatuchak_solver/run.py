@@ -241,7 +241,7 @@ OnProgress = Callable[[Progress], None]
 """Called some twenty times a second at most, from the thread that called the job."""
 
 WORKERS_ALLOWED_ANYWHERE: Final = 64
-"""As many threads or processes may be asked for anywhere, however few cores there are."""
+"""Maximum number of threads or processes anywhere, however few cores there are."""
 
 
 def count_workers(workers: int | None = None) -> int:

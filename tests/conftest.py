@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write the golden files anew instead of comparing with them",
+        help="rewrite the golden files instead of comparing with them",
     )
     parser.addoption(
         "--playouts",

@@ -38,7 +38,7 @@ class Level:
     blur
         Standard deviation, pixels.
     noise
-        Standard deviation of a middle grey, as part of white.
+        Standard deviation of a middle gray, as part of white.
     quality
         Of JPEG.
     sloppiness

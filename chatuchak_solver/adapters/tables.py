@@ -76,7 +76,7 @@ class Table:
     columns
         What a row holds.
     rows
-        Returns the rows, anew at each call.
+        Returns the rows; each call starts from the first.
     """
 
     columns: tuple[Column, ...]

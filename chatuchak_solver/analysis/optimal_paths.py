@@ -1,9 +1,9 @@
 """All optimal solutions of a grid: their number, and the graph of all positions on them.
 
-First every goal position that the optimal length might reach is listed, then each that circles of
+First every goal position that the optimal length might reach is listed, then each that cycles of
 forced moves do not rule out (`docs/proof.md`) is searched depth first within that length, with a
-memory for positions that led nowhere. A position on an
-optimal path has only one depth, so that the positions with their depths are the whole graph.
+memory for positions that led nowhere. A position on an optimal path has only one depth, so that
+the positions with their depths are the whole graph.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class OptimalPaths(Jsonable):
         """Return the graph of all positions on optimal paths.
 
         Nodes are `Grid` values with the attribute ``depth``; an edge has the attribute ``move``,
-        the spot whose booth moves. Directed and without circles; every path from the grid to a
+        the spot whose booth moves. Directed and acyclic; every path from the grid to a
         node without successors is an optimal solution, and every one is such a path.
         """
         import networkx as nx

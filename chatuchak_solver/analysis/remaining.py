@@ -23,9 +23,9 @@ class Remaining(NamedTuple):
     Attributes
     ----------
     low
-        As many are needed: proven.
+        The fewest moves needed: a proven lower bound.
     high
-        As many are enough; None where no solution is known.
+        The moves of the best solution known; None if there is none.
     """
 
     low: int

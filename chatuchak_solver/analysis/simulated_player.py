@@ -68,7 +68,7 @@ class Player(Jsonable):
     plays
         Moves made before thinking again, 1..look_ahead.
     error
-        Standard deviation of the error of a judgement in moves, 0..16.
+        Standard deviation of the error of a judgment in moves, 0..16.
     patience
         Moves after which the player gives up, 1..1000.
 

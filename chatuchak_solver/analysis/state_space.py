@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_POSITIONS", "arrangements", "state_space"]
 
 MOST_POSITIONS: Final = 50_000
-"""So many positions take some seconds and some hundred megabytes."""
+"""Default limit on positions: some seconds and some hundred megabytes."""
 
 
 def arrangements(grid: Grid) -> int:

@@ -1,4 +1,4 @@
-"""The one contract that every game's state fulfils.
+"""The one contract that every game's state fulfills.
 
 A state is an immutable value. An *action* is a small value of the game's own types; each has a
 notation, a short text such as ``move 15`` or ``pass``, which logs, files and the command line
@@ -68,7 +68,7 @@ class Numbering(Protocol[A]):
 
 
 Data: TypeAlias = Mapping[str, object] | None
-"""Fields that take the place of a game's shipped figures, as JSON has them; None for none."""
+"""Fields that take the place of a game's shipped figures, as JSON has them; None if none do."""
 Options: TypeAlias = Mapping[str, str] | None
 """Values of setup options by name; those left out take their defaults."""
 
@@ -354,7 +354,7 @@ class GameState(ABC, Generic[A]):
     def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that this one may be, as far as a player can see.
 
-        What is hidden from the player is drawn anew; the state itself where nothing is.
+        What is hidden from the player is redrawn; the state itself where nothing is.
 
         Raises
         ------

@@ -65,7 +65,7 @@ class LookAhead:
         Only that many actions, the best at once, are looked into.
     samples
         The number of continuations that are averaged. All actions see the same seeds, so that
-        luck weighs on all alike; what is hidden from the player is guessed anew for each seed.
+        luck weighs on all alike; what is hidden from the player is guessed again for each seed.
     to_next_turn
         Whether the others' replies to the last own turn are played too.
 

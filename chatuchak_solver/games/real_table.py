@@ -1,7 +1,7 @@
 """What lies on a real table before the first action, told by people instead of drawn here.
 
 A game's setup has parts, such as the market's cards or a player's start grid. Any of them may be
-given; the rest stays as it was drawn, or is drawn anew where what is given takes its pieces.
+given; the rest stays as it was drawn, or is redrawn where what is given takes its pieces.
 """
 
 from __future__ import annotations

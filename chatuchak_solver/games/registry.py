@@ -63,7 +63,7 @@ class GameEntry:
     state
         Reference to the `GameState` subclass.
     evaluate
-        Reference to the evaluation that greedy and look-ahead players maximise, called with a
+        Reference to the evaluation that greedy and look-ahead players maximize, called with a
         state and a player; None for the lead over the best other player.
     players
         References to the factories (no arguments) of the game's own players by name; they add

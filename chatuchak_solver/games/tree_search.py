@@ -8,7 +8,7 @@ action looks at once (PUCT, as in Silver et al., Mastering the game of Go withou
 2017, with the game's evaluation in place of the network; values are scaled to what the tree has
 seen). Few playouts are for few actions: what looks worse at once joins as the playouts add up
 (progressive widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007).
-Chance is drawn anew by each playout. What is hidden from the advised player is guessed, some ways
+Each playout draws chance again. What is hidden from the advised player is guessed, some ways
 in turn, so that the tree below the advised player's own decision is one of each guess
 (determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search, 2012).
 
@@ -47,7 +47,7 @@ MOST_NODES: Final = 100_000
 """The tree grows no further; playouts go on."""
 
 AT_FIRST: Final = 2
-"""So many actions of a decision are looked into, the best at once, before others are opened."""
+"""Actions of a decision that are opened first, the best at once."""
 
 CURIOSITY: Final = 0.25
 """How much of the promise the actions that are advised on share evenly, however bad they look."""

@@ -19,7 +19,7 @@ class Successive:
     They have no slots: a successor copies its forerunner's fields at once, which takes a tenth of
     the time of `dataclasses.replace`. What is worked out from the fields may be kept with the
     value, as a `functools.cached_property`; a successor takes over what `_sources` says cannot
-    have changed, and works out the rest anew.
+    have changed, and recomputes the rest.
     """
 
     _sources: ClassVar[Mapping[str, frozenset[str]]] = MappingProxyType({})
@@ -40,7 +40,7 @@ class Successive:
     def but(self: S, **changes: object) -> S:
         """Return the value with some fields changed; nothing is checked.
 
-        A cached property that follows from them is worked out anew, unless it is given too.
+        A cached property that follows from them is recomputed, unless it is given too.
         """
         fields = self.__dict__ | changes
         if self._derived:

@@ -33,7 +33,7 @@ REACH: Final = 6
 OFF: Final = 0.27
 """How far a patch may be from where it is expected, in steps, while growing."""
 ALIKE: Final = 2.2
-"""By how much the areas of neighbours may differ."""
+"""By how much the areas of neighbors may differ."""
 MANY_HUES: Final = 0.03
 """Spread of hues along its lesser axis that five colors have; a checked cloth has one axis."""
 HUES_WORTH: Final = 12.0
@@ -95,10 +95,10 @@ def _nets(patches: Patches) -> Iterator[tuple[Floats, Net]]:
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=-1)
     ratio = area[:, None] / area[None]
     alike = (ratio > 0.5) & (ratio < 2)
-    neighbours = ((distance < 4.5 * np.sqrt(area)[:, None]) & alike).sum(1)
+    neighbors = ((distance < 4.5 * np.sqrt(area)[:, None]) & alike).sum(1)
     taken: set[int] = set()
     made = tried = 0
-    for seed in np.argsort(-neighbours, kind="stable").tolist():
+    for seed in np.argsort(-neighbors, kind="stable").tolist():
         if seed in taken:
             continue
         tried += 1

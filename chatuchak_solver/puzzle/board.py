@@ -1,4 +1,4 @@
-"""Board geometry: spots, their neighbours and their lines, as bit masks."""
+"""Board geometry: spots, their neighbors and their lines, as bit masks."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Board:
 
     @property
     def neighbour_masks(self) -> tuple[int, ...]:
-        """Per spot, the mask of its orthogonal neighbours."""
+        """Per spot, the mask of its orthogonal neighbors."""
         return _neighbour_masks(self.rows, self.columns)
 
     @property
@@ -111,7 +111,7 @@ class Board:
         Raises
         ------
         InputError
-            If it is none; negative numbers count from nowhere.
+            If it is none; negative numbers are rejected.
         """
         if is_whole(spot) and 0 <= spot < self.spots:
             return int(spot)

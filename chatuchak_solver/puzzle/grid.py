@@ -252,7 +252,7 @@ class Grid:
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
     def singles(self, color: int) -> tuple[int, ...]:
-        """Return the spots of a color's booths that have no neighbour of their color.
+        """Return the spots of a color's booths that have no neighbor of their color.
 
         Raises
         ------

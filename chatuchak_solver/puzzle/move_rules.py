@@ -23,7 +23,7 @@ class MoveRule(StrEnum):
     JUMP = "jump"
     """Any booth of the empty spot's row or column, over any booths (the game's own rule)."""
     SLIDE = "slide"
-    """Only an orthogonal neighbour of the empty spot (a variant, as in the 15-puzzle)."""
+    """Only an orthogonal neighbor of the empty spot (a variant, as in the 15-puzzle)."""
 
     @classmethod
     def _missing_(cls, value: object) -> Never:

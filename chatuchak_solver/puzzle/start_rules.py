@@ -26,8 +26,8 @@ class Violation(Jsonable):
     Attributes
     ----------
     rule
-        ``empty`` (the empty spot is the upper left corner), ``A`` (its two neighbours differ in
-        color), ``B`` (no two neighbours share a color) or ``C`` (no spot has three booths of one
+        ``empty`` (the empty spot is the upper left corner), ``A`` (its two neighbors differ in
+        color), ``B`` (no two neighbors share a color) or ``C`` (no spot has three booths of one
         color around it).
     spots
         The spots of the booths that break the rule, ascending; for ``empty``, the empty spot.
@@ -41,7 +41,7 @@ class Violation(Jsonable):
 
 
 def corner_spots(board: Board) -> tuple[int, int]:
-    """Return the two neighbours of the upper left corner: spots 1 and 6 of the game's board."""
+    """Return the two neighbors of the upper left corner: spots 1 and 6 of the game's board."""
     return 1, board.columns
 
 

@@ -53,7 +53,7 @@ def grid_svg(
 ) -> Svg:
     """Return a picture of ``grid``.
 
-    Letters and shapes tell the colors apart as well as colours do, the letters need no font, and
+    Letters and shapes tell the colors apart as well as colors do, the letters need no font, and
     ``title`` and ``desc`` say it all in words.
 
     Parameters
@@ -267,9 +267,9 @@ def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
 
 
 def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
-    """Draw arrows, numbered where there are several, each beside the line of its spots' centres.
+    """Draw arrows, numbered where there are several, each beside the line of its spots' centers.
 
-    So two opposite arrows between neighbours do not cover each other.
+    So two opposite arrows between neighbors do not cover each other.
     """
     numbered = len(arrows) > 1
     badges = []

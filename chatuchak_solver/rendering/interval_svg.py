@@ -33,7 +33,7 @@ class Measured:
     value
         The value.
     low, high
-        The ends of its interval; None for none.
+        The ends of its interval; None if it has none.
     predicted
         What was predicted of it, on a scale of its own; None for nothing.
     """

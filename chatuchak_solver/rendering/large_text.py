@@ -1,4 +1,4 @@
-"""A grid in large coloured text for playing in a terminal: letters, spot numbers, marks."""
+"""A grid in large colored text for playing in a terminal: letters, spot numbers, marks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def large_grid_text(
     legal: Collection[int] = (),
     compact: bool = False,
 ) -> Text:
-    """Return two lines a row and seven characters a spot, readable without colour.
+    """Return two lines a row and seven characters a spot, readable without color.
 
     Booths of a group touch; all others are apart. Each spot has its letter and its number. Compact
     there is one line a row, with four characters a spot and no numbers.

@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa as SVG: readable without colour, and by screen readers."""
+"""The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SIGN: Final = 10
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     """Return an SVG document that shows the market.
 
-    Letters and not only colours tell the tiles apart, owners are numbers in a circle, restaurants
+    Letters and not only colors tell the tiles apart, owners are numbers in a circle, restaurants
     have round corners and facedown ones a dashed edge; ``title`` and ``desc`` say it in words.
 
     Parameters
@@ -202,6 +202,6 @@ def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 
 
 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    """Write around ``x``, in the colour that stands out from a kind of tile."""
+    """Write around ``x``, in the color that stands out from a kind of tile."""
     ink = FILLS[on][1]
     write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)

@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa and what players earn there, in colour where there is any."""
+"""The market of Mercado de Lisboa and what players earn there, in color where there is any."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 
 def market_table(market: Market) -> Table:
-    """Return the market with its entrances; without colour the codes say everything."""
+    """Return the market with its entrances; without color the codes say everything."""
     side = market.side
     table = Table(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
     for _ in range(side + 3):

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["SCORE_SHEETS", "score_sheet_pdf"]
 
 MARGIN: Final = 12.0
-"""Around the sheet, in millimetres."""
+"""Around the sheet, in millimeters."""
 LABELS: Final = 66.0
 """Width of the column that says what to write."""
 MOST_HEIGHT: Final = 11.0
-"""Of a row, in millimetres."""
+"""Of a row, in millimeters."""
 
 PUZZLE: Final = Printed(
     "The puzzle: moves needed",

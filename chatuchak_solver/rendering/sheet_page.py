@@ -1,4 +1,4 @@
-"""Pages to print and cut: true millimetres, bleed, cut marks, and backs behind their fronts.
+"""Pages to print and cut: true millimeters, bleed, cut marks, and backs behind their fronts.
 
 Needs the extra ``print`` (fpdf2), imported on first use. Pictures stay vectors.
 """
@@ -25,7 +25,7 @@ PAPERS: tuple[Paper, ...] = get_args(Paper)
 SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
 MARGIN: Final = 8.0
-"""What printers leave white, in millimetres; cut marks stand in it."""
+"""What printers leave white, in millimeters; cut marks stand in it."""
 MARK: Final = 5.0
 """The length of a cut mark."""
 MARK_GAP: Final = 1.0
@@ -40,7 +40,7 @@ KEY_SHARE: Final = 0.4
 """Height of a key in heights of a piece."""
 
 POINTS: Final = 72 / 25.4
-"""Points in a millimetre."""
+"""Points in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The paper, and how tiles lie on it. All lengths are millimetres.
+    """The paper, and how tiles lie on it. All lengths are millimeters.
 
     Attributes
     ----------

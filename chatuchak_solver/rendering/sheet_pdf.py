@@ -1,6 +1,6 @@
 """Start tiles and cards of the market stand as PDF, to print and cut.
 
-Needs the extra ``print`` (fpdf2). Letters and shapes tell colors and goods apart without colour.
+Needs the extra ``print`` (fpdf2). Letters and shapes tell colors and goods apart without color.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.deck import Deck
 __all__ = ["CARD_WIDTH", "SheetTile", "deck_pdf", "sheet_pdf"]
 
 CARD_WIDTH: Final = 60.0
-"""Width of a card of the market stand in millimetres: three of them abreast."""
+"""Width of a card of the market stand in millimeters: three of them abreast."""
 
 
 @dataclass(frozen=True, slots=True)

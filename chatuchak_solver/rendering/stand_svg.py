@@ -1,4 +1,4 @@
-"""Stands as SVG: readable without colour, and by screen readers."""
+"""Stands as SVG: readable without color, and by screen readers."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def describe_tally(goods: StandTally) -> str:
 def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> Svg:
     """Return an SVG document that shows stands beside each other.
 
-    Letters and not only colours tell the goods apart, a mouse is drawn as one, thick lines are
+    Letters and not only colors tell the goods apart, a mouse is drawn as one, thick lines are
     the edges of cards, and ``title`` and ``desc`` say it all in words.
 
     Parameters
@@ -240,7 +240,7 @@ def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]
     )
     for near, (x1, y1, x2, y2) in sides:
         if near in owners and near < where:
-            continue  # that side was drawn with the neighbour
+            continue  # that side was drawn with the neighbor
         ends = owners.get(near) != owners[where]
         add(
             spaces,

@@ -1,4 +1,4 @@
-"""A stand and its score as a person at the table reads them, in colour where there is any."""
+"""A stand and its score as a person at the table reads them, in color where there is any."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ EMPTY_STYLE: Final = Style(color="grey62", bgcolor="grey19")
 
 
 def picture_text(picture: Picture) -> Text:
-    """Return a picture with every good in its colour; without colour it reads as ``str`` does."""
+    """Return a picture with every good in its color; without color it reads as ``str`` does."""
     text = Text(no_wrap=True)
     wide = 2 if picture.mice else 1
     for number, row in enumerate(picture.rows):

@@ -1,4 +1,4 @@
-"""What all SVG pictures share: an accessible document, its elements, and the colours of paper."""
+"""What all SVG pictures share: an accessible document, its elements, and the colors of paper."""
 
 from __future__ import annotations
 

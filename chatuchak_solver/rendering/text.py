@@ -1,4 +1,4 @@
-"""Grids as coloured text: letters always, colour where the console has it."""
+"""Grids as colored text: letters always, color where the console has it."""
 
 from __future__ import annotations
 

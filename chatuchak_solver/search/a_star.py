@@ -158,7 +158,7 @@ class AStarSearch(Search):
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by: StopReason | None = StopReason.MEMORY
             return
-        # One array after the other, and the slots, which are filled anew, first dropped and last
+        # One array after the other, and the slots, which are refilled, first dropped and last
         # made: never more than the new ones' bytes are in use.
         self._state = self._state._replace(slots=np.zeros(0, np.uint32))
         for name in ("words", "links"):

@@ -43,7 +43,7 @@ WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
 WALK_WEIGHTS: Final = (4, 4, 6, 4, 4, 6)
 """What the total moves count against the priced heuristic in these beams, for variety."""
 QUICK_BEAMS: Final = 2
-"""So many of them follow each other before the proof search gets its share."""
+"""Consecutive slices before the proof search gets its share."""
 PROOF_TURN_NODES: Final = 1_000_000
 """The proof search's turn where no beam is due."""
 BEAM_NODES_PER_PROOF_NODE: Final = 2

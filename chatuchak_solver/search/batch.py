@@ -37,7 +37,7 @@ __all__ = ["Answers", "solve_batch", "solve_on_boards"]
 SLICE_BUDGET = 400_000
 """Expansions and placements of a slice: some hundredths of a second."""
 GROUP = 1024
-"""As many grids are in one kernel call at most."""
+"""Maximum number of grids per kernel call."""
 
 
 @dataclass(frozen=True, slots=True)

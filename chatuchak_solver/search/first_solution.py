@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["first_solution"]
 
 BLOCK_COLUMNS: Final = 3
-"""So many columns of the last two rows are filled at once; two would not always do."""
+"""Columns of the last two rows filled at once; two would not always do."""
 
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, as seen from one of its sides."""

@@ -53,7 +53,7 @@ SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
 CODES, WORK, MOVES, RESULTS = 0, 2, 3, 4
 """The places of its arguments."""
 IDLE_WORKSPACES = 8
-"""As many arrays to work in are kept for each shape, for searches to come."""
+"""Workspaces kept per shape, for searches to come."""
 
 
 class Task:
@@ -176,7 +176,7 @@ class GoalListing(Task):
 
 
 class GoalDirectedSearch(Search):
-    """A search by goal positions; fulfils `chatuchak_solver.search.engine.Search`.
+    """A search by goal positions; fulfills `chatuchak_solver.search.engine.Search`.
 
     Memory: about 3 MB on the game's own board, some tens of MB on others of up to 32 spots, at
     most half a gigabyte on 8 x 8.

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["MOST_COLORS", "MOST_SPOTS", "is_packable", "pack_grid", "packable_grid"]
 
 MOST_COLORS = EMPTY_CODE - 1
-"""So many colors have a code beside the empty spot's."""
+"""Colors that have a code, beside the empty spot's."""
 MOST_SPOTS = NARROW_SPOTS
-"""So many spots are in a plane."""
+"""Spots per bit plane."""
 
 
 def is_packable(grid: Grid, most_colors: int = MOST_COLORS) -> bool:

@@ -280,7 +280,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     if key in _databases:
         return
     check_tables(board, [size])
-    # Out of the table while somebody works on it: of two threads, the second starts anew.
+    # Out of the table while somebody works on it: of two threads, the second starts over.
     pieces = _unfinished.pop(key, None) or _make(*key)
     is_made = False
     try:
@@ -296,13 +296,13 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     """Make a database depth by depth, and keep it; yield False as long as it is not done."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
-    neighbours = np.array(board.neighbour_masks, kind)
+    neighbors = np.array(board.neighbour_masks, kind)
     reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
     counts = np.zeros(MOST_DEPTHS, np.int64)
     advance = ADVANCE if kind == SHIPPED_MASKS else ADVANCE.kernel()
-    while advance(distances, first_mask, neighbours, reach, tables.low, tables.high, counts):
+    while advance(distances, first_mask, neighbors, reach, tables.low, tables.high, counts):
         yield False
     histogram = tuple(counts[counts > 0].tolist())
     distances.flags.writeable = False

@@ -58,7 +58,7 @@ LEARN_NODES = 3_000_000
 SAMPLE_NODES = 15_000
 """The expansions between two states that prices are learned from."""
 LEAST_SAMPLES = 64
-"""So many states of one bound tell what total moves would prune."""
+"""States of one bound that are sampled for what total moves would prune."""
 WALK_SHARE = 0.2
 """Total moves are used once they would have pruned so much of the states met."""
 SAMPLES = 64

@@ -34,7 +34,7 @@ LEAST_SLICE_NODES = 1_000
 QUICK_WIDTH = 256
 """The beam width that gives an incumbent where a limit comes before any solution."""
 BATCH = 64
-"""As many grids are solved in one go at most."""
+"""Maximum number of grids per batch."""
 
 
 def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorithm:

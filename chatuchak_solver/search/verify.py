@@ -1,6 +1,6 @@
 """Replay of a solution by code that shares nothing with the searches.
 
-It works on letters in a list, not on bit masks, and derives lines and neighbours anew.
+It works on letters in a list, not on bit masks, and derives lines and neighbors itself.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
         columns_apart = abs(spot % width - empty % width)
         if rule is MoveRule.SLIDE:
             legal = rows_apart + columns_apart == 1
-            need = "a neighbour of it"
+            need = "a neighbor of it"
         else:
             legal = (rows_apart == 0) != (columns_apart == 0)
             need = "another spot of its row or column"

@@ -56,7 +56,7 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 def are_solved(board: Board, codes: Int8s) -> Bools:
     """Tell which grids have each color in one piece; bool (n,) of int8 (n, spots).
 
-    Every booth takes the least number of its own and its equal neighbours', until nothing
+    Every booth takes the least number of its own and its equal neighbors', until nothing
     changes; each piece then has the number of one of its spots, and no other piece has it.
     """
     shape = (len(codes), board.rows, board.columns)

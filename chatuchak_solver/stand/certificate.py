@@ -2,7 +2,7 @@
 
 A certificate holds the cards and rules, the stand, and for every choice of goods that the owner
 may announce the most that any stand scores. Most of these are sums of what the cards can show,
-which `check` works out anew in plain Python. Others rest on a tree of thousands to millions of
+which `check` recomputes in plain Python. Others rest on a tree of thousands to millions of
 nodes: no checker this plain goes through it, so of those it says what it could show itself.
 """
 

@@ -21,7 +21,7 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
 Of nodes that look alike, in goods and cards left, the one with the fewest mice is expanded; in
 fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in
 free order in a stand that cannot be laid in any legal order, and would score more than the best
-one, the search begins anew with such nodes alone taken for alike whose cards lie alike.
+one, the search starts over with such nodes alone taken for alike whose cards lie alike.
 
 In free order many orders show the same, because only a card that covers a visible part of another
 has to be decided before it. Of these the lexicographically first is followed alone.

@@ -131,7 +131,7 @@ class CoverTree:
         return any(lane.due for lane in self._lanes)
 
     def begin(self, *, lie_alike: bool) -> None:
-        """Begin anew; of nodes that look alike only those that lie alike may be merged."""
+        """Start over; of nodes that look alike only those that lie alike may be merged."""
         self._runs += 1
         for lane in self._lanes:
             lane.begin(lie_alike=lie_alike, salt=self._runs if self._merging else 0)

@@ -13,7 +13,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Position, neighbours
+from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
 
 __all__ = ["MOUSE_POINTS", "Announcement", "GoodTally", "StandTally", "find_groups", "tally"]
@@ -51,7 +51,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
         while pending:
             where = pending.pop()
             group.append(where)
-            for near in neighbours(where):
+            for near in neighbors(where):
                 if kinds.get(near) == good:
                     del kinds[near]
                     pending.append(near)

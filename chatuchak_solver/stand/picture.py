@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
-from chatuchak_solver.stand.placement import Position, neighbours
+from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import (
     MOUSE,
     NO_CARD,
@@ -184,7 +184,7 @@ class Picture:
         pending = [next(iter(seen))]
         reached = set(pending)
         while pending:
-            for near in neighbours(pending.pop()):
+            for near in neighbors(pending.pop()):
                 if near in seen and near not in reached:
                     reached.add(near)
                     pending.append(near)

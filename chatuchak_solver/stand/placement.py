@@ -86,7 +86,7 @@ class Placement(Jsonable):
     def border(self) -> frozenset[Position]:
         """Return the ten (x, y) that share an edge with the card."""
         own = self.positions()
-        around = {near for position in own for near in neighbours(position)}
+        around = {near for position in own for near in neighbors(position)}
         return frozenset(around.difference(own))
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
@@ -145,7 +145,7 @@ class Placement(Jsonable):
         return f"{self.card.id}@{self.x}:{self.y}r{self.rotation}"
 
 
-def neighbours(position: Position) -> tuple[Position, Position, Position, Position]:
+def neighbors(position: Position) -> tuple[Position, Position, Position, Position]:
     """Return the four positions that share an edge with ``position``."""
     x, y = position
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)

@@ -1,6 +1,6 @@
 """What a card can still show once later cards lie over it.
 
-A later card hides a rectangle of a card: one row or both, and one outer column, two neighbouring
+A later card hides a rectangle of a card: one row or both, and one outer column, two neighboring
 ones or all three, but never the middle column alone, because every card is at least two spaces
 wide. Under several later cards a union of such rectangles is hidden.
 

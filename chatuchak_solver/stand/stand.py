@@ -13,7 +13,7 @@ from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Placement, Position, neighbours
+from chatuchak_solver.stand.placement import Placement, Position, neighbors
 
 __all__ = ["STAND_CARDS", "Stand"]
 
@@ -176,7 +176,7 @@ class Stand:
             return ()
         # Every legal place has one of the card's spaces on or beside a covered space.
         near = self._piles.keys() | {
-            beside for position in self._piles for beside in neighbours(position)
+            beside for position in self._piles for beside in neighbors(position)
         }
         found = []
         for rotation in ROTATIONS:

@@ -27,7 +27,7 @@ DECK_VERSION: Final = 1
 """Grows when equal arguments give another deck than before."""
 
 CLUSTER_PULL: Final = 8.0
-"""How much likelier each equal neighbour on the card makes a good in a clustered deck."""
+"""How much likelier each equal neighbor on the card makes a good in a clustered deck."""
 
 SPACES: Final = CARD_ROWS * CARD_COLUMNS
 
@@ -38,7 +38,7 @@ class DeckKind(StrEnum):
     INDEPENDENT = "independent"
     """Each space's good is drawn without a look at the other spaces."""
     CLUSTERED = "clustered"
-    """Neighbouring spaces of a card tend to show the same good: bigger groups, harder to plan."""
+    """Neighboring spaces of a card tend to show the same good: bigger groups, harder to plan."""
 
     @classmethod
     def _missing_(cls, value: object) -> Never:

@@ -177,7 +177,7 @@ class Annealings:
             self.step()
 
     def step(self) -> None:
-        """Let each active search go to a neighbour of its grid, or stay."""
+        """Let each active search go to a neighbor of its grid, or stay."""
         board, active = self._board, tuple(self.active)
         states = self._states[list(active)]
         there = np.empty((len(active), board.spots), np.int8)

@@ -51,7 +51,7 @@ class RandomStream:
             raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
         if not 0 <= index <= MAX_INDEX:
             raise InputError(f"index {index} is out of range; expected 0..{MAX_INDEX}")
-        # Scrambling twice keeps the streams of neighbouring seeds and indices far apart.
+        # Scrambling twice keeps the streams of neighboring seeds and indices far apart.
         self._state = _scramble(_scramble(seed + _STEP) + index)
 
     @property

@@ -91,11 +91,11 @@ class Layout:
         spot 0, stays empty.
     """
 
-    __slots__ = ("_corner", "_neighbours", "colors")
+    __slots__ = ("_corner", "_neighbors", "colors")
 
     def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
         self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
-        self._neighbours = [iter_spots(mask) for mask in board.neighbour_masks]
+        self._neighbors = [iter_spots(mask) for mask in board.neighbour_masks]
         right, below = corner_spots(board)
         self._corner = {right: below, below: right}
 
@@ -143,18 +143,18 @@ class Layout:
         )
 
     def _keeps_a(self, color: int, spot: int) -> bool:
-        """Tell whether the corner's two neighbours still differ."""
+        """Tell whether the corner's two neighbors still differ."""
         return spot not in self._corner or self.colors[self._corner[spot]] != color
 
     def _keeps_b(self, color: int, spot: int) -> bool:
-        """Tell whether no neighbour has the same color."""
-        return all(self.colors[other] != color for other in self._neighbours[spot])
+        """Tell whether no neighbor has the same color."""
+        return all(self.colors[other] != color for other in self._neighbors[spot])
 
     def _keeps_c(self, color: int, spot: int) -> bool:
         """Tell whether no spot gets three booths of the color around it."""
         return all(
-            sum(self.colors[near] == color for near in self._neighbours[middle]) < 2
-            for middle in self._neighbours[spot]
+            sum(self.colors[near] == color for near in self._neighbors[middle]) < 2
+            for middle in self._neighbors[spot]
         )
 
 

@@ -96,8 +96,8 @@ const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
   .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
 const ground = (element) => {
   for (let one = element; one; one = one.parentElement) {
-    const colour = parse(getComputedStyle(one).backgroundColor);
-    if (colour.length === 3 || colour[3] === 1) return colour;
+    const color = parse(getComputedStyle(one).backgroundColor);
+    if (color.length === 3 || color[3] === 1) return color;
   }
   return parse(getComputedStyle(document.body).backgroundColor);
 };

@@ -1,6 +1,6 @@
 """Recorded random games of every setup: a change of rules shows as a readable difference.
 
-``pytest tests/golden --update-golden`` writes them anew.
+``pytest tests/golden --update-golden`` rewrites them.
 """
 
 from __future__ import annotations

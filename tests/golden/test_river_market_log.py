@@ -1,6 +1,6 @@
 """A recorded solo game with everything that is said at the table.
 
-``pytest tests/golden --update-golden`` writes it anew.
+``pytest tests/golden --update-golden`` rewrites it.
 """
 
 from __future__ import annotations

@@ -175,8 +175,8 @@ def test_names_of_places_round_trip(side: int) -> None:
         assert sorted(e for e, line in enumerate(board.line_of) if space in board.lines[line]) == (
             sorted(board.entrances_of[space])
         )
-        for neighbour in board.neighbours[space]:
-            assert space in board.neighbours[neighbour]
+        for neighbor in board.neighbors[space]:
+            assert space in board.neighbors[neighbor]
 
 
 @settings(max_examples=100, deadline=None)

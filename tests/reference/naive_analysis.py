@@ -107,19 +107,19 @@ def play(
                         continue
                     child = after(end, move)
                     need = heuristic(child, rows, columns, "jump")
-                    judgement = -(2**40)
+                    judgment = -(2**40)
                     if need:
                         word = next(random_words)
                         total = sum(word >> shift & 0xFFFF for shift in (0, 16, 32, 48))
-                        judgement = need * 256 + (total - 2 * 0xFFFF) * error // 37837
-                    if len(judged) == width and judgement >= judged[-1][0]:
+                        judgment = need * 256 + (total - 2 * 0xFFFF) * error // 37837
+                    if len(judged) == width and judgment >= judged[-1][0]:
                         continue
                     if any(other == child for _, other, _, _ in judged):
                         continue
                     place = len(judged)
-                    while place and judged[place - 1][0] > judgement:
+                    while place and judged[place - 1][0] > judgment:
                         place -= 1
-                    judged.insert(place, (judgement, child, empty, (*moves, move)))
+                    judged.insert(place, (judgment, child, empty, (*moves, move)))
                     # A full mind forgets its worst line first, then takes the new one.
                     if len(judged) > width:
                         judged.pop()

@@ -57,7 +57,7 @@ def lay_all(placements: Sequence[tuple[Sequence[str], int, int, int]]) -> Spaces
 
 
 def group_sizes(stand: Spaces, good: str) -> list[int]:
-    """Merge neighbouring spaces of a good until nothing changes; return the sizes, falling."""
+    """Merge neighboring spaces of a good until nothing changes; return the sizes, falling."""
     label = {spot: number for number, spot in enumerate(stand) if stand[spot][0] == good}
     changed = True
     while changed:

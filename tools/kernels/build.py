@@ -104,7 +104,7 @@ PAGE: Final = (_page("solver"), _page("photo"))
 
 
 def build(made: Made) -> bytes:
-    """Return something made anew; some 20 s.
+    """Return something rebuilt; some 20 s.
 
     In a process of its own: numba gives code that knows no machine only when told so before it is
     imported, and no code at all of kernels that it finds compiled.

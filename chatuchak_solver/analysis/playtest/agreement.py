@@ -53,8 +53,8 @@ def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
     if len(measured) < FEWEST_TILES:
         return Agreement(found, None, None)
     error = math.sqrt((1 + found**2 / 2) / (len(measured) - 3))
-    centre = math.atanh(max(-0.999999, min(0.999999, found)))
-    low, high = (math.tanh(centre + sign * NORMAL * error) for sign in (-1, 1))
+    center = math.atanh(max(-0.999999, min(0.999999, found)))
+    low, high = (math.tanh(center + sign * NORMAL * error) for sign in (-1, 1))
     return Agreement(found, low, high)
 
 

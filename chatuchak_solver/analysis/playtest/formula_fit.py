@@ -1,4 +1,4 @@
-"""The difficulty formula's weights, fitted to what people measured and shrunk towards formula 1.
+"""The difficulty formula's weights, fitted to what people measured and shrunk toward formula 1.
 
 The measured levels of the tiles are regressed on the features that formula 1 weighs. What the fit
 may change of formula 1's weights is held small by a ridge penalty, whose strength is chosen by

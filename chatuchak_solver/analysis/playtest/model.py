@@ -430,7 +430,7 @@ def _skills(
 ) -> tuple[Float64s, Float64s]:
     """Return each player's mean distance from what the tiles ask for, and its standard error.
 
-    Not shrunk towards the average: a player of few games has a wide interval instead.
+    Not shrunk toward the average: a player of few games has a wide interval instead.
     """
     fixed = np.mean([np.concatenate([fit.level, fit.covariates]) for fit in fits], axis=0)
     better = design.matrix @ fixed - log_moves

@@ -24,7 +24,7 @@ AFTER_LOSS: Final = "; what is written stays, --resume goes on"
 class ProcessRunner:
     """Solves chunks in processes of this machine; each takes half a second to start.
 
-    The processes are started anew, so that a script that uses this needs the usual guard
+    The processes are spawned, so that a script that uses this needs the usual guard
     ``if __name__ == "__main__":``. They end with this one, however that ends.
 
     Parameters

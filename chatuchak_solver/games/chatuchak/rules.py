@@ -90,7 +90,7 @@ def _move(draft: Any, spot: int) -> None:
     profiles[player] = profile = profiles[player].after(grid, color, affected)
     draft.grids, draft.profiles = tuple(grids), tuple(profiles)
     _pass_turn(draft, player + 1)
-    if not table.shapes.neighbours[landing] & grid.color_masks[color]:
+    if not table.shapes.neighbors[landing] & grid.color_masks[color]:
         return  # every place has booths of one color side by side
     holders = draft.holders
     not_own = [index for index in affected if holders[index] != player]

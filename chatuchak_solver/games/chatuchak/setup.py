@@ -24,7 +24,7 @@ RULE_OPTION: Final = SetupOption(
     "rule",
     ("jump", "slide"),
     "jump",
-    "The move rule: any booth of the row or column, or only a neighbour of the empty spot.",
+    "The move rule: any booth of the row or column, or only a neighbor of the empty spot.",
 )
 
 

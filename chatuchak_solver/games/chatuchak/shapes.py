@@ -14,7 +14,7 @@ __all__ = ["MIN_GROUP", "MIN_PATH", "BoardShapes", "ColorShapes", "Group", "shap
 MIN_GROUP: Final = 2
 MIN_PATH: Final = 3
 MOST_KEPT: Final = 1 << 13
-"""So many colors' shapes are kept on a board, then none of them."""
+"""Size of a board's shape cache, in colors; it is cleared when full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +68,15 @@ class BoardShapes:
     ----------
     board
         The board.
-    neighbours
-        Per spot, the mask of its orthogonal neighbours.
+    neighbors
+        Per spot, the mask of its orthogonal neighbors.
     """
 
-    __slots__ = ("_columns", "_full_mask", "_kept", "_not_right", "board", "neighbours")
+    __slots__ = ("_columns", "_full_mask", "_kept", "_not_right", "board", "neighbors")
 
     def __init__(self, board: Board) -> None:
         self.board: Board = board
-        self.neighbours: tuple[int, ...] = board.neighbour_masks
+        self.neighbors: tuple[int, ...] = board.neighbour_masks
         self._full_mask = board.full_mask
         self._columns = board.columns
         self._not_right = board.full_mask & ~board.right_mask
@@ -95,7 +95,7 @@ class BoardShapes:
         return found
 
     def find(self, mask: int) -> ColorShapes:
-        """Return the shapes of the booths of a color, found out anew."""
+        """Compute the shapes of the booths of a color."""
         columns, not_right = self._columns, self._not_right
         sides = (mask & not_right) << 1 | mask >> 1 & not_right
         grouped = mask & (sides | mask << columns | mask >> columns)

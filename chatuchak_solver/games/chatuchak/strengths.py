@@ -1,4 +1,4 @@
-"""How well a grid fulfils a marker: its places, and their strengths.
+"""How well a grid fulfills a marker: its places, and their strengths.
 
 A strength is an integer that is larger for a better place and 0 where there is none: the number
 of booths for a group, a path and a rectangle; for a mix, the smaller group's size times 16 plus

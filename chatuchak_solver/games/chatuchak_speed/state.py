@@ -208,7 +208,7 @@ class SpeedState(GameState[PlayerMove]):
             color += 1
         mask = moved[color] = moved[color] ^ (bit | 1 << empty)
         # Whatever later colors do; and a booth alone leaves its color in pieces.
-        if color < apart or (color == apart and table.neighbours[empty] & mask):
+        if color < apart or (color == apart and table.neighbors[empty] & mask):
             apart = first_apart(table.board, moved)
         seats[player] = tuple(moved), spot, made, own, apart
         draft: Any = _DRAFT()

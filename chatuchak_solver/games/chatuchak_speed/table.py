@@ -29,8 +29,8 @@ class Table:
     ----------
     moves_to
         Per player and empty spot, the moves to it, sorted as texts.
-    neighbours
-        Per spot, the mask of its orthogonal neighbours.
+    neighbors
+        Per spot, the mask of its orthogonal neighbors.
     """
 
     num_players: int
@@ -40,12 +40,12 @@ class Table:
     moves_to: tuple[tuple[tuple[PlayerMove, ...], ...], ...] = field(
         init=False, compare=False, repr=False
     )
-    neighbours: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    neighbors: tuple[int, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         moves_to = player_actions(self.num_players, self.board, self.rule)
         object.__setattr__(self, "moves_to", moves_to)
-        object.__setattr__(self, "neighbours", self.board.neighbour_masks)
+        object.__setattr__(self, "neighbors", self.board.neighbour_masks)
 
     def seat(self, player: int, grid: Grid, made: int) -> Seat:
         """Return what a player has who has made so many moves."""

@@ -20,7 +20,7 @@ from chatuchak_solver.stand.stand import Stand
 __all__ = ["PlacementRater", "Rated"]
 
 MOST_KEPT: Final = 512
-"""So many cards' ratings, some kilobytes each, are kept, then none of them."""
+"""Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How good a position is for a player, in coins: the stated evaluation that players maximise.
+"""How good a position is for a player, in coins: the stated evaluation that players maximize.
 
 A player's worth is
 

@@ -68,8 +68,8 @@ class Layout:
         The bit of every space and of every entrance in masks: the first name's is the lowest.
     line_entrances, line_spaces
         The masks of the entrances and of the spaces of every line.
-    neighbours
-        The orthogonal neighbours of every space.
+    neighbors
+        The orthogonal neighbors of every space.
     """
 
     side: int
@@ -85,7 +85,7 @@ class Layout:
     entrance_bits: tuple[int, ...]
     line_entrances: tuple[int, ...]
     line_spaces: tuple[int, ...]
-    neighbours: tuple[tuple[int, ...], ...]
+    neighbors: tuple[tuple[int, ...], ...]
 
     @property
     def num_spaces(self) -> int:
@@ -181,7 +181,7 @@ def layout(side: int) -> Layout:
             for line in range(len(lines))
         ),
         line_spaces=tuple(sum(space_bits[space] for space in line) for line in lines),
-        neighbours=tuple(
+        neighbors=tuple(
             tuple(
                 (row + down) * side + column + right
                 for down, right in steps

@@ -324,7 +324,7 @@ class Market(Successive):
         for place, restaurant in enumerate(self.restaurants):
             if restaurant is not None:
                 for type_ in IMPROVED[restaurant]:
-                    for space in self.layout.neighbours[place]:
+                    for space in self.layout.neighbors[place]:
                         beside[type_][space] += 1
         return tuple(map(tuple, beside))
 
@@ -361,11 +361,11 @@ class Market(Successive):
         _check(space, "space", self.stands)
         if self.restaurants[space] is not None:
             return self.but(restaurants=put_at(self.restaurants, space, restaurant))
-        beside, neighbours = list(self._improvers), self.layout.neighbours[space]
+        beside, neighbors = list(self._improvers), self.layout.neighbors[space]
         for type_ in IMPROVED[restaurant]:
             more = list(beside[type_])
-            for neighbour in neighbours:
-                more[neighbour] += 1
+            for neighbor in neighbors:
+                more[neighbor] += 1
             beside[type_] = tuple(more)
         restaurants = put_at(self.restaurants, space, restaurant)
         return self._filled(space, restaurants=restaurants, _improvers=tuple(beside))

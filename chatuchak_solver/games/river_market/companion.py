@@ -49,7 +49,7 @@ class Step:
 
 
 class ChapterDocument(TypedDict):
-    """A part of a session, between which the river was stated anew."""
+    """A part of a session, between which the river was restated."""
 
     start: RiverMarketState
     """The state before the first action."""
@@ -68,7 +68,7 @@ class SessionDocument(TypedDict):
     seed: int
     """Of the cards that are dealt."""
     chapters: list[ChapterDocument]
-    """The parts between which the river was stated anew."""
+    """The parts between which the river was restated."""
     state: RiverMarketState
     """Where the game stands, for readers without a rules engine."""
 

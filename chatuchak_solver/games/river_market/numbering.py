@@ -40,7 +40,7 @@ def all_actions(setup: RiverSetup) -> ActionList[Action]:
     """Return all actions of a setup, verb by verb.
 
     Booths are those of the setup's river and those that can be built in the game; a river that
-    its owner describes anew with other names has actions beyond the numbering. So much of a
+    its owner redescribes with other names has actions beyond the numbering. So much of a
     resource is spent at most as can be gained in all turns, and as can be written.
     """
     return ActionList((action, str(action)) for action in _actions(setup))

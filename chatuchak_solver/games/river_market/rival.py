@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 COLLECTION_LIMIT: Final = 5
-"""So many collected cards are discarded for an event."""
+"""Collected cards discarded for an event."""
 
 LAST_TURNS: Final = 2
 """Your turns after the end was triggered."""

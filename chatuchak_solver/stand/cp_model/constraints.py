@@ -34,7 +34,7 @@ class Constraints:
     """Adds constraints to a model.
 
     Groups are counted by Euler's formula: the groups of one good are its spaces, less pairs of
-    neighbouring ones, plus full 2 x 2 blocks, plus the holes that they enclose. Nothing needs
+    neighboring ones, plus full 2 x 2 blocks, plus the holes that they enclose. Nothing needs
     labels or flows. Holes of one space and of two are known exactly; of larger ones the model
     may assume too many, never too few, so that it excludes no stand.
     """
@@ -87,7 +87,7 @@ class Constraints:
         for (slot, shape, row, column), var in v.place.items():
             if slot:
                 own = shape_cells(shape, row, column)
-                around = {near for cell in own for near in neighbours(cell)}
+                around = {near for cell in own for near in neighbors(cell)}
                 reach = [
                     v.before[slot, cell]
                     for cell in sorted(around.union(own))
@@ -168,7 +168,7 @@ class Constraints:
         self._count_groups_by_cards(good)
 
     def _count_groups_by_cards(self, good: int) -> None:
-        """Count visible neighbours on one card as one group; redundant."""
+        """Count visible neighbors on one card as one group; redundant."""
         v = self.variables
         own = set(v.spaces_of(good))
         pairs = []
@@ -288,7 +288,7 @@ class Constraints:
         return [block for block in blocks if cells.issuperset(block)]
 
 
-def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """Return the four cells that share an edge with a cell, inside the box or not."""
     row, column = cell
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)

@@ -1,4 +1,4 @@
-"""Makes what is shipped of surveys anew from their files: ``make distribution``."""
+"""Rebuilds what is shipped of surveys from their files: ``make distribution``."""
 
 from __future__ import annotations
 

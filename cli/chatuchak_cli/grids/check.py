@@ -27,7 +27,7 @@ def command(*, grid: GridSource, strict: bool, as_json: bool) -> int:
     r"""Tell whether a grid is a start grid, and name every breach of the rules.
 
     A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
-    neighbours differ (A); no two booths of a color touch (B); and no spot has three booths of one
+    neighbors differ (A); no two booths of a color touch (B); and no spot has three booths of one
     color around it (C). The exit code is 1 where a grid breaks any of them.
 
     Numbers of booths that are not the game's, such as a slip of the finger makes, are a warning;

@@ -23,7 +23,7 @@ Proofs = dict[str, bool | None]
 def tell_book(
     book: RecordBook, by_rank: RecordsByRank, *, proving: bool, as_json: bool
 ) -> ExitCode:
-    """Print the records, those of each rank too, proven anew if asked for; return the exit code."""
+    """Print the records, those of each rank too, proven again if asked; return the exit code."""
     proofs: Proofs = {}
     code = ExitCode.DONE
     if proving:
@@ -55,7 +55,7 @@ def tell_book(
 
 
 def _prove(records: Sequence[Record | RankRecord]) -> tuple[Proofs, ExitCode]:
-    """Solve records anew."""
+    """Solve records again."""
     proofs: Proofs = {}
     with long_job(words=JobWords(unit="records", total=len(records))) as job:
         for record in records:

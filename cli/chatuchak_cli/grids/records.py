@@ -13,7 +13,7 @@ from chatuchak_solver.run import Stop
 
 
 @click.command(name="records")
-@click.option("--prove", "proving", is_flag=True, help="Prove every record anew.")
+@click.option("--prove", "proving", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the search.")
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",

@@ -32,7 +32,7 @@ def command(**given: Any) -> int:
     booth of the empty spot's row or column, Enter lets it jump. Undo (u or Ctrl-Z), redo, hint, the
     optimal solution from here and saving are one key each. The screen follows the size of the
     terminal, down to 40 characters by 12 lines. With --save or --resume the game is also saved at
-    the end, and after Ctrl-C. NO_COLOR turns colours off: letters and marks say all.
+    the end, and after Ctrl-C. NO_COLOR turns colors off: letters and marks say all.
 
     \b
     Examples:

@@ -33,7 +33,7 @@ class Verdict:
     optimal_length
         The proven shortest length, or None.
     lower_bound
-        As many moves are needed at least.
+        The fewest moves that any solution needs.
     rank
         What the solo game gives for it, or None.
     code

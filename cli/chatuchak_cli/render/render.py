@@ -42,7 +42,7 @@ def command(
     that plays by itself).
 
     Several grids go into one picture, numbered, or each into a file of its own where FILE is a
-    folder. Letters and shapes tell colors apart without colour, and pictures of grids need no
+    folder. Letters and shapes tell colors apart without color, and pictures of grids need no
     fonts.
 
     \b

@@ -30,7 +30,7 @@ def rule_option(command: Command) -> Command:
         default="jump",
         show_default=True,
         help="jump: any booth of the empty spot's row or column (the game's rule); "
-        "slide: only a neighbour.",
+        "slide: only a neighbor.",
     )(command)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def console(*, err: bool = False) -> Console:
     """Return a console on standard output, or on standard error.
 
-    It colours only on a terminal, and honours NO_COLOR and FORCE_COLOR; piped output is not cut to
+    It colors only on a terminal, and honors NO_COLOR and FORCE_COLOR; piped output is not cut to
     a terminal's width.
     """
     from rich.console import Console

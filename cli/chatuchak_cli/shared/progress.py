@@ -93,7 +93,7 @@ class ProgressLine(StatusLine):
     words
         How the job is spoken of.
     time_limit_s
-        The job's time limit, in seconds; None for none.
+        The job's time limit, in seconds; None if there is no limit.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from chatuchak_solver.stand.space import KIND_NAMES
     type=click.Choice([kind.value for kind in DeckKind]),
     default=DeckKind.INDEPENDENT.value,
     show_default=True,
-    help="Whether neighbouring spaces of a generated card tend to show the same good.",
+    help="Whether neighboring spaces of a generated card tend to show the same good.",
 )
 @click.option(
     "--cards",

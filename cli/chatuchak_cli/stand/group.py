@@ -16,7 +16,7 @@ from chatuchak_cli.shared.lazy import LazyGroup
             "Find the best whole stand of given cards, with proof.",
         ),
         "verify": ("chatuchak_cli.stand.verify", "Check the certificate of a plan's proof."),
-        "show": ("chatuchak_cli.stand.show", "Show stands in colour, or as an SVG file."),
+        "show": ("chatuchak_cli.stand.show", "Show stands in color, or as an SVG file."),
         "deck": ("chatuchak_cli.stand.deck", "Show, generate or check a deck."),
     },
 )

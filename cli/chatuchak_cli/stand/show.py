@@ -1,4 +1,4 @@
-"""``stand show``: stands as coloured text or as an SVG file."""
+"""``stand show``: stands as colored text or as an SVG file."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ WORDS: Final = JobWords(unit="choices of goods")
 def command(*, file: str, time_limit: float, as_json: bool) -> int:
     r"""Check the certificate that `stand plan --certificate` wrote.
 
-    The stand is scored by the plain rules, and what no stand of the cards can surpass is worked out
-    anew, in plain Python that shares nothing with the search. Exit code 0: proven, no stand scores
-    more. 1: the certificate is wrong. 3: its claim rests on a search of more nodes than a plain
-    checker goes through; the answer says what is checked all the same.
+    The stand is scored by the plain rules, and what no stand of the cards can surpass is
+    recomputed, in plain Python that shares nothing with the search. Exit code 0: proven, no stand
+    scores more. 1: the certificate is wrong. 3: its claim rests on a search of more nodes than a
+    plain checker goes through; the answer says what is checked all the same.
 
     \b
     Examples:

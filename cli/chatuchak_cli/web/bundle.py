@@ -38,7 +38,7 @@ def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
     ------
     ValueError
         If a module imports or exports in a form that is not known here, or modules import one
-        another in a circle.
+        another in a cycle.
     """
     modules = modules_of(start, contents)
     parts = [_part(path, contents[path].decode(), posixpath.dirname(start)) for path in modules]
@@ -51,7 +51,7 @@ def modules_of(start: str, contents: Mapping[str, bytes]) -> list[str]:
     Raises
     ------
     ValueError
-        If modules import one another in a circle.
+        If modules import one another in a cycle.
     """
     found: list[str] = []
     on_the_way: list[str] = []
@@ -60,7 +60,7 @@ def modules_of(start: str, contents: Mapping[str, bytes]) -> list[str]:
         if path in found:
             return
         if path in on_the_way:
-            raise ValueError(f"modules in a circle: {' '.join([*on_the_way, path])}")
+            raise ValueError(f"import cycle: {' '.join([*on_the_way, path])}")
         on_the_way.append(path)
         text = contents[path].decode()
         named = [one["path"] for one in _IMPORT.finditer(text)]

@@ -26,7 +26,7 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
     """Return a page of the static files, given by their paths from the first page's folder on.
 
     Its texts are English until its script knows the reader's language: they are in it so that
-    nothing moves when the script arrives, and come from the same catalogues.
+    nothing moves when the script arrives, and come from the same catalogs.
 
     Parameters
     ----------

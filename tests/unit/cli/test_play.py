@@ -207,7 +207,7 @@ def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: P
         terminal.wait_for("moves 1")
 
 
-def test_no_color_leaves_letters_marks_and_no_colour(tmp_path: Path) -> None:
+def test_no_color_leaves_letters_marks_and_no_color(tmp_path: Path) -> None:
     with playing(SMALL, cwd=tmp_path, NO_COLOR="1") as terminal:
         terminal.wait_for("'R'")
         terminal.press(RIGHT)

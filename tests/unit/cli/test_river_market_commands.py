@@ -1,4 +1,4 @@
-"""``game river-market companion`` and its neighbours as a player at the table meets them."""
+"""``game river-market companion`` and its neighbors as a player at the table meets them."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_people_see_every_move_and_what_is_proven(chatuchak: Chatuchak) -> None:
     assert "\x1b" not in outcome.out
 
 
-def test_colour_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     colored = chatuchak("solve", SMALL).out
     assert "\x1b[" in colored

@@ -325,7 +325,7 @@ def test_a_booth_jumps_to_the_empty_spot_from_its_row_or_column() -> None:
         state.apply("move 30")
 
 
-def test_under_the_slide_rule_only_a_neighbour_moves() -> None:
+def test_under_the_slide_rule_only_a_neighbor_moves() -> None:
     state = game(AMY_GRID, JOSH_GRID, rule=MoveRule.SLIDE)
     assert state.legal_texts() == ("move 23", "move 28", "pass")
     with pytest.raises(IllegalMoveError, match="next to the empty spot 29"):

@@ -12,8 +12,8 @@ from chatuchak_solver.stand import EMPTIES, GOODS, Card, shipped_deck
 from chatuchak_solver.stand.space import KIND_MASK, has_mouse, is_good
 
 
-def equal_neighbours(cards: tuple[Card, ...]) -> float:
-    """Return the share of neighbouring goods on a card that are the same good."""
+def equal_neighbors(cards: tuple[Card, ...]) -> float:
+    """Return the share of neighboring goods on a card that are the same good."""
     equal = both = 0
     for card in cards:
         for one, other in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
@@ -49,8 +49,8 @@ def test_the_shipped_deck_is_the_one_its_provenance_states() -> None:
 
 def test_clustered_decks_repeat_neighbouring_spaces() -> None:
     for seed in range(5):
-        alone = equal_neighbours(generate_deck(seed).cards)
-        clustered = equal_neighbours(generate_deck(seed, kind=DeckKind.CLUSTERED).cards)
+        alone = equal_neighbors(generate_deck(seed).cards)
+        clustered = equal_neighbors(generate_deck(seed, kind=DeckKind.CLUSTERED).cards)
         assert alone < 0.35
         assert clustered > 0.45
 

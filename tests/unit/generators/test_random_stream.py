@@ -1,4 +1,4 @@
-"""The random stream: its generator, its lack of bias, and its independence of neighbours."""
+"""The random stream: its generator, its lack of bias, and its independence of neighbors."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_order_is_as_likely() -> None:
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 50
 
 
-def test_streams_of_neighbours_have_nothing_in_common() -> None:
+def test_streams_of_neighbors_have_nothing_in_common() -> None:
     words = [RandomStream(seed, index).next_word() for seed in range(50) for index in range(50)]
     assert len(set(words)) == 2500
     ones = sum(word.bit_count() for word in words) / len(words)

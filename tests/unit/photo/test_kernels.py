@@ -53,7 +53,7 @@ RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
 
 
 def some_light(seed: int, spots: int = 6) -> Floats:
-    """Return samples of spots: colors of the game, uneven, the last one grey."""
+    """Return samples of spots: colors of the game, uneven, the last one gray."""
     rng = np.random.default_rng(seed)
     base = linear(NAMES)[np.arange(spots) % 5]
     base[-1] = 0.4
@@ -214,8 +214,8 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     stray = np.sqrt((vote[..., None] * apart).sum(1))
     prices = -2 * np.log(expected.sum(1) + math.exp(-6)) + 0.1 * stray
     assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
-    grey = lab_of(0.4 * white)[1:]
-    chroma = np.sort(np.linalg.norm(plain[..., 1:] - grey, axis=-1), 1)[:, SAMPLES * 4 // 5]
+    gray = lab_of(0.4 * white)[1:]
+    chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
     empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
     empty = np.minimum(empty, (gap_distance / 0.025) ** 2)

@@ -21,11 +21,11 @@ def test_the_standard_board_is_five_rows_of_six() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spot", "neighbours"),
+    ("spot", "neighbors"),
     [(0, (1, 6)), (5, (4, 11)), (6, (0, 7, 12)), (14, (8, 13, 15, 20)), (29, (23, 28))],
 )
-def test_neighbours_do_not_wrap_around_edges(spot: int, neighbours: tuple[int, ...]) -> None:
-    assert iter_spots(STANDARD_BOARD.neighbour_masks[spot]) == neighbours
+def test_neighbors_do_not_wrap_around_edges(spot: int, neighbors: tuple[int, ...]) -> None:
+    assert iter_spots(STANDARD_BOARD.neighbour_masks[spot]) == neighbors
 
 
 def test_a_line_is_the_rest_of_row_and_column() -> None:

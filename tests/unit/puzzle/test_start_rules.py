@@ -28,7 +28,7 @@ def test_the_empty_spot_is_the_corner() -> None:
 @pytest.mark.parametrize(
     ("text", "breach"),
     [
-        # A: the corner's neighbours are both green.
+        # A: the corner's neighbors are both green.
         (".GYPYG/GRBRGP/RYPYBY/PBGPRB/BRYBGR", ("A", (1, 6))),
         # B: blue under blue.
         (".GYPYG/BRGRBP/RYPYBY/PBGPRB/GRYBGR", ("B", (10, 16))),

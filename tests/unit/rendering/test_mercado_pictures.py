@@ -1,4 +1,4 @@
-"""Pictures of the market: plain text, colour, SVG."""
+"""Pictures of the market: plain text, color, SVG."""
 
 from __future__ import annotations
 
@@ -38,29 +38,29 @@ def test_plain_text_shows_every_tile_in_its_place() -> None:
     ]
 
 
-def rendered(renderable: Any, *, colour: bool) -> str:
+def rendered(renderable: Any, *, color: bool) -> str:
     stream = io.StringIO()
     console = Console(
-        file=stream, width=120, force_terminal=colour, color_system="truecolor" if colour else None
+        file=stream, width=120, force_terminal=color, color_system="truecolor" if color else None
     )
     console.print(renderable)
     return stream.getvalue()
 
 
-def test_coloured_text_says_the_same_without_colour() -> None:
-    plain = rendered(market_table(MARKET), colour=False)
+def test_colored_text_says_the_same_without_color() -> None:
+    plain = rendered(market_table(MARKET), color=False)
     assert "\x1b" not in plain
     for code in ("Fi0", "Gr1", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
         assert code in plain
-    assert "\x1b[" in rendered(market_table(MARKET), colour=True)
+    assert "\x1b[" in rendered(market_table(MARKET), color=True)
 
 
 def test_reports_name_players_and_coins() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(1))
-    report = rendered(position_report(state), colour=False)
+    report = rendered(position_report(state), color=False)
     assert "player 1: 1 coins" in report
     income = placement_income(state, "stand fish a1")
-    assert "costs 1" in rendered(income_report(income, state.market), colour=False)
+    assert "costs 1" in rendered(income_report(income, state.market), color=False)
 
 
 def test_svg_is_accessible_and_complete() -> None:
@@ -78,7 +78,7 @@ def test_svg_is_accessible_and_complete() -> None:
     assert "a3: facedown restaurant" in words
     assert "Sc: 2 customers for fish or meat" in words
     assert words[-1] == "5 spaces and 9 entrances are free"
-    # Letters and not only colours: every tile has its name or letters, drawn as strokes.
+    # Letters and not only colors: every tile has its name or letters, drawn as strokes.
     texts = [element.get("data-text") for element in root.iter(f"{SVG}g")]
     for expected in ("Fi", "fish", "0", "Gr", "1", "Te", "tea house", "?", "Pu", "4", "Fi Me"):
         assert expected in texts
@@ -102,8 +102,8 @@ def test_notebooks_show_markets() -> None:
     assert MARKET._repr_svg_() == market_svg(MARKET)
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+def luminance(color: str) -> float:
+    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

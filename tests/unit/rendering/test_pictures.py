@@ -47,10 +47,10 @@ def pixels(svg: str, *, zoom: float = 1.0) -> Image.Image:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours by the web's accessibility guidelines."""
+    """Return the contrast of two colors by the web's accessibility guidelines."""
 
-    def luminance(colour: str) -> float:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    def luminance(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -132,7 +132,7 @@ def test_letters_show_without_any_font_and_stand_out(color: Color) -> None:
 
 
 def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
-    # Without any colour, two booths still differ plainly in the letter and in the row of shapes.
+    # Without any color, two booths still differ plainly in the letter and in the row of shapes.
     assert len({look.shape for look in LOOKS}) == len(Color)
     pictures = []
     for look, color in zip(LOOKS, Color, strict=True):
@@ -279,14 +279,14 @@ def test_no_moves_at_all_can_be_shown_too() -> None:
         assert getattr(image, "n_frames", 1) == 1
 
 
-def test_png_has_the_size_asked_for_and_the_pictures_colours() -> None:
+def test_png_has_the_size_asked_for_and_the_pictures_colors() -> None:
     width, height = board_size(START.board)
     with Image.open(io.BytesIO(raster.png_bytes(grid_svg(START), zoom=1.5))) as image:
         assert image.format == "PNG"
         assert image.size == (round(1.5 * width), round(1.5 * height))
-        colours = {colour for _, colour in image.convert("RGB").getcolors(100_000) or []}
+        colors = {color for _, color in image.convert("RGB").getcolors(100_000) or []}
     for wanted in (PAPER, *(LOOKS[color].fill for color in START.colors)):
-        assert tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5)) in colours
+        assert tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5)) in colors
     for zoom in (0, -1, 9, float("nan")):
         with pytest.raises(InputError, match="zoom"):
             raster.png_bytes(grid_svg(START), zoom=zoom)
@@ -365,7 +365,7 @@ def test_ones_own_drawing_outlives_the_first_look_at_this_librarys() -> None:
     assert SMALL._repr_svg_() == str(SMALL)
 
 
-def test_large_text_marks_without_colour() -> None:
+def test_large_text_marks_without_color() -> None:
     text = large_grid_text(SMALL, chosen=1, hinted=2, legal=SMALL.legal_moves())
     lines = text.plain.splitlines()
     assert len(lines) == 6

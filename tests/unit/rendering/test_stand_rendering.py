@@ -1,4 +1,4 @@
-"""Stands as text and SVG: complete without colour, accessible, well-formed."""
+"""Stands as text and SVG: complete without color, accessible, well-formed."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def plain(what: RenderableType, *, color: bool = False) -> str:
 
 
 @given(pictures())
-def test_a_picture_without_colour_reads_back(picture: Picture) -> None:
+def test_a_picture_without_color_reads_back(picture: Picture) -> None:
     assert Picture.parse(picture_text(picture).plain.splitlines()) == picture
 
 
-def test_a_picture_in_colour_says_the_same() -> None:
+def test_a_picture_in_color_says_the_same() -> None:
     picture = Picture.parse(["S S* .", "c* B ."])
     text = picture_text(picture)
     assert "\x1b[" in plain(text, color=True)

@@ -1,4 +1,4 @@
-"""Grids as text: the same letters with and without colour."""
+"""Grids as text: the same letters with and without color."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_grid_is_letters_in_rows() -> None:
     assert grid_text(GRID, moved=3).plain == " R  Y \n Y [R]\n .  G \n G  G "
 
 
-def test_colour_only_adds_to_the_letters() -> None:
+def test_color_only_adds_to_the_letters() -> None:
     colored = printed(grid_text(GRID), color=True)
     plain = printed(grid_text(GRID), color=False)
     assert "\x1b[" in colored

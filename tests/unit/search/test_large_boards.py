@@ -198,7 +198,7 @@ def test_conflict_rows_that_may_not_grow_are_made_anew() -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(6, 6), (5, 8), (8, 8)])
 def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> None:
-    """All pairs and triples of neighbours, spot 63 among them."""
+    """All pairs and triples of neighbors, spot 63 among them."""
     board = Board(rows, columns)
     booths = board.spots - 1 - 2 - 3 - 2
     table = region_table(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))

@@ -151,7 +151,7 @@ def test_scripts_are_sent_with_all_their_modules_and_ask_for_no_other() -> None:
         ('import * as other from "./b.js";\n', "not read here: import"),
         ("export default 5;\n", "not read here: export default"),
         ("export let count = 0;\n", "not read here: export let"),
-        ('import { a } from "./a.js";\n', "modules in a circle: a.js a.js"),
+        ('import { a } from "./a.js";\n', "import cycle: a.js a.js"),
     ],
 )
 def test_modules_in_other_forms_are_refused(text: str, message: str) -> None:

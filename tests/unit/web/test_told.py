@@ -1,4 +1,4 @@
-"""What the server tells is found in the catalogue, so that every language can tell it."""
+"""What the server tells is found in the catalog, so that every language can tell it."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def make_command(commands: GameCommands) -> click.Command:
                   help="drawn (the default): here; typed: from your dice and cards.")  # fmt: skip
     @click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
                   help="The same for the setup alone; as --chance if not given.")  # fmt: skip
-    @click.option("--new", is_flag=True, help="Begin anew although the file is there.")
+    @click.option("--new", is_flag=True, help="Start over although the file is there.")
     @click.option(
         "--seed", type=click.IntRange(0), help="Makes setup, chance and computers repeat."
     )

@@ -15,7 +15,7 @@ command = game_group(
             "What every legal action brings now, the best first.",
         ),
         "place": ("chatuchak_cli.games.mercado.place", "What a placement would earn each owner."),
-        "picture": ("chatuchak_cli.games.mercado.picture", "The market in colour, or as SVG."),
+        "picture": ("chatuchak_cli.games.mercado.picture", "The market in color, or as SVG."),
     },
     details="Actions are `stand fish c3`, `bring 2 fish+meat W3` (a customer tile and an "
     "entrance), `restaurant pub c3`, `coin`, `redraw` (three equal tiles), then `take fish` and "

@@ -1,4 +1,4 @@
-"""``game mercado picture``: the market in colour, or as SVG."""
+"""``game mercado picture``: the market in color, or as SVG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["command"]
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @json_option
 def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
-    r"""Show the market in colour, or write it as SVG.
+    r"""Show the market in color, or write it as SVG.
 
     FILE is a saved game or a position, - for standard input. With --json both are printed, as the
     fields "text" and "svg".

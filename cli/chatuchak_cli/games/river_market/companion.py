@@ -22,7 +22,7 @@ __all__ = ["command"]
 @click.option("--file", metavar="FILE",
               help="The session: gone on with if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
-@click.option("--new", is_flag=True, help="Begin anew although the session is there.")
+@click.option("--new", is_flag=True, help="Start over although the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
               help="dealt (the default): here; table: you turn them up and say so.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), help="Makes the dealt cards repeatable.")
@@ -54,7 +54,7 @@ def command(
         if given or cards or data or seed is not None:
             begun = session.chapters[0].start
             start = new_state(given, cards=cards, data=data)
-            # The river may have been stated anew since.
+            # The river may have been restated since.
             same = start.setup == begun.setup or start.with_river(begun.river) == begun
             if not same or seed not in (None, session.seed):
                 raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")

@@ -28,7 +28,7 @@ export function boothPicture(letter) {
   return picture;
 }
 
-// The main colour of a booth, as its drawing has it.
+// The main color of a booth, as its drawing has it.
 const boothFill = (letter) =>
   document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");
 

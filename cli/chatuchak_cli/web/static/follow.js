@@ -97,7 +97,7 @@ export class Follow {
     this.showButtons();
   }
 
-  // Everything anew, as after a change of language.
+  // Redraw everything, as after a change of language.
   refresh() {
     this.parts.moves.replaceChildren(...this.moves.map((spot, index) => {
       const item = document.createElement("li");

@@ -95,7 +95,7 @@ export function parts(letters, letter) {
     while (queue.length) {
       const spot = queue.pop();
       part.push(spot);
-      for (const near of neighbours(spot)) {
+      for (const near of neighbors(spot)) {
         if (letters[near] === letter && !seen.has(near)) {
           seen.add(near);
           queue.push(near);
@@ -107,7 +107,7 @@ export function parts(letters, letter) {
   return found;
 }
 
-export function neighbours(spot) {
+export function neighbors(spot) {
   const near = [];
   if (columnOf(spot) > 0) near.push(spot - 1);
   if (columnOf(spot) < COLUMNS - 1) near.push(spot + 1);

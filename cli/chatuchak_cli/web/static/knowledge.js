@@ -56,7 +56,7 @@ export class Knowledge {
   }
 
   // Find the optima of grids in the page's own time: one by one, so that no question waits for
-  // long, and told together, since the page draws its lists anew for each news.
+  // long, and told together, since the page redraws its lists for each.
   async findOptima(grids) {
     for (const grid of grids) {
       await idle();

@@ -1,4 +1,4 @@
-// Tiles on paper, in millimetres: the page's own stylesheet prints them and nothing else.
+// Tiles on paper, in millimeters: the page's own stylesheet prints them and nothing else.
 
 import { COLUMNS, LETTERS, ROWS, columnOf, rowOf } from "./grid.js";
 import { make } from "./tables.js";

@@ -88,7 +88,7 @@ export class Review {
     this.showState();
   }
 
-  // Everything anew, as after a change of language.
+  // Redraw everything, as after a change of language.
   refresh() {
     if (!this.found) return;
     const { summary, moves, learn, learned } = this.parts;

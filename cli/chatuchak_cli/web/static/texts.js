@@ -1,10 +1,10 @@
-// The page's texts: one catalogue a language, texts/<code>.json. What one lacks is English.
+// The page's texts: one catalog a language, texts/<code>.json. What one lacks is English.
 
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const FALLBACK = "en";
 
 let fallback = {};
-let catalogue = {};
+let catalog = {};
 let language = FALLBACK;
 let plurals = new Intl.PluralRules(FALLBACK);
 
@@ -36,7 +36,7 @@ export async function speak(code) {
     missing ? fetchCatalogue(FALLBACK) : fallback, ...wanted,
   ]);
   fallback = english;
-  catalogue = other[0] ?? english;
+  catalog = other[0] ?? english;
   language = code;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
@@ -55,11 +55,11 @@ export const currentLanguage = () => language;
 // The English texts, by which sentences of the server are known.
 export const english = () => fallback;
 
-export const knows = (key) => Object.hasOwn(catalogue, key) || Object.hasOwn(fallback, key);
+export const knows = (key) => Object.hasOwn(catalog, key) || Object.hasOwn(fallback, key);
 
 // A text, with values put in where it has {names}; `n` chooses between one and many.
 export function t(key, values = {}) {
-  const entry = catalogue[key] ?? fallback[key] ?? key;
+  const entry = catalog[key] ?? fallback[key] ?? key;
   const pattern = typeof entry === "string" ? entry : entry[plurals.select(values.n)] ?? entry.other;
   return pattern.replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) ? written(values[name]) : place);

@@ -53,7 +53,7 @@ export class Sheet {
     this.showResult();
   }
 
-  // Begin anew; what was filled in can be brought back as long as the sheet is open.
+  // Start over; what was filled in can be brought back as long as the sheet is open.
   clear() {
     this.cleared = recallObject(`games.sheet.${this.kind}`);
     this.begin({});

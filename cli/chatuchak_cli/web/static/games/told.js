@@ -1,6 +1,6 @@
 // What the server tells in English, in the reader's language: found by its English text.
 //
-// A text of the catalogue under `told.` is a sentence of the server's with places for values:
+// A text of the catalog under `told.` is a sentence of the server's with places for values:
 // {n} is a number, {letter} a color's letter, {names} people, {told} a sentence in turn, {place} a
 // place in a document; what begins with a line below is of no use in other languages.
 
@@ -15,7 +15,7 @@ const DEEPEST = 3; // sentences in sentences
 
 let patterns = null; // [what a text looks like, the names of its values, its key]
 
-// A sentence of the server's; one that the catalogue does not have stays as it is. `names` are
+// A sentence of the server's; one that the catalog does not have stays as it is. `names` are
 // those of a document's players.
 export function sayTold(text, names = [], depth = 0) {
   patterns ??= made();

@@ -23,7 +23,7 @@ export class Host {
     this.start();
   }
 
-  // Begin anew, with fresh memory: at first, and after a call that failed.
+  // Start over, with fresh memory: at first, and after a call that failed.
   start() {
     this.wasm = new WebAssembly.Instance(this.module).exports;
     this.wasm.reset(0);
