@@ -16,7 +16,7 @@ _IMPORT: Final = re.compile(
 )
 _LATE_IMPORT: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(
-    r"^export (?P<kept>(?:async )?(?:function|class|const) (?P<name>\w+))", re.MULTILINE
+    r"^export (?P<kept>(?:async )?(?:function\*?|class|const) (?P<name>\w+))", re.MULTILINE
 )
 _EXPORT_LIST: Final = re.compile(r"^export \{(?P<names>[^}]*)\};\n", re.MULTILINE)
 _OTHER: Final = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)

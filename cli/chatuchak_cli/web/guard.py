@@ -31,7 +31,7 @@ SECURITY_HEADERS: Final = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 
 GAMES: Final = "/table/"

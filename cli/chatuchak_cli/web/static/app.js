@@ -15,6 +15,7 @@ import { Knowledge } from "./knowledge.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
+import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
@@ -357,7 +358,11 @@ function enter(letters, kept) {
 
 async function photo() {
   const { openPhoto } = await import("./photo.js");
-  openPhoto(enter);
+  await openPhoto(enter, (box) => {
+    box.forEach((letters, index) => ownTiles.add(t("photo.box_name", { n: index + 1 }), format(letters)));
+    say(t("photo.box_kept", { n: box.length }), "good");
+    find("mine-import").closest("section").scrollIntoView();
+  });
 }
 
 // The letters of `chatuchak play`. None of them gives up a game, and all can be switched off.
@@ -470,6 +475,7 @@ async function open() {
   if (complaint.kind === "bad") say(complaint.text, "bad");
   if (wantsGames) say(t("say.games_away"), "bad");
   if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
+  if (isPhotoKept()) await photo();
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   measureWhenSeen();

@@ -31,7 +31,15 @@ export class OwnTiles {
       for (const { name, grid } of found) this.add(name, grid);
       say(t("say.imported", { n: found.length }), "good");
     }, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
+    find("mine-sort").addEventListener("click", () => this.rank());
     this.say = say;
+  }
+
+  // Put the easiest first; what nobody has measured yet comes last.
+  rank() {
+    const value = ({ grid }) => this.factsOf(grid).difficulty ?? Infinity;
+    this.tiles = [...this.tiles].sort((one, other) => (value(one) < value(other) ? -1 : Number(value(one) > value(other))));
+    this.store();
   }
 
   nameOf(grid) {
@@ -84,7 +92,7 @@ export class OwnTiles {
     const none = this.tiles.length === 0;
     this.find("mine-none").hidden = !none;
     this.find("mine-table").hidden = none;
-    for (const name of ["mine-export", "mine-print"]) this.find(name).disabled = none;
+    for (const name of ["mine-export", "mine-print", "mine-sort"]) this.find(name).disabled = none;
     const own = (use) => (grid) => use(this.tiles.find((tile) => tile.grid === grid));
     showMine(this.find("mine"), this.tiles.map((tile) => ({ ...tile, ...this.factsOf(tile.grid) })), current, {
       onPlay: this.onPlay,

@@ -1,14 +1,19 @@
-// Reading a tile from a photo, on this device: choose a picture, drag four corners, look over the
-// colors that were read, one tap for each that is wrong.
+// Reading tiles from a photo, on this device: choose a picture or hold the camera over the tiles; all
+// of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
-import { DOUBTFUL, cutOut, mapOf, readCutOut } from "./photo/reader.js";
+import { LONG, findTiles } from "./photo/finder.js";
+import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
+import { Live, hasCamera } from "./photo/live.js";
+import { mapOf, rgbOf } from "./photo/reader.js";
+import { doubtfulOf, drawOutlines, isOn, readTile } from "./photo/tiles.js";
 import { t } from "./texts.js";
 
 const LETTERS = ["R", "Y", "G", "B", "P", "."];
 const SPOTS = 30;
 const COLUMNS = 6;
 const MOST_SIDE = 2000; // pixels of a picture that are worked on
+const THUMB = 96;
 const LOUPE = 132;
 const ZOOM = 3;
 const FIRST_INSET = 0.2;
@@ -26,20 +31,27 @@ function made(tag, attributes = {}, ...children) {
 }
 
 class PhotoDialog {
-  constructor(onGrid) {
-    this.onGrid = onGrid;
-    this.corners = [];
+  // `onGrid` is told 30 letters, `onBox` those of several tiles.
+  constructor(onGrid, onBox) {
+    Object.assign(this, { onGrid, onBox, corners: [], tiles: [], at: 0, live: null });
     this.said = made("p", { role: "status", className: "note" });
     this.file = made("input", {
       type: "file", accept: "image/*", "aria-label": t("photo.choose"), hidden: true, onchange: () => this.take(),
     });
     // The browser's own button is small, and speaks its language, not the page's.
     this.pick = made("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
+    this.film = made("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
     this.canvas = made("canvas", { className: "picture" });
     this.loupe = made("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
     this.handles = [0, 1, 2, 3].map((corner) => this.handle(corner));
     this.stage = made("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
     this.result = made("div", { className: "read", role: "group", "aria-label": t("photo.result"), hidden: true });
+    this.map = made("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
+    this.list = made("ol", { className: "found", "aria-label": t("photo.found_label") });
+    this.box = made("div", { className: "box", hidden: true }, this.map, this.list);
+    this.keepAll = made("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
+    this.all = made("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
+    this.done = made("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
     this.read = made("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
     this.again = made("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
     this.use = made("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
@@ -47,16 +59,31 @@ class PhotoDialog {
       "dialog", { className: "photo", "aria-label": t("photo.title") },
       made("h2", { textContent: t("photo.title") }),
       made("p", { className: "note", textContent: t("photo.promise") }),
-      this.file, this.pick, this.said, this.stage, this.result,
-      made("div", { className: "row" }, this.read, this.use, this.again,
+      this.file, made("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
+      made("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.done, this.all, this.again,
         made("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
     );
-    this.dialog.addEventListener("close", () => this.dialog.remove());
+    this.dialog.addEventListener("close", () => {
+      this.live?.stop();
+      forgetPhoto();
+      this.dialog.remove();
+    });
   }
 
-  open() {
+  async open(kept) {
     document.body.append(this.dialog);
     this.dialog.showModal();
+    if (!kept) return;
+    Object.assign(this, kept);
+    if (this.view === "read") this.showReading(this.tiles[this.at]);
+    else if (this.view === "box") this.showBox();
+    else this.showCorners();
+  }
+
+  // A reload comes back to what is on the screen.
+  keep(view) {
+    this.view = view;
+    keepPhoto(this);
   }
 
   handle(corner) {
@@ -74,7 +101,11 @@ class PhotoDialog {
       this.move(corner, left + (event.clientX - x) * scale, top + (event.clientY - y) * scale);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      button.addEventListener(end, () => { grip = null; this.loupe.hidden = true; });
+      button.addEventListener(end, () => {
+        grip = null;
+        this.loupe.hidden = true;
+        this.keep("corners");
+      });
     }
     button.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -83,6 +114,7 @@ class PhotoDialog {
       const length = (event.shiftKey ? 1 : 5) * this.picture.width / 600;
       const [x, y] = this.corners[corner];
       this.move(corner, x + step[0] * length, y + step[1] * length);
+      this.keep("corners");
     });
     button.addEventListener("blur", () => { this.loupe.hidden = true; });
     return button;
@@ -102,24 +134,164 @@ class PhotoDialog {
     this.picture = made("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
     this.picture.getContext("2d").drawImage(bitmap, 0, 0, this.picture.width, this.picture.height);
     bitmap.close();
-    const { width, height } = this.picture;
-    const [left, top] = [width * FIRST_INSET, height * FIRST_INSET];
-    this.corners = [[left, top], [width - left, top], [width - left, height - top], [left, height - top]];
-    this.showCorners();
+    await this.findAll();
   }
 
-  show(isRead) {
-    for (const element of [this.stage, this.read]) element.hidden = isRead;
-    for (const element of [this.result, this.again, this.use]) element.hidden = !isRead;
-    this.pick.hidden = isRead;
+  // Find the tiles of the picture; one is read after a look at its corners, several at once.
+  async findAll() {
+    const { width, height } = this.picture;
+    this.show("none");
+    this.pick.disabled = true;
+    this.said.textContent = t("photo.looking");
+    const scale = Math.min(1, LONG / Math.max(width, height));
+    const small = made("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
+    const context = small.getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(this.picture, 0, 0, small.width, small.height);
+    const breathe = () => new Promise((go) => { setTimeout(go); });
+    const found = await findTiles(rgbOf(context, small.width, small.height), { breathe }).catch(() => []);
+    const places = found.map((corners) => corners.map((corner) => corner.map((one) => one / scale)));
+    this.pick.disabled = false;
+    this.tiles = [];
+    if (places.length > 1) {
+      await this.readAll(places);
+      if (this.tiles.length > 1) return;
+    }
+    const [left, top] = [width * FIRST_INSET, height * FIRST_INSET];
+    this.corners = places[0] ?? [[left, top], [width - left, top], [width - left, height - top], [left, height - top]];
+    this.tiles = [];
+    this.at = 0;
+    this.showCorners(places.length > 0);
+  }
+
+  async readAll(places) {
+    for (const [number, corners] of places.entries()) {
+      this.said.textContent = t("photo.reading_tiles", { n: number + 1, of: places.length });
+      const tile = await readTile(this.picture, corners).catch(() => null);
+      if (tile) this.tiles.push(tile);
+    }
+    if (this.tiles.length > 1) this.showBox();
+  }
+
+  // Show one of the views: "corners", "read", "box", "live", or "none" while it is worked on.
+  show(view) {
+    const several = this.tiles.length > 1;
+    const shown = {
+      corners: [this.stage, this.read], read: [this.result, this.again, this.use], none: [],
+      box: [this.box, this.keepAll], live: [this.box, this.done],
+    }[view];
+    if (several && (view === "read" || view === "corners")) shown.push(this.all);
+    for (const element of [this.stage, this.read, this.result, this.again, this.use, this.box, this.keepAll, this.done, this.all]) {
+      element.hidden = !shown.includes(element);
+    }
+    this.pick.parentElement.hidden = view === "read" || view === "live";
     this.pick.classList.remove("strong");
   }
 
-  showCorners() {
-    this.show(false);
-    this.said.textContent = t("photo.drag");
+  showCorners(areFound = false) {
+    if (this.tiles[this.at]) this.corners = this.tiles[this.at].corners;
+    this.show("corners");
+    this.said.textContent = t(areFound ? "photo.found_one" : "photo.drag");
     this.draw();
+    this.keep("corners");
     this.handles[0].focus({ preventScroll: true });
+  }
+
+  // All tiles: outlined on the picture, and one below the other with what is doubtful.
+  showBox() {
+    this.show("box");
+    const n = this.tiles.filter((tile) => doubtfulOf(tile).length).length;
+    this.said.textContent = `${t("photo.found", { n: this.tiles.length })} ${n ? t("photo.box_doubtful", { n }) : t("photo.box_sure")}`;
+    this.drawMap();
+    this.map.setAttribute("aria-label", t("photo.map", { n: this.tiles.length }));
+    this.list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
+    this.keep("box");
+    (this.list.querySelector(".doubtful") ?? this.list.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  drawMap() {
+    [this.map.width, this.map.height] = [this.picture.width, this.picture.height];
+    const context = this.map.getContext("2d");
+    context.drawImage(this.picture, 0, 0);
+    drawOutlines(context, this.tiles.flatMap((tile, at) => (tile.picture && tile.picture !== this.picture
+      ? [] : [{ corners: tile.corners, isSure: !doubtfulOf(tile).length, label: String(at + 1) }])));
+  }
+
+  entryOf(tile, at) {
+    const n = doubtfulOf(tile).length;
+    const name = t("photo.tile", { n: at + 1 });
+    const words = n ? t("photo.tile_doubtful", { n }) : t("photo.tile_sure");
+    const button = made("button", { type: "button", onclick: () => this.openTile(at) },
+      this.thumb(tile), made("span", { textContent: name }), made("small", { textContent: words }));
+    button.classList.toggle("doubtful", n > 0);
+    const drop = made("button", { type: "button", className: "plain", textContent: "✕", "aria-label": t("photo.drop", { n: at + 1 }), onclick: () => {
+      this.tiles.splice(at, 1);
+      this.showBox();
+    } });
+    return made("li", {}, button, drop);
+  }
+
+  thumb({ corners, picture = this.picture }) {
+    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
+    const [x, y] = [left - 0.15 * wide, top - 0.15 * high];
+    const shown = made("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
+    shown.getContext("2d").drawImage(picture, x, y, 1.3 * wide, 1.3 * high, 0, 0, shown.width, shown.height);
+    return shown;
+  }
+
+  tapMap(event) {
+    const box = this.map.getBoundingClientRect();
+    const point = [((event.clientX - box.x) * this.map.width) / box.width, ((event.clientY - box.y) * this.map.height) / box.height];
+    const at = this.live ? -1 : this.tiles.findIndex(({ corners, picture = this.picture }) => picture === this.picture && isOn(corners, point));
+    if (at >= 0) this.openTile(at);
+  }
+
+  openTile(at) {
+    this.at = at;
+    this.showReading(this.tiles[at]);
+  }
+
+  finishBox() {
+    const letters = this.tiles.map((tile) => tile.letters);
+    this.dialog.close();
+    this.onBox(letters);
+  }
+
+  async startLive() {
+    const video = made("video", { muted: true, playsInline: true });
+    this.live = new Live(video, this.map, (news) => this.tellLive(news));
+    this.list.replaceChildren();
+    this.show("live");
+    this.said.textContent = t("photo.live_start");
+    try {
+      await this.live.start();
+    } catch {
+      this.live.stop();
+      this.live = null;
+      this.show("none");
+      this.film.hidden = true;
+      this.said.textContent = t("photo.no_camera");
+      this.pick.focus();
+    }
+  }
+
+  tellLive({ tiles, doubtful, rows }) {
+    const words = tiles ? [t("photo.found", { n: tiles })] : [t("photo.live_none")];
+    if (tiles) words.push(doubtful ? t("photo.box_doubtful", { n: doubtful }) : t("photo.box_sure"));
+    if (rows.length) words.push(t("photo.tilt", { rows: rows.join(", ") }));
+    const said = words.join(" ");
+    if (this.said.textContent !== said) this.said.textContent = said;
+    this.done.disabled = tiles === 0;
+  }
+
+  // The looks so far are what was read.
+  endLive() {
+    this.live.stop();
+    Object.assign(this, this.live.result(), { live: null, at: 0 });
+    if (this.tiles.length > 1) this.showBox();
+    else this.showReading(this.tiles[0]);
   }
 
   move(corner, x, y) {
@@ -183,13 +355,13 @@ class PhotoDialog {
     this.read.disabled = true;
     this.said.textContent = t("photo.reading");
     try {
-      const cut = cutOut(this.picture, this.corners);
-      const reading = await readCutOut(cut);
-      if (reading === null) {
+      const tile = await readTile(this.picture, this.corners, true);
+      if (tile === null) {
         this.said.textContent = t("photo.no_grid");
         return;
       }
-      this.showReading(reading, reading.corners.map(cut.back));
+      this.tiles[this.at] = tile;
+      this.showReading(tile);
     } catch {
       this.said.textContent = t("photo.failed");
     } finally {
@@ -197,15 +369,16 @@ class PhotoDialog {
     }
   }
 
-  showReading({ letters, second, doubts, oddNames }, corners) {
+  showReading(tile) {
+    const { letters, second, corners, oddNames, picture = this.picture } = tile;
     this.letters = [...letters];
     this.result.replaceChildren();
     const at = mapOf(corners);
-    let doubtful = 0;
+    const doubts = doubtfulOf(tile);
+    const doubtful = doubts.length;
     this.letters.forEach((letter, spot) => {
-      const isDoubtful = doubts[spot] < DOUBTFUL;
-      doubtful += isDoubtful;
-      const patch = this.patch(at, spot);
+      const isDoubtful = doubts.includes(spot);
+      const patch = patchOf(picture, at, spot);
       const booth = made("span", { className: "booth" });
       const button = made("button", { type: "button" }, patch, booth);
       button.classList.toggle("doubtful", isDoubtful);
@@ -220,30 +393,23 @@ class PhotoDialog {
       };
       button.addEventListener("click", () => {
         this.letters[spot] = order[(order.indexOf(this.letters[spot]) + 1) % order.length];
+        tile.letters = this.letters.join("");
+        tile.looked.push(spot);
+        this.keep("read");
         button.classList.remove("doubtful");
         show();
       });
       show();
       this.result.append(button);
     });
-    this.show(true);
+    this.show("read");
+    this.again.hidden ||= picture !== this.picture;
+    this.keep("read");
     const words = [doubtful ? t("photo.doubtful", { n: doubtful }) : t("photo.sure")];
     if (doubtful > MANY) words.push(t("photo.many"));
     if (oddNames) words.push(t("photo.odd"));
     this.said.textContent = words.join(" ");
     (this.result.querySelector(".doubtful") ?? this.use).focus();
-  }
-
-  // A spot as the photo shows it, to compare with.
-  patch(at, spot) {
-    const [column, row] = [spot % COLUMNS, Math.floor(spot / COLUMNS)];
-    const [x, y] = at(column, row);
-    const [nextX, nextY] = at(column + 0.5, row);
-    const [downX, downY] = at(column, row + 0.5);
-    const half = Math.max(Math.abs(nextX - x), Math.abs(downX - x), Math.abs(nextY - y), Math.abs(downY - y));
-    const patch = made("canvas", { width: 72, height: 72 });
-    patch.getContext("2d").drawImage(this.picture, x - half, y - half, 2 * half, 2 * half, 0, 0, 72, 72);
-    return patch;
   }
 
   finish() {
@@ -252,7 +418,19 @@ class PhotoDialog {
   }
 }
 
-// Let somebody read a tile from a photo; `onGrid` is told its 30 letters.
-export function openPhoto(onGrid) {
-  new PhotoDialog(onGrid).open();
+// A spot as the photo shows it, to compare with.
+function patchOf(picture, at, spot) {
+  const [column, row] = [spot % COLUMNS, Math.floor(spot / COLUMNS)];
+  const [x, y] = at(column, row);
+  const [nextX, nextY] = at(column + 0.5, row);
+  const [downX, downY] = at(column, row + 0.5);
+  const half = Math.max(Math.abs(nextX - x), Math.abs(downX - x), Math.abs(nextY - y), Math.abs(downY - y));
+  const patch = made("canvas", { width: 72, height: 72 });
+  patch.getContext("2d").drawImage(picture, x - half, y - half, 2 * half, 2 * half, 0, 0, 72, 72);
+  return patch;
+}
+
+// Let somebody read tiles from a photo; `onGrid` is told one's 30 letters, `onBox` those of several.
+export async function openPhoto(onGrid, onBox) {
+  new PhotoDialog(onGrid, onBox).open(await keptPhoto());
 }

@@ -1,9 +1,12 @@
 // The host of photo.wasm: what decides the colors of photographed spots, the same kernel as the
-// command line's. Nothing is uploaded: a worker on this device does it.
+// command line's. Nothing is uploaded.
+
+import { fitMap, mapped, turned } from "./maps.js";
+import { RING } from "./plane.js";
 
 const LETTERS = "RYGBP.";
+const EMPTY = ".";
 const SPOTS = 30;
-const COLUMNS = 6;
 const PITCH = 30; // pixels from spot to spot of the picture that the kernel reads
 const AROUND = 1.25; // cells around the outermost spots that it is given
 
@@ -29,6 +32,18 @@ function load() {
   return loading;
 }
 
+// The picture {pixels, width, height} of RGB bytes that is drawn on a canvas.
+export function rgbOf(context, width, height) {
+  const rgba = context.getImageData(0, 0, width, height).data;
+  const pixels = new Uint8Array(width * height * 3);
+  for (let from = 0, to = 0; to < pixels.length; from += 4) {
+    pixels[to++] = rgba[from];
+    pixels[to++] = rgba[from + 1];
+    pixels[to++] = rgba[from + 2];
+  }
+  return { pixels, width, height };
+}
+
 // Cut out what is around the corners, small: {pixels, width, height, corners, back}.
 export function cutOut(picture, corners) {
   const sides = [[0, 1, 5], [1, 2, 4], [2, 3, 5], [3, 0, 4]].map(([a, b, cells]) =>
@@ -49,13 +64,7 @@ export function cutOut(picture, corners) {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.imageSmoothingQuality = "high";
   context.drawImage(picture, left, top, wide, high, 0, 0, width, height);
-  const rgba = context.getImageData(0, 0, width, height).data;
-  const pixels = new Uint8Array(width * height * 3);
-  for (let from = 0, to = 0; to < pixels.length; from += 4) {
-    pixels[to++] = rgba[from];
-    pixels[to++] = rgba[from + 1];
-    pixels[to++] = rgba[from + 2];
-  }
+  const { pixels } = rgbOf(context, width, height);
   const [across, down] = [width / wide, height / high];
   return {
     pixels, width, height,
@@ -64,14 +73,23 @@ export function cutOut(picture, corners) {
   };
 }
 
-// Read the grid in a cut-out: {letters, second, doubts, corners, oddNames}, or null where no grid
-// has such corners.
-export async function readCutOut({ pixels, width, height, corners }) {
+// Read the grid of a cut-out whose corners begin with the tile's upper left: {letters, second,
+// doubts, corners, oddNames}, or null where no grid has such corners.
+export const readUpright = (cut) => readCutOut(cut, () => EMPTY_PRICE);
+
+// Read a grid that may be upside down: its corners then begin with what is its upper left.
+export async function readEither(cut) {
+  const reading = await readCutOut(cut, (spot) => (spot === SPOTS - 1 ? EMPTY_PRICE / 2 : EMPTY_PRICE));
+  if (reading?.letters[SPOTS - 1] !== EMPTY) return reading;
+  return readUpright({ ...cut, corners: turned(cut.corners) });
+}
+
+async function readCutOut({ pixels, width, height, corners }, price) {
   const { exports: wasm } = await WebAssembly.instantiate(await load());
   wasm.reset(0);
   const numbers = [
     ...corners.flat(), ...LOW, ...HIGH, ...COUNTS,
-    ...Array.from({ length: SPOTS }, (_, spot) => (spot ? EMPTY_PRICE : 0)),
+    ...Array.from({ length: SPOTS }, (_, spot) => (spot ? price(spot) : 0)),
   ];
   const total = numbers.length + 3 * SPOTS + MEASURES;
   const imageAt = wasm.allocate(pixels.length);
@@ -91,18 +109,6 @@ export async function readCutOut({ pixels, width, height, corners }) {
 
 // Where the spots' middles are between four corners: a function of column and row.
 export function mapOf(corners) {
-  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
-  const [ax, ay, bx, by] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
-  const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
-  const area = ax * by - bx * ay;
-  const g = (sx * by - bx * sy) / area;
-  const h = (ax * sy - sx * ay) / area;
-  return (column, row) => {
-    const [u, v] = [column / (COLUMNS - 1), row / (SPOTS / COLUMNS - 1)];
-    const depth = g * u + h * v + 1;
-    return [
-      ((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / depth,
-      ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / depth,
-    ];
-  };
+  const by = fitMap(RING, corners);
+  return (column, row) => (by ? mapped(by, [column, row]) : [NaN, NaN]);
 }

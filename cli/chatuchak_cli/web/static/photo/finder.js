@@ -1,0 +1,187 @@
+// All tiles on a picture, and their corners: lattices at every scale, of which those on one plane are
+// kept; the method of chatuchak_solver/photo/tiles.py, with fewer cuts of the picture.
+
+import { latticesOf } from "./lattices.js";
+import { distance, fitMap, inverse, mapped, median, middleOf, turned } from "./maps.js";
+import { oklab, patchesAtPitch, shrunk } from "./patches.js";
+import { RING, fitPlane, onPlane, pitchOf, placed } from "./plane.js";
+import { readingOrder } from "./reading_order.js";
+
+const [ROWS, COLUMNS, SPOTS] = [5, 6, 30];
+export const LONG = 1600; // pixels of the longer side that a picture is looked at with
+const PITCHES = [42, 30, 60, 85, 120, 170, 240, 22];
+const NEAR_PITCH = 1.5;
+const [LEAST, WEAK, FULL] = [16, 10, 24]; // patches of a tile; of one on others' plane; of one with sure corners
+const [SURE_RANK, LEAST_RANK, FAR_WORSE] = [30, 20, 14];
+const OFF_PLANE = 0.35;
+const HUES_WORTH = 12;
+const MANY_HUES = 0.02;
+const MOST_WINDOWS = 600;
+const PLACES = Array.from({ length: SPOTS }, (_, spot) => [spot % COLUMNS, Math.floor(spot / COLUMNS)]);
+const GAPS = Array.from({ length: 20 }, (_, gap) => [(gap % 5) + 0.5, Math.floor(gap / 5) + 0.5]);
+
+// What is looked up on a picture at the places of spots.
+class Seen {
+  constructor(picture) {
+    const small = shrunk(picture, 0.25);
+    Object.assign(this, { picture, small, lab: oklab(small.pixels) });
+  }
+
+  inside(corners) {
+    return corners.every(([x, y]) => x >= 0 && y >= 0 && x <= this.picture.width - 1 && y <= this.picture.height - 1);
+  }
+
+  hue(by, place) {
+    const [x, y] = mapped(by, place);
+    const { width, height } = this.small;
+    const column = Math.min(width - 1, Math.max(0, Math.floor((x * width) / this.picture.width)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor((y * height) / this.picture.height)));
+    const at = 3 * (row * width + column);
+    return [this.lab[at + 1], this.lab[at + 2]];
+  }
+
+  // How likely a window is a tile: by its patches, others beside it, its hues, and its empty spot.
+  rank(corners, patches, others) {
+    const by = fitMap(RING, corners);
+    if (!by) return -Infinity;
+    const hues = PLACES.map((place) => this.hue(by, place));
+    const [a, b] = middleOf(hues);
+    let [xx, xy, yy] = [0, 0, 0];
+    for (const [x, y] of hues) {
+      xx += (x - a) ** 2 / (SPOTS - 1);
+      xy += ((x - a) * (y - b)) / (SPOTS - 1);
+      yy += (y - b) ** 2 / (SPOTS - 1);
+    }
+    const lesser = (xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy);
+    const spread = Math.min(Math.sqrt(Math.max(lesser, 0)) / MANY_HUES, 1);
+    const card = [0, 1].map((axis) => median(GAPS.map((gap) => this.hue(by, gap)[axis])));
+    const far = hues.map((hue) => distance(hue, card));
+    const limit = 0.4 * median(far);
+    const pale = far.map((one) => one < limit);
+    const corner = [0, COLUMNS - 1, SPOTS - COLUMNS, SPOTS - 1].filter((spot) => pale[spot]).length;
+    const odd = Math.min(2 * Math.abs(pale.filter(Boolean).length - 1), 4) + (corner === 1 ? 0 : 2);
+    return patches - 0.5 * Math.min(others, 10) + HUES_WORTH * spread - odd;
+  }
+}
+
+// Each 6 x 5 part of each lattice of a cut, lying or standing, that patches are in.
+function* windowsOf(patches, pitch, seen) {
+  for (const { by, net } of latticesOf(patches)) {
+    const [columns, rows] = ["column", "row"].map((axis) => net.map((one) => one[axis]));
+    const [low, high] = [Math.min, Math.max].map((end) => [end(...columns), end(...rows)]);
+    for (const [width, height] of [[COLUMNS, ROWS], [ROWS, COLUMNS]]) {
+      const last = [high[0] - width + 1, high[1] - height + 1];
+      for (let left = Math.min(low[0], last[0]); left <= Math.max(low[0], last[0]); left += 1) {
+        for (let top = Math.min(low[1], last[1]); top <= Math.max(low[1], last[1]); top += 1) {
+          const number = net.filter(({ column, row }) => column >= left && column < left + width && row >= top && row < top + height).length;
+          if (number < WEAK) continue;
+          const isLying = width === COLUMNS;
+          let corners = RING.map(([x, y]) => mapped(by, isLying ? [x + left, y + top] : [y + left, x + top]));
+          if (!isLying) corners = [...corners].reverse(); // clockwise again, the long side first
+          const [[x0, y0], [x1, y1]] = corners;
+          if (x1 - x0 + 0.3 * (y1 - y0) < 0) corners = turned(corners);
+          const edges = corners.map((one, at) => distance(one, corners[(at + 1) % 4]) / (at % 2 ? ROWS - 1 : COLUMNS - 1));
+          const mean = edges.reduce((sum, edge) => sum + edge) / 4 / pitch;
+          if (Math.min(...edges) > 0.45 * Math.max(...edges) && mean > 0.6 && mean < 1.7) {
+            yield { corners, patches: number, rank: seen.rank(corners, number, net.length - number), votes: 1 };
+          }
+        }
+      }
+    }
+  }
+}
+
+// The best window of each place, with the number of them.
+function merged(windows) {
+  const kept = [];
+  const apart = (one, other) => Math.max(...one.map((corner, at) => distance(corner, other[at])));
+  for (const one of [...windows].sort((a, b) => b.rank - a.rank)) {
+    const near = 0.4 * pitchOf(one.corners);
+    const same = kept.find(({ corners }) => apart(corners, one.corners) < near || apart(corners, turned(one.corners)) < near);
+    if (same) same.votes += 1;
+    else kept.push({ ...one });
+  }
+  return kept;
+}
+
+// Whether a spot of one lies within the other, half a spot around it included.
+function overlap(one, other) {
+  if (distance(middleOf(one), middleOf(other)) > 4.5 * (pitchOf(one) + pitchOf(other))) return false;
+  return [[one, other], [other, one]].some(([a, b]) => {
+    const [from, to] = [fitMap(RING, a), inverse(fitMap(RING, b))];
+    return PLACES.some((place) => {
+      const [x, y] = mapped(to, mapped(from, place));
+      return x > -0.6 && x < COLUMNS - 0.4 && y > -0.6 && y < ROWS - 0.4;
+    });
+  });
+}
+
+function withoutOverlaps(windows) {
+  const kept = [];
+  for (const one of [...windows].sort((a, b) => b.rank + b.votes - a.rank - a.votes)) {
+    if (!kept.some((other) => overlap(one.corners, other.corners))) kept.push(one);
+  }
+  return kept;
+}
+
+// The tiles that are one rectangle on one table, and its plane; the first is held.
+function ofOnePlane(tiles) {
+  const kept = [...tiles];
+  for (;;) {
+    const plane = fitPlane(kept.map(({ corners }) => corners));
+    const off = kept.map(({ corners }, at) => (at ? onPlane(plane, corners).off : 0));
+    const worst = off.indexOf(Math.max(...off));
+    if (kept.length === 1 || off[worst] < OFF_PLANE) return { tiles: kept, plane };
+    kept.splice(worst, 1);
+  }
+}
+
+// With the weaker tiles of the same plane; corners of those with few patches are the plane's.
+function completed(sure, plane, groups) {
+  const weak = groups.filter(({ corners, patches, votes }) => patches + Math.min(votes, 4) >= WEAK + 2
+    && onPlane(plane, corners).off < OFF_PLANE && !sure.some((one) => overlap(one.corners, corners)));
+  return [...sure, ...withoutOverlaps(weak)].map((one) =>
+    (one.patches < FULL ? { ...one, corners: placed(plane, onPlane(plane, one.corners).place) } : one));
+}
+
+// Find the tiles of a picture {pixels, width, height} of RGB bytes, at most some LONG pixels long:
+// the corner spots' middles of each, in reading order. `breathe` is awaited between steps, and
+// `near` is the pitch of what was found before, if anything was.
+export async function findTiles(picture, { breathe = () => {}, near = null } = {}) {
+  const seen = new Seen(picture);
+  const windows = [];
+  const sure = near ? [near] : [];
+  const scale = Math.max(picture.width, picture.height) / LONG;
+  let todo = near ? [near] : PITCHES.map((pitch) => pitch * scale);
+  while (todo.length) {
+    if (sure.length) {
+      const usual = median(sure);
+      todo = todo.filter((pitch) => pitch > usual / NEAR_PITCH && pitch < usual * NEAR_PITCH);
+      if (!todo.length) break;
+    }
+    const [pitch] = todo;
+    todo = todo.slice(1);
+    for (const patches of patchesAtPitch(picture, pitch)) {
+      let count = 0;
+      for (const window of windowsOf(patches, pitch, seen)) {
+        if (seen.inside(window.corners)) {
+          windows.push(window);
+          if (window.patches >= FULL && window.rank > SURE_RANK) sure.push(pitchOf(window.corners));
+        }
+        count += 1;
+        if (count === MOST_WINDOWS) break;
+      }
+      await breathe();
+    }
+  }
+  const groups = merged(windows);
+  const best = Math.max(0, ...groups.map(({ rank }) => rank));
+  const likely = groups.filter(({ patches, rank }) => patches >= LEAST && rank > Math.max(LEAST_RANK, best - FAR_WORSE));
+  let chosen = withoutOverlaps(likely);
+  if (chosen.length > 1) {
+    const { tiles, plane } = ofOnePlane(chosen);
+    chosen = tiles.length > 1 ? completed(tiles, plane, groups) : tiles;
+  }
+  const corners = chosen.map((one) => one.corners);
+  return readingOrder(corners).map((number) => corners[number]);
+}

@@ -1,0 +1,71 @@
+// Tiles as they were seen on pictures: where each is, and what it reads.
+
+import { fitMap, inverse, mapped } from "./maps.js";
+import { cutOutOf } from "./looks.js";
+import { RING } from "./plane.js";
+import { DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
+
+const SAME = 16; // spots that two readings of one tile have alike, of 30
+
+export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked?.includes(spot) ? [spot] : []));
+
+// Read the tile at four corners of a canvas; null where there is no grid.
+export async function readTile(picture, corners, isUpright = false) {
+  const cut = cutOut(picture, corners);
+  const reading = await (isUpright ? readUpright(cut) : readEither(cut));
+  return reading && { ...reading, corners: reading.corners.map(cut.back), looked: [] };
+}
+
+// Read a look at a tile; its corners on the picture are those told.
+export async function readLook(look, corners) {
+  const reading = await readUpright(cutOutOf(look));
+  return reading && { ...reading, corners, looked: [] };
+}
+
+// The tile among some that reads most as this one; undefined where none does.
+export function sameTile(tiles, { letters }) {
+  const alike = (one) => [...letters].filter((letter, spot) => letter === one.letters[spot]).length;
+  return tiles.filter((one) => alike(one) >= SAME).sort((one, other) => alike(other) - alike(one))[0];
+}
+
+// The card's edge around a tile's spots, on the picture.
+export function outlineOf(corners) {
+  const by = fitMap(RING, corners);
+  return by ? [[-0.6, -0.6], [5.6, -0.6], [5.6, 4.6], [-0.6, 4.6]].map((place) => mapped(by, place)) : corners;
+}
+
+// Whether a point of the picture is on a tile.
+export function isOn(corners, point) {
+  const by = fitMap(RING, corners);
+  if (!by) return false;
+  const [x, y] = mapped(inverse(by), point);
+  return x > -0.6 && x < 5.6 && y > -0.6 && y < 4.6;
+}
+
+// Draw tiles' outlines and numbers on a canvas; those with doubts are dashed.
+export function drawOutlines(context, tiles) {
+  const size = Math.max(context.canvas.width, context.canvas.height);
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  tiles.forEach((tile) => {
+    const points = outlineOf(tile.corners);
+    for (const [color, width] of [["#000", 7], [tile.isSure ? "#5fd35f" : "#ffc400", 4]]) {
+      context.beginPath();
+      points.forEach(([x, y]) => context.lineTo(x, y));
+      context.closePath();
+      context.lineWidth = (width * size) / 1000;
+      context.strokeStyle = color;
+      context.setLineDash(tile.isSure ? [] : [size / 60, size / 90]);
+      context.stroke();
+    }
+    const [x, y] = points.reduce((sum, point) => [sum[0] + point[0] / 4, sum[1] + point[1] / 4], [0, 0]);
+    context.setLineDash([]);
+    context.beginPath();
+    context.arc(x, y, size / 36, 0, 2 * Math.PI);
+    context.fillStyle = "#000c";
+    context.fill();
+    context.fillStyle = "#fff";
+    context.font = `bold ${Math.round(size / 32)}px sans-serif`;
+    context.fillText(tile.label, x, y);
+  });
+}

@@ -1,0 +1,161 @@
+"""All tiles of a photo or a camera's stream: found on the device, looked over, kept as a box."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from selenium.webdriver.common.by import By
+
+from benchmarks.synthetic_photos.photo import synthetic_photo
+from tests.browser.chromium import chromium, console_messages
+from tests.browser.page import Page
+from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Open
+
+SAID = "document.querySelector('dialog.photo [role=status]').textContent"
+TILES = "document.querySelectorAll('.found li').length"
+VISIBLE = (
+    "[...document.querySelectorAll('dialog.photo .row button')].filter((one) => one.offsetParent)"
+)
+
+
+@pytest.fixture(scope="module")
+def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    photo, grids = drawn_table(1, 2, 2)
+    path = tmp_path_factory.mktemp("box") / "four.jpg"
+    photo.save(path, quality=92)
+    return path, grids
+
+
+def choose(here: Page, path: Path) -> None:
+    here.run("document.getElementById('photo').click()")
+    here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
+    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
+
+
+def press(here: Page, words: str) -> None:
+    here.run(f"{VISIBLE}.find((one) => one.textContent === arguments[0]).click()", words)
+
+
+def kept(here: Page) -> list[str]:
+    return [tile["grid"] for tile in here.kept("tiles")]
+
+
+def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[str]]) -> None:
+    path, grids = four
+    here = page(width=390, height=844)
+    choose(here, path)
+    here.wait(f"{TILES} === 4")
+    assert here.run(f"return {SAID}") == "4 tiles. No booth is doubtful."
+    assert here.run("return document.documentElement.scrollWidth") <= 390
+    # A tap on the picture opens the tile under the finger; one booth is changed.
+    x, y = here.run(
+        "const box = document.querySelector('.map').getBoundingClientRect();"
+        "return [box.x + 0.72 * box.width, box.y + 0.7 * box.height]"
+    )
+    here.touch((x, y))
+    here.wait("document.querySelectorAll('.read button').length === 30")
+    booth = "document.querySelectorAll('.read button')[7]"
+    changed = here.run(f"{booth}.click(); return {booth}.getAttribute('aria-label')")
+    # A reload comes back to it, and to all tiles.
+    here = here.reload()
+    here.wait("document.querySelectorAll('.read button').length === 30")
+    assert here.run(f"return {booth}.getAttribute('aria-label')") == changed
+    press(here, "Back to all tiles")
+    here.wait(f"{TILES} === 4")
+    here = here.reload()
+    here.wait(f"{TILES} === 4")
+    press(here, "Keep all as my box")
+    assert kept(here)[:3] == grids[:3]
+    assert kept(here)[3] != grids[3]
+    assert sum(a != b for a, b in zip(kept(here)[3], grids[3], strict=True)) == 1
+    assert [tile["name"] for tile in here.kept("tiles")] == [f"My box {n}" for n in (1, 2, 3, 4)]
+    assert here.kept("photo") is None
+    # Ranked: the easiest first, once all are measured.
+    here.wait("![...document.querySelectorAll('#mine td')].some((one) => one.textContent === '…')")
+    here.run("document.getElementById('mine-sort').click()")
+    values = here.run(
+        "return [...document.querySelectorAll('#mine tr')].map((row) => "
+        "parseFloat(row.children[2].textContent))"
+    )
+    assert values == sorted(values)
+    assert len(set(values)) > 1
+
+
+def test_corners_are_found_and_a_reload_keeps_the_photo(page: Open, tmp_path: Path) -> None:
+    photo = synthetic_photo(50, "easy", "squares")
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo.jpeg)
+    here = page(width=390, height=844)
+    choose(here, path)
+    here.wait(f"{SAID}.startsWith('The corners were found')")
+    here = here.reload()
+    here.wait("document.querySelector('.corners:not([hidden])') !== null")
+    press(here, "Read the colors")
+    here.wait("document.querySelectorAll('.read button').length === 30")
+    press(here, "Use these booths")
+    here.wait_for_panel("entry")
+    assert here.run("return document.getElementById('notation').value") == str(photo.grid)
+
+
+def test_without_a_camera_there_is_the_photo(page: Open) -> None:
+    here = page(width=390, height=844)
+    here.run("navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('no'))")
+    here.run("document.getElementById('photo').click()")
+    here.wait("document.querySelector('dialog.photo[open]') !== null")
+    press(here, "Hold the camera over the tiles")
+    here.wait(f"{SAID}.startsWith('There is no camera')")
+    assert here.run(f"return {VISIBLE}.some((one) => one.textContent.startsWith('Take or choose'))")
+
+
+def stream(path: Path) -> list[str]:
+    """Write a camera's stream: a lamp's mirror image lies on a tile, here first and there then."""
+    photo, grids = drawn_table(3, 1, 2, turned=2)
+    photo = photo.resize((1280, 960), Image.Resampling.BOX)
+    frames = bytearray()
+    for x in (288, 436):
+        shot = io.BytesIO()
+        with_mirror_image(photo, x, 470, 66).save(shot, "JPEG", quality=90)
+        frames += shot.getvalue() * 40
+    path.write_bytes(frames)
+    return grids
+
+
+def test_looks_of_a_stream_are_added_up(tmp_path: Path, address: str) -> None:
+    film = tmp_path / "film.mjpeg"
+    grids = stream(film)
+    switches = (
+        "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    )  # fmt: skip
+    with chromium(tmp_path / "profile", *switches) as driver:
+        metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        driver.get(address)
+        here = Page(driver)
+        here.run("window.told = []; document.getElementById('photo').click();")
+        here.wait("document.querySelector('dialog.photo[open]') !== null")
+        here.run(
+            f"new MutationObserver(() => window.told.push({SAID}))"
+            ".observe(document.querySelector('dialog.photo [role=status]'),"
+            " {childList: true, characterData: true, subtree: true})"
+        )
+        press(here, "Hold the camera over the tiles")
+        here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
+        told = here.run("return window.told")
+        assert any("Tilt the card a little" in words for words in told)
+        press(here, "Take these tiles")
+        here.wait(f"{TILES} === 2")
+        here = here.reload()
+        here.wait(f"{TILES} === 2")
+        press(here, "Keep all as my box")
+        assert sorted(kept(here)) == sorted(grids)
+        names = here.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+        assert all(name.startswith(address) for name in names)
+        assert console_messages(driver) == []
