@@ -30,10 +30,15 @@ class GamesPage(Page):
         self.wait("document.getElementById('start') !== null")
         for index, seat in enumerate(seats):
             Select(self.find(f"seat-{index}")).select_by_value(seat)
+        self.unfold()
         for begins in self.find_all("#begins"):
             Select(begins).select_by_value("listed")
         self.press_button("#start")
         self.wait("document.querySelector('.table, .cover') !== null")
+
+    def unfold(self) -> None:
+        """Show what a game's setup has a good default for."""
+        self.run("document.getElementById('more').open = true")
 
     def open_room(self, game: str, *seats: str, **more: object) -> None:
         """Begin a game that is always the same."""

@@ -24,6 +24,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
     for seat, name in enumerate(("Ana", "Rui", "Ola", "Jan")):
         Select(host.find(f"seat-{seat}")).select_by_value("phone")
         host.find(f"name-{seat}").send_keys(name)
+    host.unfold()
     Select(host.find("begins")).select_by_value("listed")
     host.press_button("#start")
     host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")

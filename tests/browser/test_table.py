@@ -243,6 +243,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         here.run("location.hash = arguments[0]", f"#new={game}")
         here.wait("document.getElementById('start') !== null")
         choice = "grids" if game.startswith("chatuchak") else "setup"
+        here.unfold()
         Select(here.find(choice)).select_by_value("ours")
         here.wait("document.querySelector('.setup .tabs') !== null")
         check(f"new {game}")
@@ -292,6 +293,8 @@ def test_the_cards_of_the_real_table_are_tapped_in(games: Games) -> None:
     here.wait("document.getElementById('start') !== null")
     for index in range(2):
         Select(here.find(f"seat-{index}")).select_by_value("human")
+    assert not here.find("setup").is_displayed()
+    here.unfold()
     Select(here.find("setup")).select_by_value("ours")
     here.wait("document.querySelector('[data-piece]') !== null")
     for card in ("c10", "c20", "c30"):
@@ -357,9 +360,11 @@ def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: 
     here = games()
     here.run("location.hash = '#new=chatuchak-speed'")
     here.wait("document.getElementById('grids') !== null")
+    here.unfold()
     Select(here.find("grids")).select_by_value("ours")
     here.press_button(".put-R")
     here.reload()
+    here.unfold()
     Select(here.find("grids")).select_by_value("ours")
     assert here.find_all(".spots [data-letter=R]")
     here.open_room("mercado", "human", "human")

@@ -48,6 +48,7 @@ export class NewGame {
     this.ours = null; // start grids and mixes of the real table
     this.laid = null; // the other games' setup on the real table
     this.current = 0; // whose start grid is tapped in
+    this.isOpen = false; // whether what has a good default is shown
     this.options = Object.fromEntries(this.kind.options.map(({ name, default: value }) => [name, value]));
     this.refresh();
   }
@@ -79,28 +80,32 @@ export class NewGame {
         (text) => { this.names[index] = text; }, { id: `name-${index}`, maxLength: LONGEST_NAME, placeholder: label })] : [];
       parts.push(make("div", { className: "seat" }, kind, ...name));
     });
+    const more = []; // what has a good default
     if (this.mayDrawStart) {
-      parts.push(select(t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
+      more.push(select(t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
         this.begins, (value) => { this.begins = value; }, "begins"));
     }
     for (const { name, choices } of options) {
       const words = choices.map((choice) => [choice, t(`option.${name}.${choice}`)]);
-      parts.push(select(t(`option.${name}`), words, this.options[name], (choice) => { this.options[name] = choice; }));
+      more.push(select(t(`option.${name}`), words, this.options[name], (choice) => { this.options[name] = choice; }));
     }
-    parts.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
+    more.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
       this.typed ? "typed" : "drawn", (chance) => {
         this.typed = chance === "typed";
         this.refresh();
         this.element.querySelector("#chance").focus();
       }, "chance"));
     if (this.kind.hides && (this.typed || this.laid)) {
-      parts.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
+      more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
     }
-    parts.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
+    more.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
+    const fold = make("details", { id: "more", open: this.isOpen }, make("summary", { textContent: t("new.more") }), ...more);
+    fold.addEventListener("toggle", () => { this.isOpen = fold.open; });
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
       ...parts,
+      fold,
       rulesOf(this.game),
       button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
   }
