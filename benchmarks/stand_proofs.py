@@ -48,12 +48,16 @@ def problem_of(number: int) -> tuple[str, StandProblem]:
     return f"{'fixed' if fixed else 'free'} order, {kind.value}", problem
 
 
+class CutOffError(Exception):
+    """The benchmark has to end before a plan has had its time; holds what is known of it."""
+
+
 def run_plan(number: int, end: float) -> JsonObject:
     """Plan, and tell how long that took and what was proven.
 
     Raises
     ------
-    TimeoutError
+    CutOffError
         If the benchmark has to end before the plan has had its time.
     """
     label, problem = problem_of(number)
@@ -63,15 +67,17 @@ def run_plan(number: int, end: float) -> JsonObject:
         return time.process_time() - start >= LIMIT_S or time.monotonic() >= end
 
     plan = plan_stand(problem, stop=Stop(interrupt=is_over))
-    if plan.gap and time.process_time() - start < LIMIT_S:
-        raise TimeoutError
-    return {
+    seconds = time.process_time() - start
+    row = {
         "label": label,
-        "seconds": time.process_time() - start,
+        "seconds": seconds,
         "total": plan.total,
         "bound": plan.bound,
         "nodes": plan.effort.nodes,
     }
+    if plan.gap and seconds < LIMIT_S:
+        raise CutOffError(row)
+    return row
 
 
 def line(label: str, rows: list[JsonObject]) -> list[str]:
@@ -88,6 +94,7 @@ def line(label: str, rows: list[JsonObject]) -> list[str]:
         str(len(rows)),
         f"{statistics.median(seconds):.2f}",
         *(f"{share:.1%}" for share in shares),
+        str(sum(gap > 0 for gap in gaps)),
         str(max(gaps)),
     ]
 
@@ -97,15 +104,25 @@ def main() -> None:
     rows = MeasuredRows("stand_proofs")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", DEFAULT_MINUTES))
     found = []
+    cut_off = "No plan was cut off."
     plan_stand(problem_of(0)[1], stop=Stop(time_s=1.0))
     for number in range(int(os.environ.get("PLANS", DEFAULT_PLANS))):
         try:
             found.append(rows.get("plan", number, run_plan, number, end))
-        except TimeoutError:
+        except CutOffError as cut:
+            found.append(cut.args[0])
+            cut_off = f"The last plan was cut off after {cut.args[0]['seconds']:.0f} s."
             break
     labels = sorted({row["label"] for row in found})
     lines = [line(label, [row for row in found if row["label"] == label]) for label in labels]
-    header = ("plans", "number", "median s", *(f"in {s:.0f} s" for s in WITHIN_S), "worst gap")
+    header = (
+        "plans",
+        "number",
+        "median s",
+        *(f"in {s:.0f} s" for s in WITHIN_S),
+        "open",
+        "worst gap",
+    )
     text = "\n".join(
         [
             "## Stands proven",
@@ -114,9 +131,9 @@ def main() -> None:
             "Command: `python -m benchmarks stand_proofs`; `PLANS=400 MINUTES=60` for all.",
             "",
             "Eight cards of decks that nothing was tuned on, one or two own goods, none to four",
-            "announced by others; seconds of processor time. Asked for: 95% in 5 s, 98% in 20 s,",
-            "all in 60 s. The plan under way when the time was up is left out, which flatters a",
-            "short run.",
+            "announced by others; seconds of processor time of both cores together, so that two",
+            "free cores take some half of the longer ones. Asked for: 95% in 5 s, 98% in 20 s, all",
+            f"in 60 s. What was not proven is open, as is a plan cut off. {cut_off}",
             "",
             table(header, [*lines, line("all", found)]),
         ]

@@ -15,8 +15,9 @@ from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem
 from chatuchak_solver.stand.stand import Stand
+from chatuchak_solver.stand.stand_review import StandReview
 
-__all__ = ["check_report", "placement_report", "plan_report", "post_mortem_report"]
+__all__ = ["check_report", "placement_report", "plan_report", "post_mortem_report", "review_report"]
 
 
 def placement_report(
@@ -88,6 +89,29 @@ def post_mortem_report(found: PostMortem) -> Group:
             missed += f" inside a box of {found.plan.box} x {found.plan.box} spaces"
     head.append(f": scored {found.scored} points; {missed}", "not bold")
     return Group(head, Text(), plan_report(found.plan), Text())
+
+
+def review_report(found: StandReview) -> Group:
+    """Return what each placement of a player's cards lost, and what the goods were worth."""
+    head = Text(found.found.name, "bold")
+    most = f"at most {found.bound}" if found.best < found.bound else "proven"
+    head.append(
+        f": scored {found.found.scored} points; these cards in this order could have scored "
+        f"{found.best} ({most})",
+        "not bold",
+    )
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "laid", "lost", "still possible", "instead"):
+        table.add_column(name, justify="left" if name in ("laid", "instead") else "right")
+    for number, one in enumerate(found.placements, start=1):
+        lost = str(one.lost) if one.lost else ""
+        instead = one.best if one.lost else ""
+        table.add_row(str(number), one.placement, lost, str(one.remaining), instead)
+    worth = [
+        f"{good_names([one.good])} {one.tally.points}" + ("" if one.scored else " (not announced)")
+        for one in sorted(found.goods, key=lambda one: -one.tally.points)
+    ]
+    return Group(head, Text(), table, Text(), Text(f"What goods were worth: {', '.join(worth)}."))
 
 
 def check_report(found: CheckedPlan) -> Group:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -15,8 +18,8 @@ __all__ = ["ANNEAL", "Annealer"]
 
 ANNEAL: Final = ShippedKernel(
     *("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal"),
-    "int8[3] int64[2] int64[2] int64 int64 bool int64[2] int64[2] int64[1] uint64[1] float64[1]",
-    "int64 int64",
+    "int8[3] int64[2] int64[2] int64 int64 bool int64 int64[2] int64[2] int64[1]",
+    "uint64[1] float64[1] int64 int64",
 )
 HOT: Final = 0.7
 COLD: Final = 0.25
@@ -37,6 +40,8 @@ class Annealer:
         The cards and rules.
     seed
         Equal seeds, equal runs.
+    laid
+        The first cards, which lie already and stay; of a problem in fixed order.
 
     Attributes
     ----------
@@ -48,13 +53,18 @@ class Annealer:
         Layouts scored so far.
     """
 
-    def __init__(self, problem: StandProblem, seed: int) -> None:
+    def __init__(self, problem: StandProblem, seed: int, laid: Sequence[Placement] = ()) -> None:
         self.problem = problem
         self.runs: int = 0
         self.evaluated: int = 0
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
+        self._laid = len(laid)
+        for slot, one in enumerate(laid):
+            # The first card is at the center.
+            place = one.y - laid[0].y + CENTER, one.x - laid[0].x + CENTER
+            self._layout[slot, 1:] = (one.rotation // 90, *place)
         self._best = self._layout.copy()
         self._scores = np.array([ILLEGAL, ILLEGAL], dtype=np.int64)
         rng = np.random.default_rng(seed)
@@ -86,6 +96,7 @@ class Annealer:
             self._arrays.opponents_mask,
             self._arrays.own_goods,
             not self.problem.fixed_order,
+            self._laid,
             self._layout,
             self._best,
             self._scores,

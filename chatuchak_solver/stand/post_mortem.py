@@ -13,8 +13,9 @@ from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["PostMortem", "post_mortem"]
+__all__ = ["PostMortem", "laid_problem", "post_mortem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,13 @@ def post_mortem(
     InputError
         If the game is none, or the seat no whole number.
     """
+    problem, stand = laid_problem(game, seat, fixed_order=fixed_order)
+    plan = plan_stand(problem, options, start=stand, stop=stop, on_progress=on_progress)
+    return PostMortem(game.players[seat].name, game.score().players[seat].total, plan)
+
+
+def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[StandProblem, Stand]:
+    """Return the problem of the cards that one player laid, and how they lay; as `post_mortem`."""
     checked_type(game, StandFile, what="the game", hint="load_stand_file(path)")
     seat = checked_whole(seat, what="seat")
     checked_type(fixed_order, bool, what="fixed_order")
@@ -96,6 +104,5 @@ def post_mortem(
         for good in score.announced
     }
     announced: Announcement = tuple(good for good in final.scoring_goods if good in others)
-    problem = StandProblem(player.stand.cards, fixed_order, announced, game.variant.announced)
-    plan = plan_stand(problem, options, start=player.stand, stop=stop, on_progress=on_progress)
-    return PostMortem(player.name, final.players[seat].total, plan)
+    cards = player.stand.cards
+    return StandProblem(cards, fixed_order, announced, game.variant.announced), player.stand

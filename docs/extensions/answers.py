@@ -26,6 +26,7 @@ from chatuchak_cli.shared.answers import (
     RenderAnswer,
     SheetAnswer,
     ShowAnswer,
+    StandReviews,
     StandsAnswer,
     StepAnswer,
     VerifyAnswer,
@@ -291,6 +292,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-plan": answer(
             "stand plan", "The best whole stand, or one for each player", StandPlan, PostMortems
         ),
+        "stand-review": answer("stand review", "What placements lost", StandReviews),
         "stand-verify": answer("stand verify", "A certificate's check", CheckedPlan),
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", EXPORTED),

@@ -83,6 +83,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "stand plan request.json",
         f"stand plan {EXAMPLES / 'market_stand.json'} --post-mortem --player Ola --time-limit 0",
     ),
+    "stand-review": (f"stand review {EXAMPLES / 'market_stand.json'} --time-limit 0",),
     "stand-verify": ("stand verify proof.json",),
     "stand-show": (
         f"stand show {EXAMPLES / 'market_stand.json'}",

@@ -49,10 +49,11 @@ class Dice:
         return ((value * 0x2545F4914F6CDD1D & WORD) >> 33) * below >> 31
 
 
-def propose(layout: Layout, dice: Dice, *, free_order: bool) -> Layout:
-    """Return a layout with one random change."""
+def propose(layout: Layout, dice: Dice, *, free_order: bool, first: int = 0) -> Layout:
+    """Return a layout with one random change to cards from ``first`` on."""
     after = [list(one) for one in layout]
-    slot = dice.draw(len(layout))
+    movable = len(layout) - first
+    slot = first + dice.draw(movable)
     kind = dice.draw(100 if free_order else 88)
     if kind < 35:
         axis = 2 + dice.draw(2)
@@ -67,13 +68,13 @@ def propose(layout: Layout, dice: Dice, *, free_order: bool) -> Layout:
             turn, down, right = dice.draw(4), dice.draw(7) - 3, dice.draw(7) - 3
             after[slot][1:] = [turn, layout[other][2] + down, layout[other][3] + right]
     elif kind < 88:
-        other = dice.draw(len(layout))
+        other = first + dice.draw(movable)
         after[slot][1:], after[other][1:] = layout[other][1:], layout[slot][1:]
     elif kind < 94:
-        other = dice.draw(len(layout))
+        other = first + dice.draw(movable)
         after[slot][0], after[other][0] = layout[other][0], layout[slot][0]
     else:
-        after.insert(dice.draw(len(layout)), after.pop(slot))
+        after.insert(first + dice.draw(movable), after.pop(slot))
     return after
 
 

@@ -44,14 +44,14 @@ def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
 
 
 @kernel
-def propose(layout: Ints, free_order: bool, state: UInt64s) -> None:
-    """Change a layout at random.
+def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
+    """Change a layout at random, but not its cards before ``first``.
 
     Shift a card by one space, turn it, lay it anew beside another card, swap two cards' places,
     or, in free order, swap two cards or move one to another point of the order.
     """
     cards = len(layout)
-    slot = draw(state, cards)
+    slot = first + draw(state, cards - first)
     kind = draw(state, 100 if free_order else 88)
     if kind < 35:
         axis = ROW + draw(state, 2)
@@ -67,11 +67,11 @@ def propose(layout: Ints, free_order: bool, state: UInt64s) -> None:
             layout[slot, ROW] = layout[other, ROW] + draw(state, 7) - 3
             layout[slot, COLUMN] = layout[other, COLUMN] + draw(state, 7) - 3
     elif kind < 88:
-        exchange(layout, slot, draw(state, cards), QUARTER, COLUMN)
+        exchange(layout, slot, first + draw(state, cards - first), QUARTER, COLUMN)
     elif kind < 94:
-        exchange(layout, slot, draw(state, cards), CARD, CARD)
+        exchange(layout, slot, first + draw(state, cards - first), CARD, CARD)
     else:
-        goal = draw(state, cards)
+        goal = first + draw(state, cards - first)
         step = 1 if goal > slot else -1
         while slot != goal:
             exchange(layout, slot, slot + step, CARD, COLUMN)
@@ -81,19 +81,20 @@ def propose(layout: Ints, free_order: bool, state: UInt64s) -> None:
 @kernel
 def scatter(
     layout: Ints,
+    first: int,
     free_order: bool,
     cover: Ints,
     contact: Ints,
     table: Spaces,
     state: UInt64s,
 ) -> None:
-    """Replace a layout by a random legal one; clears ``table``."""
+    """Replace a layout from the card ``first`` on by a random legal one; clears ``table``."""
     cards = len(layout)
     if free_order:
-        for slot in range(cards - 1, 0, -1):
-            exchange(layout, slot, draw(state, slot + 1), CARD, CARD)
+        for slot in range(cards - 1, first, -1):
+            exchange(layout, slot, first + draw(state, slot + 1 - first), CARD, CARD)
     for slot in range(cards):
-        while True:
+        while slot >= first:
             layout[slot, QUARTER] = draw(state, 4)
             layout[slot, ROW] = CENTER
             layout[slot, COLUMN] = CENTER
@@ -105,7 +106,8 @@ def scatter(
             at = layout[slot, ROW] * SIDE + layout[slot, COLUMN]
             if slot == 0 or touches(table, at, shape, cover, contact):
                 break
-        for offset in cover[shape]:
+        at = layout[slot, ROW] * SIDE + layout[slot, COLUMN]
+        for offset in cover[layout[slot, QUARTER] & 1]:
             table[at + offset] = 1
     for slot in range(cards):
         for offset in cover[layout[slot, QUARTER] & 1]:
@@ -120,6 +122,7 @@ def anneal(
     opponents_mask: int,
     announced: int,
     free_order: bool,
+    first: int,
     layout: Ints,
     best: Ints,
     scores: Ints,
@@ -132,6 +135,8 @@ def anneal(
 
     Parameters
     ----------
+    first
+        The first card that may be moved; those before it are laid already.
     layout, best
         The current and the best layout, changed in place. A layout whose score is `ILLEGAL` in
         ``scores[0]`` is first replaced by a random one.
@@ -154,7 +159,7 @@ def anneal(
     kept = layout.copy()
     stamp = 1
     if scores[0] == ILLEGAL:
-        scatter(layout, free_order, cover, contact, table, state)
+        scatter(layout, first, free_order, cover, contact, table, state)
         scores[0] = evaluate(
             turned, cover, contact, layout, opponents_mask, announced, table, mark, stamp, scratch
         )
@@ -166,7 +171,7 @@ def anneal(
             if scores[1] >= target:
                 return stamp
             kept[:] = layout
-            propose(layout, free_order, state)
+            propose(layout, first, free_order, state)
             stamp += 1
             total = evaluate(
                 turned,

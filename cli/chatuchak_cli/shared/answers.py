@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.stand.next_card import RankedPlacement
     from chatuchak_solver.stand.post_mortem import PostMortem
     from chatuchak_solver.stand.stand import Stand
+    from chatuchak_solver.stand.stand_review import StandReview
 
 
 class CheckAnswer(TypedDict):
@@ -242,6 +243,13 @@ class PostMortems(TypedDict):
     """What every player's cards could have scored."""
 
     players: list[PostMortem]
+    """One entry a player."""
+
+
+class StandReviews(TypedDict):
+    """What every player's placements lost."""
+
+    players: list[StandReview]
     """One entry a player."""
 
 

@@ -15,6 +15,7 @@ from chatuchak_cli.shared.lazy import LazyGroup
             "chatuchak_cli.stand.plan",
             "Find the best whole stand of given cards, with proof.",
         ),
+        "review": ("chatuchak_cli.stand.review", "Tell what each card that was laid cost."),
         "verify": ("chatuchak_cli.stand.verify", "Check the certificate of a plan's proof."),
         "show": ("chatuchak_cli.stand.show", "Show stands in color, or as an SVG file."),
         "deck": ("chatuchak_cli.stand.deck", "Show, generate or check a deck."),

@@ -36,9 +36,11 @@ class Stoppable(Protocol):
 Planned = TypeVar("Planned", bound=Stoppable)
 
 
-def run_plan(plan: Callable[[Job], Planned], limits: Stop) -> tuple[Planned, ExitCode]:
+def run_plan(
+    plan: Callable[[Job], Planned], limits: Stop, words: JobWords = WORDS
+) -> tuple[Planned, ExitCode]:
     """Make a plan; return it and the exit code."""
-    with long_job(limits, WORDS) as job:
+    with long_job(limits, words) as job:
         found = plan(job)
         return found, job.end(found.stopped_by)
 

@@ -312,3 +312,17 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
     answer = chatuchak("stand", "plan", EXAMPLE, "--player", "Ola")
     assert answer.code == 2
     assert "--player goes with --post-mortem" in answer.err
+
+
+def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
+    arguments = ("stand", "review", str(EXAMPLE), "--player", "Ola", "--time-limit", 0)
+    told = chatuchak(*arguments)
+    assert told.code == 3
+    assert "scored 25 points" in told.out
+    assert "strawberry (S) 20" in told.out
+    assert "mushroom (M) 6 (not announced)" in told.out
+    (found,) = chatuchak(*arguments, "--json").json["players"]
+    assert len(found["placements"]) == 8
+    assert found["best"] - found["lost"] == found["scored"] == 25
+    assert found["placements"][-1]["remaining"] == 25
+    assert chatuchak("stand", "review", str(EXAMPLE), "--player", "Nobody").code == 2

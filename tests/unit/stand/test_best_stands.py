@@ -298,6 +298,23 @@ def test_annealing_finds_the_optimum_of_three_cards(seed: int, fixed_order: bool
     assert annealer.total == plain_score(problem, annealer.stand()) == best
 
 
+def test_annealing_leaves_what_is_laid() -> None:
+    problem = seeded_problem(8, 4, fixed_order=True)
+    some = Annealer(problem, 1)
+    some.advance(0)
+    begun = some.stand().placements[:3]
+    annealer = Annealer(problem, 2, begun)
+    while annealer.runs == 0:
+        annealer.advance(99)
+    stand = Stand.of(begun)
+    last = problem.cards[3]
+    wanted = max(plain_score(problem, stand.place(one)) for one in stand.legal_placements(last))
+    assert annealer.total == plain_score(problem, annealer.stand()) == wanted
+    assert [one.rotation for one in annealer.stand().placements[:3]] == [
+        one.rotation for one in begun
+    ]
+
+
 def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
     problem = seeded_problem(7, 8, fixed_order=False)
     one, other, third = (Annealer(problem, seed) for seed in (1, 1, 2))

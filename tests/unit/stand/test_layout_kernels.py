@@ -170,14 +170,17 @@ def test_fields_are_exchanged() -> None:
 
 
 @twin_of(propose)
+@pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize("free_order", [True, False])
-def test_proposals_are_those_of_the_plain_twin(free_order: bool) -> None:
+def test_proposals_are_those_of_the_plain_twin(free_order: bool, first: int) -> None:
     state = np.array([12345], np.uint64)
     dice = plain.Dice(12345)
     layout = np.array([[card, card % 4, 20 + card, 30 - card] for card in range(5)])
     for _ in range(400):
-        wanted = plain.propose(layout.tolist(), dice, free_order=free_order)
-        propose(layout, free_order, state)
+        laid = layout[:first].tolist()
+        wanted = plain.propose(layout.tolist(), dice, free_order=free_order, first=first)
+        propose(layout, first, free_order, state)
+        assert layout[:first].tolist() == laid
         assert layout.tolist() == wanted
         assert int(state[0]) == dice.state
 
@@ -192,10 +195,14 @@ def test_layouts_to_begin_with_are_legal_and_unlike(seed: int) -> None:
     for _ in range(20):
         layout = np.array([[card, 0, 0, 0] for card in range(5)])
         free_order = case.rules.free_order
-        scatter(layout, free_order, case.arrays.cover, case.arrays.contact, table, state)
+        scatter(layout, 0, free_order, case.arrays.cover, case.arrays.contact, table, state)
         assert not table.any()
         assert plain.seen(case.rules, layout.tolist()) is not None
         found.append(layout.tolist())
+        begun = layout[:3].tolist()
+        scatter(layout, 3, free_order, case.arrays.cover, case.arrays.contact, table, state)
+        assert layout[:3].tolist() == begun
+        assert plain.seen(case.rules, layout.tolist()) is not None
     assert len({str(layout) for layout in found}) > 15
     orders = {tuple(card for card, *_ in layout) for layout in found}
     assert all(sorted(order) == list(range(5)) for order in orders)
@@ -219,7 +226,8 @@ def test_annealing_goes_the_way_of_the_plain_twin_in_any_slices(seed: int) -> No
         for part in (temperatures[:cut], temperatures[cut:]):
             anneal(
                 arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask,
-                arrays.own_goods, case.rules.free_order, layout, best, scores, state, part, 25, 999,
+                arrays.own_goods, case.rules.free_order, 0, layout, best, scores, state, part, 25,
+                999,
             )  # fmt: skip
         found = (layout.tolist(), int(scores[0]), best.tolist(), int(scores[1]))
         assert found == wanted

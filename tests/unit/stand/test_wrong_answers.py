@@ -64,7 +64,7 @@ def test_an_illegal_layout_of_annealing(
     monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]
 ) -> None:
     def anneal(*arguments: Any) -> int:
-        best, scores = arguments[7], arguments[8]
+        best, scores = arguments[8], arguments[9]
         best[:] = wrong(len(best))
         scores[:] = 5
         return 1
@@ -104,8 +104,10 @@ def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    def search(self: CoverSearch, total: int, *, stop: Stop | None = None) -> Stand:
-        del total, stop
+    def search(
+        self: CoverSearch, total: int, *, stop: Stop | None = None, one_round: bool = False
+    ) -> Stand:
+        del total, stop, one_round
         self.upper = -99
         return best
 

@@ -1,0 +1,74 @@
+"""Reviews of finished stands: what each placement lost, and what goods were worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.document import Node
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.stand import Card, Deck, Placement, Stand
+from chatuchak_solver.stand.exhaustive import exhaustive_search
+from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.post_mortem import laid_problem
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.stand_review import review_stand
+from tests.unit.stand.problems import plain_score, seeded_problem
+
+
+def game_of(seed: int) -> StandFile:
+    """Return a game of two players who laid like cards in a row."""
+    hers = seeded_problem(seed, 3, fixed_order=True).cards
+    his = tuple(Card(f"b{card.id}", card.spaces) for card in hers)
+    players = [
+        {
+            "name": name,
+            "placements": [Placement(card, 3 * at, 0).to_dict() for at, card in enumerate(cards)],
+        }
+        for name, cards in (("Ann", hers), ("Bo", his))
+    ]
+    deck = [card.to_dict() for card in hers + his]
+    document = {"deck": deck, "variant": "standard", "players": players}
+    return StandFile.from_node(Node(document), directory=Path())
+
+
+@pytest.mark.parametrize("seed", [2, 8, 13])
+def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
+    game = game_of(seed)
+    review = review_stand(game, 1)
+    problem, stand = laid_problem(game, 1, fixed_order=True)
+    final = game.score()
+    assert review.stopped_by is None
+    assert review.found.name == "Bo"
+    assert review.best == review.bound == exhaustive_search(problem).total
+    # The last card by trying every place of it.
+    begun = Stand.of(stand.placements[:2])
+    places = begun.legal_placements(problem.cards[2])
+    best = max(plain_score(problem, begun.place(one)) for one in places)
+    remaining = [one.remaining for one in review.placements]
+    assert remaining == [review.best, best, final.players[1].total]
+    assert [one.lost for one in review.placements] == [0, review.best - best, best - remaining[2]]
+    assert review.lost == review.best - final.players[1].total
+    assert review.lost > 0
+    for number, one in enumerate(review.placements):
+        assert one.placement == str(stand.placements[number])
+        instead = [*map(str, stand.placements[:number]), one.best]
+        laid = Stand.parse(" ".join(instead), Deck.of(problem.cards))
+        if number == 2:
+            assert plain_score(problem, laid) == best
+        elif number == 1:
+            last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+            assert max(plain_score(problem, other) for other in last) == review.best
+
+
+def test_a_review_tells_what_goods_were_worth() -> None:
+    game = game_of(8)
+    review = review_stand(game, 0, stop=Stop(time_s=0))
+    assert review.stopped_by is StopReason.TIME
+    shown = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
+    assert {one.good: one.tally.points for one in review.goods} == {
+        good: shown[good].points for good in shown
+    }
+    scored = tuple(one.good for one in review.goods if one.scored)
+    assert sorted(scored) == sorted(game.score().scoring_goods)
