@@ -32,9 +32,9 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_signature import search_signature
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.goal_workspace import make_workspace
+from chatuchak_solver.search.kernels.goal_workspace import make_workspace, with_goals, with_rows
 from chatuchak_solver.search.masks import MaskType, mask_type
-from chatuchak_solver.search.regions import region_pairs, region_table
+from chatuchak_solver.search.regions import region_tables
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
@@ -113,11 +113,9 @@ class Task:
             If a grid has no solution: it has no solved form.
         """
         while (outcome := self._search(budget)) == layout.ROWS_FULL:
-            rows = np.empty(2 * int(self._work.state[layout.ROWS_NEEDED]), np.uint64)
-            survivors = self._work.survivors._replace(rows=rows)
-            self._work = self._work._replace(survivors=survivors)
+            self._work = with_rows(self._work, 2 * int(self._work.state[layout.ROWS_NEEDED]))
             self._search.replace(WORK, in_words(self._work))
-            kept = self._room.work._replace(survivors=survivors)
+            kept = self._room.work._replace(survivors=self._work.survivors)
             self._room = Room(kept, in_words(kept), self._search)
         self.done = int(self._work.state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
@@ -238,16 +236,9 @@ class Room:
     _listing: tuple[layout.Workspace, Words] | None = None
 
     def with_goals(self, most: int) -> tuple[layout.Workspace, Words]:
-        """Return the arrays with room for ``most`` goal positions; kept until other room is asked.
-
-        What is never written to takes no memory.
-        """
+        """Return the arrays with room for ``most`` goal positions; kept until others are asked."""
         if self._listing is None or len(self._listing[0].frontier.goal_regions) != most:
-            shape = (most, self.work.position.color_masks.size)
-            frontier = self.work.frontier._replace(
-                goal_regions=np.empty(shape, np.int64), goal_costs=np.empty(shape, np.int64)
-            )
-            work = self.work._replace(frontier=frontier)
+            work = with_goals(self.work, most)
             self._listing = work, in_words(work)
         return self._listing
 
@@ -256,8 +247,7 @@ class Room:
 class _Shape:
     """What the searches of all grids of one board and one set of counts have in common."""
 
-    colors: int
-    words: int
+    counts: Int64s
     tables: layout.Tables
     idle: deque[Room]
 
@@ -266,7 +256,7 @@ class _Shape:
         try:
             return self.idle.pop()
         except IndexError:
-            work = make_workspace(self.tables, self.colors, self.words)
+            work = make_workspace(self.tables, self.counts)
             return Room(work, (flat := in_words(work)), self.kernel.bind(*self.arguments(flat)))
 
     @property
@@ -285,26 +275,5 @@ class _Shape:
 @lru_cache(maxsize=32)
 def shape_of(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
-    table = region_table(board, counts, masks_of)
-    spot_bits = np.array([*(1 << spot for spot in range(board.spots)), 0], table.masks.dtype)
-    holds = -(table.masks & spot_bits[:, None] != 0).astype(np.int8)
-    tables = layout.Tables(
-        table.masks,
-        np.append(table.starts, table.masks.size),
-        table.ends,
-        np.array(table.sizes, np.int64),
-        holds,
-        table.lines,
-        region_pairs(board, counts, table),
-        board.columns,
-        _as_word(board.left_mask),
-        _as_word(board.right_mask),
-    )
-    size_words = dict(zip(table.sizes, (table.ends - table.starts + 63) // 64, strict=True))
-    words = int(sum(size_words[count] for count in counts))
-    return _Shape(len(counts), words, tables, deque(maxlen=IDLE_WORKSPACES))
-
-
-def _as_word(mask: int) -> int:
-    """Return a mask as the signed number of 64 bits that kernels take: spot 63 is the sign."""
-    return mask - (1 << 64) if mask >> 63 else mask
+    tables = region_tables(board, counts, masks_of)
+    return _Shape(np.array(counts, np.int64), tables, deque(maxlen=IDLE_WORKSPACES))

@@ -107,15 +107,14 @@ def priced_heuristic(
         Per spot, in moves; rounded to 1/`SCALE`, which keeps the bound valid.
     """
     units = np.rint(prices * SCALE).astype(np.int64)
-    padded = np.append(units, 0)
     constant = int(units.min() - units.sum())
     starts, rows = row_starts(board, counts)
     distances = np.zeros(rows, np.uint8)
     table = universe(board, counts)
     ranks = rank_tables(board.spots)
     reach = np.array(reach_masks(board, rule), np.uint32)
-    for size, first, end in zip(table.sizes, table.starts, table.ends, strict=True):
-        region_prices = padded[table.spots[first:end]].sum(axis=1)
+    for size, first, end in zip(table.sizes.tolist(), table.starts, table.ends, strict=False):
+        region_prices = -(units @ table.holds[:-1, first:end])
         order = np.argsort(region_prices, kind="stable")
         lowest = int(region_prices[order[0]])
         constant += lowest * list(counts).count(size)

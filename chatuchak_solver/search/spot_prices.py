@@ -24,10 +24,11 @@ import numpy as np
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.spot_prices import assignment_costs, improve_prices
-from chatuchak_solver.search.regions import RegionTable, region_table
+from chatuchak_solver.search.regions import region_tables
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
+    from chatuchak_solver.search.kernels.goal_layout import Tables
 
 __all__ = ["find_prices", "spot_distances", "universe"]
 
@@ -35,9 +36,9 @@ AIM_MOVES = 2.0
 """How far above the best bound so far the first step aims."""
 
 
-def universe(board: Board, counts: Sequence[int]) -> RegionTable:
-    """Return the regions that colors of ``counts`` booths, 0 for none, can end up in."""
-    return region_table(board, tuple(sorted(filter(None, counts), reverse=True)))
+def universe(board: Board, counts: Sequence[int]) -> Tables:
+    """Return the regions' tables for colors of ``counts`` booths, 0 for none."""
+    return region_tables(board, tuple(sorted(filter(None, counts), reverse=True)))
 
 
 @cache
@@ -89,7 +90,7 @@ def find_prices(
     colors = [color for color in range(positions.shape[1]) if positions[0, color]]
     counts = [int(positions[0, color]).bit_count() for color in colors]
     table = universe(board, counts)
-    size_index = np.array([table.sizes.index(count) for count in counts], np.int64)
+    size_index = np.array([table.sizes.tolist().index(count) for count in counts], np.int64)
     distances = spot_distances(board, rule)
     costs = np.zeros((len(positions), len(colors), table.masks.size), np.float32)
     for position, masks in enumerate(positions):
@@ -100,6 +101,6 @@ def find_prices(
             )
     prices = np.zeros(board.spots + 1)
     bound = improve_prices(
-        steps, AIM_MOVES, table.spots, table.starts, table.ends, size_index, costs, prices
+        steps, AIM_MOVES, table.masks, table.starts, table.ends, size_index, costs, prices
     )
     return prices[:-1], bound

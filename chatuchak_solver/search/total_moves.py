@@ -75,7 +75,7 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
     table = universe(board, counts)
     ranks = rank_tables(board.spots)
     reach = np.array(reach_masks(board, rule), np.uint32)
-    for size, first, end in zip(table.sizes, table.starts, table.ends, strict=True):
+    for size, first, end in zip(table.sizes.tolist(), table.starts, table.ends, strict=False):
         yield
         masks = placements(board.spots, size)
         unseen = np.uint32(board.full_mask) & ~masks

@@ -30,7 +30,7 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search import pattern_database, regions
 from chatuchak_solver.search.goal_directed import SEARCHES, Task, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
-from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -57,7 +57,7 @@ def solved(codes: np.ndarray, masks_of: type) -> Task:
 def test_they_search_as_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
     grids = generate_start_grids(6, seed=31)
     codes = np.stack([color_codes(start.grid) for start in grids])
-    assert all(one.is_precompiled for one in (*SEARCHES.values(), regions.GROW))
+    assert all(one.is_precompiled for one in (*SEARCHES.values(), regions.LIST))
     narrow, wide = solved(codes, np.uint32), solved(codes, np.uint64)
     monkeypatch.setitem(NARROW.__dict__, "_function", None)
     plain = solved(codes, np.uint32)
@@ -71,16 +71,14 @@ def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -
     for board in (Board(3, 4), Board(8, 8)):
         counts = (board.spots // 4 - 1, 4)
         arguments = (board, tuple(min(count, 5) for count in counts))
-        table = region_table.__wrapped__(*arguments)
+        tables = region_tables.__wrapped__(*arguments)
         with monkeypatch.context() as patch:
-            for one in (regions.GROW, regions.KEEP, regions.PAIR):
+            for one in (regions.LIST, regions.PLACE):
                 patch.setitem(one.__dict__, "_function", None)
-            plain = region_table.__wrapped__(*arguments)
-            plain_pairs = regions.region_pairs(*arguments, plain)
-        np.testing.assert_array_equal(table.masks, plain.masks)
-        pairs = regions.region_pairs(*arguments, table)
-        np.testing.assert_array_equal(pairs, plain_pairs)
-        assert pairs.size == (table.masks.size**2 // 64 if board.spots < 32 else 0)
+            plain = region_tables.__wrapped__(*arguments)
+        for found, expected in zip(tables, plain, strict=True):
+            np.testing.assert_array_equal(found, expected)
+        assert tables.pairs.size == (tables.masks.size**2 // 64 if board.spots < 32 else 0)
 
 
 def read_picture() -> list[object]:
@@ -238,7 +236,7 @@ def guarded(value):
         return type(value)(*map(guarded, value))
     return value
 
-for grow in (regions.GROW, regions.KEEP):
+for grow in (regions.LIST, regions.KEEP):
     function = grow.kernel()
     some, room = guarded(np.array([1, 2, 3], np.uint64)), guarded(np.empty(60, np.uint64))
     more = (guarded(np.array([3, 3, 2])), 3) if grow is regions.KEEP else (guarded(room.copy()),)
@@ -279,12 +277,11 @@ def test_where_they_are_not_of_these_sources_numba_compiles(
     monkeypatch.setattr(machine_code, "stamp_of", lambda _: "others")
     assert machine_code._machine_code.__wrapped__("regions") is None
     monkeypatch.setattr(shipped_kernel, "machine_code", lambda _: None)
-    grow = ShippedKernel("regions", regions.KERNELS, "grow_regions", *regions.GROW.signature)
-    assert not grow.is_precompiled
-    grown = np.empty(18, np.uint64)
-    scratch = np.empty_like(grown)
-    count = grow(np.array([1], np.uint64), grown, scratch, *map(np.uint64, (15, 5, 10)), 2)
-    assert sorted(grown[:count].tolist()) == [0b11, 0b101]
+    listing = ShippedKernel("regions", regions.KERNELS, "list_regions", *regions.LIST.signature)
+    assert not listing.is_precompiled
+    sizes, found = np.array([2]), np.empty(18, np.uint64)
+    count = listing(sizes, sizes, 1, 3, found, np.empty(1, np.int64))
+    assert found[:count].tolist() == [0b11, 0b110]
 
 
 @needs_its_platform
@@ -364,13 +361,13 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
 
 @needs_its_platform
 def test_other_types_than_the_kernels_are_refused() -> None:
-    with pytest.raises(TypeError, match="grow_regions takes uint64"):
-        regions.GROW.bind(np.zeros(1, np.uint32), *np.zeros((2, 18), np.uint64), 1, 1, 1)
+    with pytest.raises(TypeError, match="list_regions takes int64"):
+        regions.LIST.bind(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64))
 
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    grow = ShippedKernel("regions", regions.KERNELS, "grow_regions", *regions.GROW.signature)
-    monkeypatch.setitem(grow.__dict__, "_function", lambda _: FAILED)
-    some = np.zeros(1, np.uint64)
+    signature = ("int64[1]", "int64")
+    kernel = ShippedKernel("regions", regions.KERNELS, "list_regions", *signature)
+    monkeypatch.setitem(kernel.__dict__, "_function", lambda _: FAILED)
     with pytest.raises(VerificationError, match="ended with an exception"):
-        grow.bind(some, some, some, 0, 0, 0)(0)
+        kernel.bind(np.zeros(1, np.int64))(0)

@@ -38,9 +38,7 @@ _NARROW, _WIDE = goal_directed.SEARCHES.values()
 FILES: Final[Mapping[str, File]] = {
     "goal_narrow": File((_NARROW,), wraps_indices=False),
     "goal_wide": File((_WIDE,), wraps_indices=False),
-    "regions": File(
-        (regions.GROW, regions.KEEP, regions.PAIR), makes_arrays=True, wraps_indices=False
-    ),
+    "regions": File((regions.LIST, regions.PLACE), makes_arrays=True, wraps_indices=False),
     "pattern_databases": File((pattern_database.ADVANCE, pattern_database.FILL_RANK_TABLES)),
     "optimal_paths": File(
         (

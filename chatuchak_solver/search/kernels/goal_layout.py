@@ -96,14 +96,16 @@ FINISHED = 0
 class Tables(NamedTuple):
     """What depends on the board and the counts alone; U regions, N spots.
 
+    All connected regions of the wanted sizes around which the other counts can fill the board:
     ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64, which the kernels are compiled
-    once more for; ``ends`` int64 (sizes,) as in `RegionTable`, U a multiple of 64, and
-    ``starts`` int64 (sizes + 1,), with the end of all; ``sizes`` int64 (sizes,), the number of
-    spots of each size's regions; ``holds`` int8
-    (N + 1, U), -1 where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,),
-    the line mask of each spot; ``pairs`` uint64 (U, U / 64), a bit for each two regions that can
-    be together in a goal position, or (1, 0) where it would be too large; the board's number of
-    ``columns`` and the masks of its ``left`` and ``right`` column.
+    once more for; those of each size follow each other and start at a multiple of 64, so that a
+    set of regions is an array of words, with 0 between them. ``sizes`` int64 (sizes,), descending,
+    the number of spots of each size's regions; ``starts`` int64 (sizes + 1,), each size's first
+    region, and U; ``ends`` int64 (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1
+    where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,), the line mask of
+    each spot; ``pairs`` uint64 (U, U / 64), a bit for each two regions that can be together in a
+    goal position, or (1, 0) where it would be too large; the board's number of ``columns`` and the
+    masks of its ``left`` and ``right`` column.
     """
 
     masks: Masks

@@ -1,34 +1,162 @@
-"""The arrays that a goal-directed search works in.
+"""The arrays of a goal-directed search: its tables, and those that it works in.
 
-One plain function that numba can compile as it is: the WebAssembly module makes its arrays by it.
+Plain functions that numba can compile as they are: the page's WebAssembly makes its arrays by them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chatuchak_solver.search.kernels import goal_layout as layout
 
-__all__ = ["make_workspace"]
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Int64s
 
+__all__ = ["make_tables", "make_workspace", "with_goals", "with_rows"]
+
+WORD_BITS = 64
+FIRST_ROOM = 1 << 13
+"""Regions that there is room for at first; the game's own board has some 3,000."""
 STORED_GOALS = 1024
 ROW_WORDS = 1 << 17
 MOST_ROW_WORDS = 1 << 24
 """Conflict rows grow to 128 MB at most."""
 
 
-def make_workspace(tables: layout.Tables, colors: int, words: int) -> layout.Workspace:
+def make_tables(
+    list_regions: Callable[..., int],
+    place_regions: Callable[..., int],
+    counts: Int64s,
+    rows: int,
+    columns: int,
+    masks_of: Any,
+) -> layout.Tables:
+    """Return the tables of a board for colors of some counts.
+
+    Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. Colors
+    have at most 9 booths, so that there are at most a quarter of a million regions of a size, on
+    8 x 8.
+
+    Parameters
+    ----------
+    list_regions, place_regions
+        The kernels of `chatuchak_solver.search.kernels.regions`.
+    counts
+        int64 (colors,): the booths of each color that is present, descending.
+    rows, columns
+        The board.
+    masks_of
+        The type of the regions' masks.
+    """
+    spots = rows * columns
+    sizes = np.empty_like(counts)
+    size_count = 0
+    for count in counts:
+        if size_count == 0 or sizes[size_count - 1] != count:
+            sizes[size_count] = count
+            size_count += 1
+    sizes = sizes[:size_count]
+    found = np.empty(FIRST_ROOM, np.uint64)
+    first = np.empty(size_count, np.int64)
+    needed = list_regions(counts, sizes, rows, columns, found, first)
+    if needed > found.size:
+        found = np.empty(needed, np.uint64)
+        list_regions(counts, sizes, rows, columns, found, first)
+    starts = np.empty(size_count + 1, np.int64)
+    ends = np.empty(size_count, np.int64)
+    place, after = 0, needed
+    for index in range(size_count):
+        starts[index] = place
+        ends[index] = place + after - first[index]
+        place += (after - first[index] + WORD_BITS - 1) // WORD_BITS * WORD_BITS
+        after = first[index]
+    starts[size_count] = place
+    masks = np.zeros(place, np.uint64)
+    holds = np.zeros((spots + 1, place), np.int8)
+    lines = np.empty(spots, np.int64)
+    pairs = np.empty((1, 0), np.uint64)
+    if place <= layout.MOST_PAIRED:
+        pairs = np.empty((place, place // WORD_BITS), np.uint64)
+    place_regions(found, first, starts, ends, sizes, counts, columns, masks, holds, lines, pairs)
+    sides = np.zeros(2, np.int64)  # whose numbers have 64 bits for Python too
+    for row in range(rows):
+        sides[0] |= np.int64(1) << np.int64(row * columns)
+        sides[1] |= np.int64(1) << np.int64(row * columns + columns - 1)
+    return layout.Tables(
+        masks.astype(masks_of),
+        starts,
+        ends,
+        sizes,
+        holds,
+        lines,
+        pairs,
+        columns,
+        int(sides[0]),
+        int(sides[1]),
+    )
+
+
+def with_rows(work: layout.Workspace, words: int) -> layout.Workspace:
+    """Return the workspace with ``words`` words of conflict rows."""
+    old = work.survivors
+    survivors = layout.Survivors(
+        old.word_starts,
+        old.regions,
+        old.reduced,
+        old.costs,
+        old.pair_bounds,
+        old.members,
+        old.present,
+        old.fresh,
+        old.uncovered,
+        old.row,
+        np.empty(words, np.uint64),
+        old.row_starts,
+        old.places,
+    )
+    return layout.Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
+
+
+def with_goals(work: layout.Workspace, most: int) -> layout.Workspace:
+    """Return the workspace with room for ``most`` goal positions.
+
+    What is never written to takes no memory.
+    """
+    old = work.frontier
+    colors = old.goal.shape[1]
+    frontier = layout.Frontier(
+        old.candidates,
+        old.levels,
+        old.cheapest,
+        old.goal,
+        old.goal_at,
+        np.empty((most, colors), np.int64),
+        np.empty((most, colors), np.int64),
+        old.stack,
+        old.unions,
+        old.memo,
+    )
+    return layout.Workspace(work.state, work.position, work.bounds, work.survivors, frontier)
+
+
+def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
     """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
     Parameters
     ----------
     tables
         What depends on the board and the counts alone.
-    colors
-        The number of colors that are present.
-    words
-        64-bit words that the regions of all colors take, each color's from a new word on.
+    counts
+        As of `make_tables`.
     """
+    colors, words = counts.size, 0
+    for count in counts:
+        for index in range(tables.sizes.size):
+            if tables.sizes[index] == count:
+                words += (tables.starts[index + 1] - tables.starts[index]) // WORD_BITS
     universe, spots = tables.masks.size, tables.lines.size
     state = np.zeros(layout.STATE_CELLS, np.int64)
     state[layout.MOST_ROWS] = MOST_ROW_WORDS

@@ -1,4 +1,4 @@
-"""Kernels that list the connected regions of a board, and which of them can be together."""
+"""Kernels that list the connected regions of a board, and tell which of them can be together."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, Masks, UInt64s
+    from chatuchak_solver.arrays import Int8s, Int64s, Masks, UInt64s
 
-__all__ = ["fillable_without", "grow_regions", "keep_fillable", "pair_regions"]
+__all__ = [
+    "fill_lines",
+    "fillable_without",
+    "grow_regions",
+    "keep_fillable",
+    "list_regions",
+    "pair_regions",
+    "place_regions",
+]
 
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
@@ -175,3 +185,116 @@ def pair_regions(
                         pairs[i, j >> 6] |= ONE << np.uint64(j & 63)
                         count += 1
     return count
+
+
+@kernel
+def _sides(rows: int, columns: int) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return the masks of a board, and of its left and right column."""
+    left = np.uint64(0)
+    for row in range(rows):
+        left |= ONE << np.uint64(row * columns)
+    return ~np.uint64(0) >> np.uint64(64 - rows * columns), left, left << np.uint64(columns - 1)
+
+
+@kernel
+def list_regions(
+    counts: Int64s, sizes: Int64s, rows: int, columns: int, found: UInt64s, first: Int64s
+) -> int:
+    """List all connected regions that colors can end up in, those of the smallest size first.
+
+    The others' counts can fill the rest of the board around each.
+
+    Parameters
+    ----------
+    counts, sizes
+        int64 (colors,), the booths of each color, and the distinct ones of them, descending.
+    rows, columns
+        The board.
+    found
+        Out: uint64 (any,): the regions, as far as there is room.
+    first
+        Out: int64 (sizes,): where those of each size start.
+
+    Returns
+    -------
+    How many there are.
+    """
+    full, left, right = _sides(rows, columns)
+    regions = np.empty(rows * columns, np.uint64)
+    for spot in range(regions.size):
+        regions[spot] = ONE << np.uint64(spot)
+    listed = 0
+    index = sizes.size
+    for size in range(2, sizes[0] + 1):
+        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
+        count = grow_regions(regions, grown, np.empty_like(grown), full, left, right, columns)
+        regions = np.empty(count, np.uint64)
+        for place in range(count):
+            regions[place] = grown[place]
+        if sizes[index - 1] != size:
+            continue
+        index -= 1
+        first[index] = listed
+        count = keep_fillable(regions, grown, counts, size, full, left, right, columns)
+        for place in range(min(count, found.size - listed)):
+            found[listed + place] = grown[place]
+        listed += count
+    return int(listed)
+
+
+@kernel
+def fill_lines(columns: int, lines: Int64s) -> None:
+    """Set ``lines``, int64 (spots,), to the other spots of each spot's row and column."""
+    for spot in range(lines.size):
+        lines[spot] = 0
+        for other in range(lines.size):
+            same_line = other // columns == spot // columns or other % columns == spot % columns
+            if same_line and other != spot:
+                lines[spot] |= 1 << other
+
+
+@kernel
+def place_regions(
+    found: UInt64s,
+    first: Int64s,
+    starts: Int64s,
+    ends: Int64s,
+    sizes: Int64s,
+    counts: Int64s,
+    columns: int,
+    masks: UInt64s,
+    holds: Int8s,
+    lines: Int64s,
+    pairs: UInt64s,
+) -> int:
+    """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
+
+    Parameters
+    ----------
+    found, first, sizes, counts
+        As of `list_regions`.
+    starts, ends
+        Where each size's regions go.
+    masks, holds
+        Out, zeros: the regions there, and the spots that they hold.
+    lines
+        Out: see `fill_lines`.
+    pairs
+        Out: as of `pair_regions`; may have no columns.
+
+    Returns
+    -------
+    The number of pairs.
+    """
+    for size in range(sizes.size):
+        for place in range(starts[size], ends[size]):
+            region = found[first[size] + place - starts[size]]
+            masks[place] = region
+            while region:
+                holds[trailing_zeros(region), place] = -1
+                region &= region - ONE
+    fill_lines(columns, lines)
+    if pairs.shape[1] == 0:
+        return 0
+    full, left, right = _sides(lines.size // columns, columns)
+    return pair_regions(masks, starts, sizes, counts, pairs, full, left, right, columns)

@@ -73,7 +73,7 @@ def assignment_costs(
 def improve_prices(
     steps: int,
     aim: float,
-    spots: UInt8s,
+    masks: UInt32s,
     starts: Int64s,
     ends: Int64s,
     size_index: Int64s,
@@ -89,8 +89,8 @@ def improve_prices(
     aim
         How far above the best bound so far the first step aims, in moves; it shrinks to a
         twentieth.
-    spots, starts, ends
-        As in `chatuchak_solver.search.regions.RegionTable`.
+    masks, starts, ends
+        As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
     size_index
         int64 (colors,): which of the sizes each color has.
     costs
@@ -100,7 +100,6 @@ def improve_prices(
     """
     positions, colors, universe = costs.shape
     board_spots = prices.size - 1
-    width = spots.shape[1]
     trial = prices.copy()
     excess = np.empty(board_spots + 1, np.float64)
     region_prices = np.zeros(universe, np.float32)
@@ -109,8 +108,10 @@ def improve_prices(
     for step in range(steps):
         for i in range(universe):
             total = 0.0
-            for k in range(width):
-                total += trial[spots[i, k]]
+            region = np.uint64(masks[i])
+            while region:
+                total += trial[trailing_zeros(region)]
+                region &= region - ONE
             region_prices[i] = total
         lowest = 0
         bound = 0.0
@@ -132,8 +133,10 @@ def improve_prices(
                 while color_costs[chosen] + region_prices[chosen] != least:
                     chosen += 1
                 bound += least * share
-                for k in range(width):
-                    excess[spots[chosen, k]] += share
+                region = np.uint64(masks[chosen])
+                while region:
+                    excess[trailing_zeros(region)] += share
+                    region &= region - ONE
         if bound > best:
             best = bound
             prices[:] = trial

@@ -25,7 +25,7 @@ from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels import goal_layout
 from chatuchak_solver.search.masks import MaskType
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.regions import region_table
+from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import default_algorithm, solve, solve_many
 from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import grids, large_boards
@@ -201,7 +201,7 @@ def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> 
     """All pairs and triples of neighbors, spot 63 among them."""
     board = Board(rows, columns)
     booths = board.spots - 1 - 2 - 3 - 2
-    table = region_table(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))
+    table = region_tables(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))
     listed = [int(mask) for mask in table.masks.tolist() if mask]
     assert len(set(listed)) == len(listed)
     assert all(naive.is_connected(frozenset(iter_spots(m)), rows, columns) for m in listed[::50])

@@ -25,9 +25,9 @@ from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, 
 from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS, HeuristicTables
 from chatuchak_solver.search.kernels.pattern_database import advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
+from chatuchak_solver.search.kernels.regions import fill_lines
 from tools.kernels.page.parts import part
-from tools.kernels.page.tables import line_masks, neighbour_masks
-from tools.kernels.page.workspaces import new_workspace, with_goals, with_rows
+from tools.kernels.page.tables import neighbour_masks, new_workspace, with_goals, with_rows
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 """What `find_paths` returns."""
@@ -76,7 +76,9 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
                 offsets[size] = end
                 end += np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
     distances = np.zeros(end, np.uint8)
-    lines = line_masks(rows, columns).astype(np.uint32)
+    lines = np.empty(spots, np.int64)
+    fill_lines(columns, lines)
+    reach = lines.astype(np.uint32)
     neighbours = neighbour_masks(rows, columns)
     for size in range(2, MOST_BOOTHS + 1):
         if offsets[size]:
@@ -84,9 +86,9 @@ def make_heuristic(codes: Int8s, rows: int, columns: int) -> HeuristicTables:
             own = distances[offsets[size] : offsets[size] + count]
             first = np.uint64((1 << size) - 1)
             histogram = np.zeros(MOST_DEPTHS, np.int64)
-            while advance_database(own, first, neighbours, lines, low, high, histogram):
+            while advance_database(own, first, neighbours, reach, low, high, histogram):
                 pass
-    return HeuristicTables(distances, offsets, low, high, lines)
+    return HeuristicTables(distances, offsets, low, high, reach)
 
 
 @part

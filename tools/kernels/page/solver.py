@@ -42,8 +42,7 @@ from tools.kernels.page.difficulty import (
 )
 from tools.kernels.page.memory import keep, keep_again, kept
 from tools.kernels.page.parts import Address, part
-from tools.kernels.page.tables import counts_of, make_tables, neighbour_masks
-from tools.kernels.page.workspaces import new_workspace, with_rows
+from tools.kernels.page.tables import make_tables, neighbour_masks, new_workspace, with_rows
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s
@@ -77,9 +76,8 @@ def result_type(function: Any, *arguments: types.Type) -> types.Type:
     return cast("types.Type", function.overloads[arguments].signature.return_type)
 
 
-COUNTS = types.Array(INT, 1, "C")
-TABLES = result_type(make_tables, COUNTS, INT, INT)
 GRID = types.Array(types.int8, 1, "C")
+TABLES = result_type(make_tables, GRID, INT, INT)
 WORKSPACE = result_type(new_workspace, GRID, TABLES)
 kept_tables = kept(TABLES)
 kept_workspace = kept(WORKSPACE)
@@ -104,7 +102,7 @@ def is_solved(codes: Int8s, rows: int, columns: int) -> bool:
 @export(CODES, INT, INT)
 def make_board(codes_at: Address, rows: int, columns: int) -> int:
     """Make the tables for a grid's board and counts; return where they are kept."""
-    return keep(make_tables(counts_of(carray(codes_at, rows * columns)), rows, columns))
+    return keep(make_tables(carray(codes_at, rows * columns), rows, columns))
 
 
 @export(CODES, INT)

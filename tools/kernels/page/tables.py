@@ -1,29 +1,23 @@
-"""The tables of a board and its counts, made by kernels alone.
-
-In the library numpy makes them (`chatuchak_solver.search.regions`,
-`chatuchak_solver.search.goal_directed`); numpy is not in the module. A test holds both together.
-"""
+"""The tables of a board and its counts, and the arrays that a search works in, for a grid."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.search.kernels.goal_layout import (
-    MAX_CODES,
-    MOST_AROUND,
-    MOST_PAIRED,
-    Tables,
-)
-from chatuchak_solver.search.kernels.regions import grow_regions, keep_fillable, pair_regions
+from chatuchak_solver.search.kernels import goal_workspace
+from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables, Workspace
+from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.parts import part
 
-WORD_BITS = 64
+with_goals = part(goal_workspace.with_goals)
+with_rows = part(goal_workspace.with_rows)
+_make_tables = part(goal_workspace.make_tables)
+_make_workspace = part(goal_workspace.make_workspace)
 
 
 @part
-def counts_of(codes: Int8s) -> Int64s:
+def _counts_of(codes: Int8s) -> Int64s:
     """Return the number of booths of each color that is present, the largest first."""
     found = np.zeros(MAX_CODES, np.int64)
     for code in codes:
@@ -44,15 +38,16 @@ def counts_of(codes: Int8s) -> Int64s:
 
 
 @part
-def line_masks(rows: int, columns: int) -> Int64s:
-    """Return int64 (spots,): the other spots of each spot's row and column."""
-    masks = np.zeros(rows * columns, np.int64)
-    for spot in range(masks.size):
-        for other in range(masks.size):
-            same_line = other // columns == spot // columns or other % columns == spot % columns
-            if same_line and other != spot:
-                masks[spot] |= 1 << other
-    return masks
+def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
+    """Return the tables of a grid's board and counts."""
+    counts = _counts_of(codes)
+    return _make_tables(list_regions, place_regions, counts, rows, columns, np.uint32)
+
+
+@part
+def new_workspace(codes: Int8s, tables: Tables) -> Workspace:
+    """Return arrays for a search of a grid of the tables' board and counts."""
+    return _make_workspace(tables, _counts_of(codes))
 
 
 @part
@@ -66,66 +61,3 @@ def neighbour_masks(rows: int, columns: int) -> UInt32s:
             if down + across == 1:
                 masks[spot] |= np.uint32(1 << other)
     return masks
-
-
-@part
-def make_tables(counts: Int64s, rows: int, columns: int) -> Tables:
-    """Return the tables of a board for colors of ``counts`` booths, the largest first."""
-    spots = rows * columns
-    full = (1 << spots) - 1
-    left = 0
-    for row in range(rows):
-        left |= 1 << (row * columns)
-    right = left << (columns - 1)
-    sizes = np.empty(counts.size, np.int64)
-    size_count = 0
-    for place in range(counts.size):
-        if place == 0 or counts[place] != counts[place - 1]:
-            sizes[size_count] = counts[place]
-            size_count += 1
-    sizes = sizes[:size_count]
-    found = np.empty(0, np.uint64)  # the kept regions of all sizes, the smallest size first
-    first = np.zeros(size_count + 1, np.int64)  # where those of each size start in it
-    regions = np.empty(spots, np.uint64)
-    for spot in range(spots):
-        regions[spot] = 1 << spot
-    index = size_count
-    for size in range(2, counts[0] + 1):
-        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
-        count = grow_regions(regions, grown, np.empty_like(grown), full, left, right, columns)
-        regions = grown[:count].copy()
-        if index == 0 or sizes[index - 1] != size:
-            continue
-        index -= 1
-        kept = np.empty_like(regions)
-        kept = kept[: keep_fillable(regions, kept, counts, size, full, left, right, columns)]
-        longer = np.empty(found.size + kept.size, np.uint64)
-        longer[: found.size] = found
-        longer[found.size :] = kept
-        first[index] = found.size
-        found = longer
-    starts = np.empty(size_count + 1, np.int64)
-    ends = np.empty(size_count, np.int64)
-    place = 0
-    after = found.size
-    for index in range(size_count):
-        starts[index] = place
-        ends[index] = place + after - first[index]
-        place += (after - first[index] + WORD_BITS - 1) // WORD_BITS * WORD_BITS
-        after = first[index]
-    starts[size_count] = place
-    masks = np.zeros(place, np.uint32)
-    holds = np.zeros((spots + 1, place), np.int8)
-    for index in range(size_count):
-        for i in range(ends[index] - starts[index]):
-            region = found[first[index] + i]
-            masks[starts[index] + i] = region
-            while region:
-                holds[trailing_zeros(region), starts[index] + i] = -1
-                region &= region - np.uint64(1)
-    pairs = np.empty((1, 0), np.uint64)
-    if masks.size <= MOST_PAIRED:
-        pairs = np.empty((masks.size, masks.size // WORD_BITS), np.uint64)
-        pair_regions(masks, starts, sizes, counts, pairs, full, left, right, columns)
-    lines = line_masks(rows, columns)
-    return Tables(masks, starts, ends, sizes, holds, lines, pairs, columns, left, right)

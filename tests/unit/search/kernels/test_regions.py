@@ -7,12 +7,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import (
+    fill_lines,
     fillable_without,
     grow_regions,
     keep_fillable,
+    list_regions,
     pair_regions,
+    place_regions,
 )
 from tests.reference import naive_search as naive
 from tests.reference.naive_priced import component
@@ -134,3 +139,28 @@ def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
                 expected[i, j] = around <= fills[both]
     assert (found == expected).all()
     assert 2 * count == expected.sum() > 0
+
+
+@twin_of(list_regions, place_regions, fill_lines)
+@pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
+def test_tables_hold_each_region_that_the_others_can_be_beside(
+    counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, columns = 3, 4
+    booths = np.array(counts, np.int64)
+    tables = make_tables(list_regions, place_regions, booths, rows, columns, np.uint32)
+    for size, start, end in zip(tables.sizes, tables.starts, tables.ends, strict=False):
+        regions = np.array(sorted(connected(rows, columns, size)), np.uint64)
+        kept = np.empty_like(regions)
+        count = keep_fillable(regions, kept, booths, size, *geometry(rows, columns))
+        assert tables.masks[start:end].tolist() == kept[:count].tolist()
+    assert not tables.masks[tables.ends[0] : tables.starts[1]].any()
+    spots = np.arange(rows * columns + 1, dtype=np.uint32)
+    holds = tables.masks >> spots[:, None] & 1
+    np.testing.assert_array_equal(tables.holds, -holds.astype(np.int8))
+    assert tuple(tables.lines) == Board(rows, columns).line_masks
+    assert (tables.left, tables.right, tables.columns) == (0x111, 0x888, columns)
+    monkeypatch.setattr("chatuchak_solver.search.kernels.goal_workspace.FIRST_ROOM", 3)
+    again = make_tables(list_regions, place_regions, booths, rows, columns, np.uint32)
+    np.testing.assert_array_equal(again.masks, tables.masks)
+    np.testing.assert_array_equal(again.pairs, tables.pairs)
