@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Stop, StopReason
@@ -178,7 +179,7 @@ def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
     if mover == ANYONE:
         return player or 0
     if player not in (None, mover):
-        raise InputError(f"it is player {mover}'s turn, not player {player}'s")
+        raise InputError(f"it is {seat_name(mover)}'s turn, not {seat_name(player)}'s")
     return mover
 
 

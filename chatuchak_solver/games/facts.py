@@ -63,8 +63,8 @@ Tell: TypeAlias = Callable[[Any], tuple[Facts, ...]]
 
 
 def seat_name(seat: int) -> str:
-    """Return how a player without a name is called."""
-    return f"player {seat}"
+    """Return how a player without a name is called: people count seats from 1."""
+    return f"player {seat + 1}"
 
 
 def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> Words:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState, GameState, check_player
+from chatuchak_solver.games.facts import seat_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +61,7 @@ class Player(Protocol):
 
 def nothing_to_choose(player: int) -> InputError:
     """Return the error for a player who is asked to choose where there is nothing to choose."""
-    return InputError(f"player {player} has no action to choose from in this state")
+    return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
 def score_margin(state: AnyState, player: int) -> float:

@@ -10,6 +10,7 @@ from chatuchak_solver.arguments import checked_mapping, checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
 
@@ -50,6 +51,20 @@ class GameRecord(Jsonable, Generic[S]):
         checked_type(self.log, tuple, what="the log")
         if self.table is not None:
             checked_mapping(self.table, what="how a record is played")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What players are called: by their names, where the record keeps any, or by seats.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If what it keeps is no list of names.
+        """
+        kept = Node(self.table or {}, source="table").mapping()
+        names = [name.text() for name in kept["names"].items()] if "names" in kept else []
+        names += [""] * self.start.num_players
+        return tuple(names[seat] or seat_name(seat) for seat in range(self.start.num_players))
 
     @staticmethod
     def begin(start: T) -> GameRecord[T]:

@@ -7,6 +7,7 @@ from typing import Self
 
 from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
 __all__ = ["Screen"]
@@ -122,5 +123,5 @@ class Screen:
                 raise
             return meant[0]
         if state.current_player == ANYONE and not action.startswith(f"{mover} "):
-            raise InputError(f"it is player {mover}'s turn")
+            raise InputError(f"it is {seat_name(mover)}'s turn")
         return action

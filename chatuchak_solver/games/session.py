@@ -15,6 +15,7 @@ import numpy as np
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import plain
@@ -135,7 +136,7 @@ class Session:
     def name_of(self, player: int) -> str:
         """Return what a player is called: by name, or by the seat, counted from 1."""
         called = self.names[player : player + 1]
-        return "".join(called) or f"player {player + 1}"
+        return "".join(called) or seat_name(player)
 
     def apply(self, action: Any) -> Self:
         """Return the session after an action, given by its text or as its value.

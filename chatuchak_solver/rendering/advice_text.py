@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rich import box
 from rich.table import Table
 
+from chatuchak_solver.games.facts import seat_name
+
 if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice, AdvisedAction
 
@@ -54,7 +56,7 @@ def _why_so(listed: Sequence[AdvisedAction[Any]]) -> str | None:
 
 def _reasons(one: AdvisedAction[Any], player: int | None) -> list[str]:
     reasons = [
-        f"{'own points' if seat == player else f'player {seat}'} {gain:+d}"
+        f"{'own points' if seat == player else seat_name(seat)} {gain:+d}"
         for seat, gain in enumerate(one.gains)
         if gain
     ]

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.text import restaurant_code, stand_code
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -93,7 +94,7 @@ def describe_market(market: Market) -> str:
     for space, name in enumerate(board.space_names):
         stand, restaurant = market.stands[space], market.restaurants[space]
         if stand is not None:
-            lines.append(f"{name}: {STANDS[stand.type]} stand of player {stand.owner}")
+            lines.append(f"{name}: {STANDS[stand.type]} stand of {seat_name(stand.owner)}")
         elif restaurant is not None:
             lines.append(f"{name}: {_words(restaurant)}")
         elif market.gray[space]:
@@ -119,7 +120,7 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
         _text(group, SPACE / 2 - 12, SPACE / 2 + 5, CODE, stand_code(stand.type), on=kind)
         _text(group, SPACE / 2, SPACE - 9, SMALL, kind, on=kind)
         add(group, "circle", cx=SPACE - 18, cy=20, r=12, fill="#ffffff", stroke=INK, stroke_width=2)
-        _text(group, SPACE - 18, 25, SIGN, str(stand.owner), on="free")
+        _text(group, SPACE - 18, 25, SIGN, str(stand.owner + 1), on="free")
     elif restaurant is not None:
         _box(group, "restaurant", SPACE, SPACE, rounded=16)
         code = restaurant_code(restaurant)

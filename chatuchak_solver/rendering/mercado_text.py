@@ -12,6 +12,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -75,7 +76,7 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
     table.add_column("action", no_wrap=True)
     table.add_column("cost", justify="right")
     for player in range(num_players):
-        table.add_column(f"player {player}", justify="right")
+        table.add_column(seat_name(player), justify="right")
     table.add_column("change", justify="right")
     table.add_column("lead", justify="right")
     table.add_column("")
@@ -102,15 +103,15 @@ def income_report(income: Income, market: Market) -> RenderableType:
         table.add_column(heading, justify="left" if heading == "owner" else "right")
     for earning in income.earnings:
         table.add_row(
-            f"player {earning.owner}",
+            seat_name(earning.owner),
             board.space_names[earning.space],
             board.entrance_names[earning.entrance],
             str(earning.customers),
             str(earning.restaurants),
             f"(1 + {earning.restaurants}) x {earning.customers} = {earning.coins}",
         )
-    owners = ", ".join(f"player {player} {coins}" for player, coins in enumerate(income.owners))
-    parts = [Text(f"{income.action} by player {income.player}", "bold")]
+    owners = ", ".join(f"{seat_name(player)} {coins}" for player, coins in enumerate(income.owners))
+    parts = [Text(f"{income.action} by {seat_name(income.player)}", "bold")]
     if income.earnings:
         return Group(*parts, table, Text(_summary(income)), Text(f"paid by customers: {owners}"))
     return Group(*parts, Text("no customers pay"), Text(_summary(income)))
@@ -119,8 +120,8 @@ def income_report(income: Income, market: Market) -> RenderableType:
 def _summary(income: Income) -> str:
     taken = "; takes a facedown restaurant" if income.restaurant else ""
     return (
-        f"costs {income.cost}, brings {income.bonus} for itself; player {income.player}'s coins "
-        f"change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
+        f"costs {income.cost}, brings {income.bonus} for itself; {seat_name(income.player)}'s "
+        f"coins change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
     )
 
 

@@ -11,6 +11,7 @@ from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.grid_document import read_grid
 
@@ -102,7 +103,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     if rolling and time.is_at_end:
         raise fields["rolling"].error("expected false, as the tent stands on the last space")
     if not rolling and not time.is_at_end and passed[turn]:
-        raise fields["turn"].error(f"player {turn} has passed and takes no more turns")
+        raise fields["turn"].error(f"{seat_name(turn)} has passed and takes no more turns")
     table = table_of(figures, mixes, rule, grids[0].board)
     return ChatuchakState.of(
         table,

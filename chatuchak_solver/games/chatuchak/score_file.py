@@ -229,11 +229,11 @@ class ScoreFile:
 
     @classmethod
     def _from_game(cls, document: Node) -> Self:
-        state = GameRecord.read_of(ChatuchakState, document).state
-        table = state.table
+        record = GameRecord.read_of(ChatuchakState, document)
+        state, table = record.state, record.state.table
         players = tuple(
             FinalPlayer(
-                f"player {player}",
+                record.names[player],
                 grid,
                 tuple(
                     (marker, state.fits(player, index))

@@ -13,6 +13,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import Figures, SetupFigures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data, SetupOption
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def draw_start_grids(
     for player, grid in enumerate(grids):
         if grid.board is not board and grid.board != board:
             raise InvalidInstanceError(
-                f"the start grid of player {player} has a board of {grid.board}; "
-                f"player 0's is {board}"
+                f"the start grid of {seat_name(player)} has a board of {grid.board}; "
+                f"{seat_name(0)}'s is {board}"
             )
     return grids

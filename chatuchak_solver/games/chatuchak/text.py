@@ -89,11 +89,11 @@ def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
 def _headline(state: ChatuchakState) -> str:
     rule = state.table.rule
     if state.is_over:
-        winners = " and ".join(f"player {player}" for player in state.winners())
+        winners = " and ".join(seat_name(player) for player in state.winners())
         return f"chatuchak ({rule} rule): over, won by {winners}"
     if state.rolling:
-        return f"chatuchak ({rule} rule): player {state.track_holder} rolls the die"
-    return f"chatuchak ({rule} rule): player {state.turn} to move"
+        return f"chatuchak ({rule} rule): {seat_name(state.track_holder)} rolls the die"
+    return f"chatuchak ({rule} rule): {seat_name(state.turn)} to move"
 
 
 def _marker_table(markers: Facts) -> list[str]:

@@ -148,7 +148,7 @@ class ScoreFile(Jsonable):
             If the log of a saved game breaks a rule.
         """
         if "game" in document.mapping():
-            return cls._of_state(GameRecord.read_of(SpeedState, document).state)
+            return cls._of_game(GameRecord.read_of(SpeedState, document))
         fields = SHEET.fields(document)
         parts = SHEET.parts(fields["players"])
         names = [part["name"].label() for part in parts]
@@ -164,11 +164,10 @@ class ScoreFile(Jsonable):
         return cls(players, first)
 
     @classmethod
-    def _of_state(cls, state: SpeedState) -> Self:
-        rows = zip(state.grids, state.moves, strict=True)
-        players = tuple(
-            FinalPlayer(f"player {seat}", grid, made) for seat, (grid, made) in enumerate(rows)
-        )
+    def _of_game(cls, record: GameRecord[SpeedState]) -> Self:
+        state = record.state
+        rows = zip(record.names, state.grids, state.moves, strict=True)
+        players = tuple(FinalPlayer(*row) for row in rows)
         return cls(players, is_called_off=state.is_over and not state.winners())
 
 

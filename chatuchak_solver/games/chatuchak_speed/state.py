@@ -33,6 +33,7 @@ from chatuchak_solver.games.contract import (
     check_player,
     illegal_action,
 )
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
@@ -249,7 +250,7 @@ class SpeedState(GameState[PlayerMove]):
     def _broken_rule(self, action: str) -> str:
         """Return the rule that an illegal action breaks."""
         if self.winners():
-            return f"the game is over, player {self.winners()[0]} was the first to be done"
+            return f"the game is over, {seat_name(self.winners()[0])} was the first to be done"
         if self.is_over:
             return "the game is called off, all moves have been made"
         word, _, move = action.partition(" ")
@@ -259,7 +260,7 @@ class SpeedState(GameState[PlayerMove]):
         if player >= self.num_players:
             return f"there is no player {player}; expected 0 to {self.num_players - 1}"
         if self.move_limit is not None and self.moves[player] == self.move_limit:
-            return f"player {player} has made all {self.move_limit} moves"
+            return f"{seat_name(player)} has made all {self.move_limit} moves"
         return broken_move_rule(move, self.grids[player], self.rule)
 
 

@@ -12,7 +12,7 @@ __all__ = ["facts", "format_state"]
 
 def format_state(state: SpeedState) -> str:
     """Return a position: the grids, and how far each player is."""
-    winners = " and ".join(f"player {player}" for player in state.winners())
+    winners = " and ".join(seat_name(player) for player in state.winners())
     if winners:
         headline = f"over, won by {winners}"
     else:

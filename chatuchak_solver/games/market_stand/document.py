@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from chatuchak_solver.document import Node
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.setup import (
     HAND_CARDS,
     MARKET_CARDS,
@@ -127,7 +128,7 @@ def _check_moment(
         if len(stand) != expected:
             place = fields["stands"].child(seat, None)
             raise place.error(
-                f"players lay cards by turns from player 0 on: with {laid} cards laid, this stand "
+                f"players lay cards by turns from player 1 on: with {laid} cards laid, this stand "
                 f"has {expected}, found {len(stand)}"
             )
     # After a turn one card is missing, in the mover's hand or in the market, until it is drawn.
@@ -146,7 +147,9 @@ def _check_moment(
     elif len(market) != MARKET_CARDS:
         raise place.error(f"expected {MARKET_CARDS} cards, found {len(market)}")
     if gaps > 1:
-        raise place.error(f"a card is missing here and in the hand of player {mover}: one at most")
+        raise place.error(
+            f"a card is missing here and in the hand of {seat_name(mover or 0)}: one at most"
+        )
     if laid == STAND_CARDS * players and not gaps:
         raise place.error("the last card laid is not replaced: here or in the hand is one too many")
 

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache, reduce
 from types import MappingProxyType
 
 from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.numbering import StandActions, actions_of_deck
 from chatuchak_solver.games.market_stand.places import with_touching
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS
@@ -173,7 +174,7 @@ class Position(Successive):
     @cached_property
     def _final_score(self) -> FinalScore:
         entries = [
-            Entry(f"player {seat}", one, self.announced[seat])
+            Entry(seat_name(seat), one, self.announced[seat])
             for seat, one in enumerate(self.tallies)
         ]
         return score(entries, self.variant)

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Start
 from chatuchak_solver.games.market_stand.numbering import LaysOfCard
 from chatuchak_solver.games.market_stand.places import with_touching
@@ -112,7 +113,7 @@ def _not_in_hand(position: Position, card: Card, player: int) -> str | None:
     if card in position.hands[player]:
         return None
     held = ", ".join(held.id for held in position.hands[player])
-    return f"card {card.id} is not in player {player}'s hand, which has {held}"
+    return f"card {card.id} is not in {seat_name(player)}'s hand, which has {held}"
 
 
 def after(position: P, action: Action) -> P:

@@ -119,10 +119,10 @@ def view_text(view: Observation) -> str:
     lines = side_by_side([["market"], *cards, [f"stack: {view.stack_size}"]])
     for seat, (stand, size) in enumerate(zip(view.stands, view.hand_sizes, strict=True)):
         if seat == view.player:
-            lines += ["", f"player {seat}, you: {_cards(stand)}"]
+            lines += ["", f"{seat_name(seat)}, you: {_cards(stand)}"]
             lines += [hand_line(view.hand)] if view.hand else []
         else:
-            lines += ["", f"player {seat}: {_cards(stand)}, {size} in the hand"]
+            lines += ["", f"{seat_name(seat)}: {_cards(stand)}, {size} in the hand"]
         lines += stand_lines(stand)
     goods = " ".join(sorted(view.expected_goods(), key=GOODS.index)) or "none"
     unseen = " ".join(card.id for card in view.unseen)
@@ -136,12 +136,11 @@ def _cards(stand: Stand) -> str:
 
 def _next(state: MarketStandState) -> str:
     if state.is_over:
-        winners = " and ".join(str(seat) for seat in state.winners())
-        return f"over: won by player {winners}"
+        return f"over: won by {' and '.join(map(seat_name, state.winners()))}"
     if state.draws_for:
         return f"next: a card is drawn for the {state.draws_for}"
     player = state.current_player
     if state.all_complete:
-        return f"next: player {player} announces one of the tied goods"
+        return f"next: {seat_name(player)} announces one of the tied goods"
     task = "lays a card" if state.is_started else "starts a stand"
-    return f"next: player {player} {task}"
+    return f"next: {seat_name(player)} {task}"

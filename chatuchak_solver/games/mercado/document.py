@@ -8,6 +8,7 @@ from typing import Final, TypedDict, get_args
 
 from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.layout import MarketDocument
 from chatuchak_solver.games.mercado.market import Market
@@ -189,7 +190,7 @@ def _check_components(state: MercadoState, fields: Mapping[str, Node]) -> None:
     for player in range(state.num_players):
         if state.wooden_stands_left(player) < 0:
             raise fields["market"].error(
-                f"player {player} has {market.stands_of(player)} stands in the market and only "
+                f"{seat_name(player)} has {market.stands_of(player)} stands in the market and only "
                 f"{setup.wooden_stands} wooden ones"
             )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.actions import (
     COIN,
     DRAWS,
@@ -249,9 +250,9 @@ def _unknown(position: Position, action: Action) -> str | None:
 def _no_stand(position: Position, type_: int, space: int) -> str | None:
     player = position.player
     if not position.tiles[player][type_]:
-        return f"player {player} has no {STANDS[type_]} tile"
+        return f"{seat_name(player)} has no {STANDS[type_]} tile"
     if position.wooden_stands_left(player) == 0:
-        return f"player {player} has no wooden stand left"
+        return f"{seat_name(player)} has no wooden stand left"
     if not position.market.is_free(space):
         return _taken(position, space)
     cost, coins = position.market.opening_cost(space), position.coins[player]
@@ -259,7 +260,7 @@ def _no_stand(position: Position, type_: int, space: int) -> str | None:
     if cost > coins + income:
         return (
             f"the stand costs {cost} (the stands in its row or column, itself included); "
-            f"player {player} has {coins} and the stand would earn {income}"
+            f"{seat_name(player)} has {coins} and the stand would earn {income}"
         )
     return None
 
@@ -280,7 +281,7 @@ def _no_customers(position: Position, tile: CustomerTile, entrance: int) -> str 
     own, door = market.own_entrances(position.player), market.layout.entrance_bits[entrance]
     if not any(own[type_] & door for type_ in tile.types):
         return (
-            f"player {position.player} has no stand of a type on the tile in "
+            f"{seat_name(position.player)} has no stand of a type on the tile in "
             f"{market.layout.line_name(line)}"
         )
     return None
@@ -288,7 +289,7 @@ def _no_customers(position: Position, tile: CustomerTile, entrance: int) -> str 
 
 def _no_restaurant(position: Position, restaurant: int, space: int) -> str | None:
     if not position.unplaced[position.player][restaurant]:
-        return f"player {position.player} has no {RESTAURANTS[restaurant]} tile"
+        return f"{seat_name(position.player)} has no {RESTAURANTS[restaurant]} tile"
     return None if position.market.is_free(space) else _taken(position, space)
 
 
@@ -301,7 +302,7 @@ def _no_redraw(position: Position) -> str:
     if position.phase == "redrawn":
         return "tiles are redrawn only once, at the beginning of a turn"
     if max(position.tiles[position.player]) < STARTING_TILES:
-        return f"player {position.player} has no three equal stand tiles"
+        return f"{seat_name(position.player)} has no three equal stand tiles"
     return "the bag holds fewer than three stand tiles"
 
 

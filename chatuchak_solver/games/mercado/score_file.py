@@ -131,8 +131,8 @@ class ScoreFile(Jsonable):
 
     @classmethod
     def _from_game(cls, document: Node) -> Self:
-        state = GameRecord.read_of(MercadoState, document).state
-        names = tuple(f"player {player}" for player in range(state.num_players))
+        record = GameRecord.read_of(MercadoState, document)
+        state, names = record.state, record.names
         to_move = None if state.is_over else state.player
         return cls(names, state.final_scores(), to_move)
 

@@ -1,6 +1,6 @@
 """A market and a position of Mercado de Lisboa as plain text.
 
-The letters are the first two of each name: ``Fi0`` is player 0's fish stand, ``[Pu]`` an open
+The letters are the first two of each name: ``Fi1`` is player 1's fish stand, ``[Pu]`` an open
 pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish or meat.
 """
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 LEGEND = (
-    "Fi0 stand and its owner, [Pu] restaurant, ?? facedown restaurant, "
+    "Fi1 stand and its owner, [Pu] restaurant, ?? facedown restaurant, "
     "2FiMe customers at an entrance"
 )
 
@@ -56,7 +56,7 @@ def space_code(market: Market, space: int) -> str:
     """Return what lies on a space, in short."""
     stand, restaurant = market.stands[space], market.restaurants[space]
     if stand is not None:
-        return f"{stand_code(stand.type)}{stand.owner}"
+        return f"{stand_code(stand.type)}{stand.owner + 1}"
     if restaurant is not None:
         return f"[{restaurant_code(restaurant)}]"
     return "??" if market.gray[space] else "."
@@ -133,11 +133,11 @@ def describe(state: MercadoState) -> str:
 def _whose_turn(state: MercadoState) -> str:
     if state.is_over:
         scores = ", ".join(map(str, state.scores()))
-        winners = " and ".join(f"player {player}" for player in state.winners())
+        winners = " and ".join(seat_name(player) for player in state.winners())
         reason = ENDINGS[state.ended_by or "coins"]
         return f"over, since {reason}: {scores}; won by {winners}"
     if state.pending:
-        return f"player {state.player}'s turn, waiting for chance: {state.pending[0]}"
+        return f"{seat_name(state.player)}'s turn, waiting for chance: {state.pending[0]}"
     wanted = "take a tile" if state.phase.startswith("take") else "an action"
     ending = "" if state.turns_left is None else f"; last turns: {state.turns_left}"
-    return f"player {state.player}'s turn: {wanted}{ending}"
+    return f"{seat_name(state.player)}'s turn: {wanted}{ending}"

@@ -34,6 +34,8 @@ class PlayRequest:
         Where it is saved.
     seats
         Who plays, the start player first; None where that was not said.
+    names
+        What these are called, empty for those without a name.
     seed
         As given, or None.
     chance, laying
@@ -43,6 +45,7 @@ class PlayRequest:
     commands: GameCommands
     path: Path
     seats: tuple[str, ...] | None
+    names: tuple[str, ...]
     seed: int | None
     chance: str | None
     laying: str | None
@@ -53,8 +56,11 @@ class PlayRequest:
         *, chance: str | None, laying: str | None,
     ) -> Self:  # fmt: skip
         """Return what was typed, with the seats told apart."""
-        kinds = None if seats is None else tuple(seat.strip() for seat in seats.split(","))
-        return cls(commands, path, kinds, seed, chance, laying)
+        around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
+        told = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
+        kinds = None if seats is None else tuple(seat[0] for seat in told)
+        names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in told)
+        return cls(commands, path, kinds, names if any(names) else (), seed, chance, laying)
 
 
 def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
@@ -75,8 +81,9 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
         missing = record.start.num_players - 1
         kept = Session(record, (HUMAN, *["advisor"] * missing), fresh(seed))
     typed = kept.typed if chance is None else chance == TYPED
-    seats = request.seats or kept.seats
-    return PlayTable(Session(record, seats, kept.seed if seed is None else seed, typed), path)
+    seats, names = request.seats or kept.seats, request.names or kept.names
+    seed = kept.seed if seed is None else seed
+    return PlayTable(Session(record, seats, seed, typed, names), path)
 
 
 def begun(
@@ -107,7 +114,7 @@ def begun(
         if table.stopped:
             return None
     typed = request.chance == TYPED
-    session = Session(GameRecord.begin(table.start()), table.seats, seed, typed)
+    session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
     return PlayTable(session, request.path, table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,7 +74,9 @@ class PlayTable(Conversation):
 
     def greet(self) -> None:
         """Say who sits where."""
-        seats = ", ".join(f"player {seat}: {kind}" for seat, kind in enumerate(self.session.seats))
+        seats = ", ".join(
+            f"{self.session.name_of(seat)}: {kind}" for seat, kind in enumerate(self.session.seats)
+        )
         click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
             tell(TYPED_CARDS)
@@ -140,9 +143,12 @@ class PlayTable(Conversation):
 
     def list_actions(self, beginning: str) -> None:
         """Print the actions that begin so, with their numbers."""
+        own = f"{self.session.mover} "  # where all play at once, and only one may
         numbered = [
             f"{number:>4}  {text}"
-            for number, text in enumerate(self.screen.choices(), 1)
+            for number, text in enumerate(
+                (one.removeprefix(own) for one in self.screen.choices()), 1
+            )
             if text.startswith(beginning)
         ]
         click.echo(fitted("\n".join(numbered) or f"no action begins with {beginning!r}"))
@@ -195,7 +201,7 @@ class PlayTable(Conversation):
         click.echo()
         hides = self.screen.hides
         if mover != CHANCE or not hides:
-            click.echo(fitted(str(state.view(mover) if hides else state)))
+            click.echo(fitted(self.named(str(state.view(mover) if hides else state))))
         actions = self.screen.choices()
         if len(actions) <= MOST_LISTED:
             self.list_actions("")
@@ -209,7 +215,7 @@ class PlayTable(Conversation):
     def told(self, step: Step) -> str:
         """Return a step as whoever looks may read it; all of it where nobody plays."""
         action = step.action if self.screen.sees(step) else "(hidden)"
-        return f"{self.name(step.player)}: {action}"
+        return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 
     def tell_log(self) -> None:
         """Print what was done so far."""
@@ -223,7 +229,7 @@ class PlayTable(Conversation):
         if not state.is_over:
             return False
         click.echo()
-        click.echo(fitted(str(state)))
+        click.echo(fitted(self.named(str(state))))
         click.echo(f"The game is over.{self.result()}")
         return True
 
@@ -240,9 +246,19 @@ class PlayTable(Conversation):
         )
         return f" Points: {points}. Won by {winners}."
 
+    def named(self, text: str) -> str:
+        """Return a text about players with their names, as wide as before where columns follow."""
+
+        def name(found: re.Match[str]) -> str:
+            known = self.session.name_of(int(found[1]) - 1)
+            return known.ljust(len(found[0]) - 2) + "  " if found[2] else known
+
+        return re.sub(r"\bplayer (\d)\b( {2,})?", name, text)
+
     def name(self, player: int) -> str:
         """Return how a player is called."""
         if player == CHANCE:
             return "chance"
         kind = self.session.seats[player]
-        return f"player {player}" if kind == HUMAN else f"player {player} ({kind})"
+        name = self.session.name_of(player)
+        return name if kind == HUMAN else f"{name} ({kind})"

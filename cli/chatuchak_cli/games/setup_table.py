@@ -14,6 +14,7 @@ from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.real_table import Part, laid, parts_of
 from chatuchak_solver.games.session import HUMAN
 
@@ -80,7 +81,7 @@ class SetupTable(Conversation):
             return True
         if self.looking is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
-        line = self.read(f"player {seat}, take the screen to type your cards; Enter goes on> ")
+        line = self.read(f"{seat_name(seat)}, take the screen to type your cards; Enter goes on> ")
         self.looking = seat
         return line is not None and line not in QUIT
 
@@ -92,7 +93,7 @@ class SetupTable(Conversation):
         if name == "customers":
             words = f"{name} {number}"
         elif number:
-            words = f"{name} of player {number} ({self.seats[int(number)]})"
+            words = f"{name} of {seat_name(int(number))} ({self.seats[int(number)]})"
         elif name == START:
             words = f"who starts, {' or '.join(part.pieces)}"
         return f"{words}> " if part.count == 1 else f"{words}, {part.count} {part.what}> "

@@ -12,6 +12,7 @@ from chatuchak_cli.shared.files import standard_input
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.sheet import Field, Number
 
@@ -127,8 +128,8 @@ def _names(asker: Asker, *, least: int, most: int) -> Sequence[str]:
         return name
 
     while len(names) < count:
-        seat = len(names) + 1
-        names.append(asker.ask(f"name of player {seat}", read, f"player {seat}"))
+        seat = seat_name(len(names))
+        names.append(asker.ask(f"name of {seat}", read, seat))
     return names
 
 

@@ -211,8 +211,8 @@ def _chatuchak_speed(document: Node, _: Path) -> Scored:
 
 def _stand(document: Node, directory: Path) -> Scored:
     if "game" in document.mapping():
-        state = GameRecord.read_of(MarketStandState, document).state
-        names = [f"player {seat}" for seat in range(state.num_players)]
+        record = GameRecord.read_of(MarketStandState, document)
+        state, names = record.state, record.names
         pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
         found = _scored_stands(state.final_score(), names, pictures, state.stands)
@@ -346,11 +346,12 @@ def stands_of_document(document: Node, directory: Path) -> tuple[PlayerStand, ..
 
 
 def _stands_of_game(document: Node) -> tuple[PlayerStand, ...]:
-    state = GameRecord.read(document).state
+    record = GameRecord.read(document)
+    state = record.state
     if not isinstance(state, MarketStandState):
         raise document.error(f"a game of {state.game} has no stands to show")
     return tuple(
-        PlayerStand(f"player {seat}", stand.picture(), stand, state.announced[seat])
+        PlayerStand(record.names[seat], stand.picture(), stand, state.announced[seat])
         for seat, stand in enumerate(state.stands)
         if len(stand)
     )

@@ -49,7 +49,7 @@ def test_a_game_that_has_hardly_begun_is_scored_too(chatuchak: Chatuchak, tmp_pa
     saved("market-stand", path, actions=1)
     outcome = chatuchak("score", "stand", path, "--picture", picture)
     assert outcome.code == 0
-    assert "the game is not over: it is the turn of player 1" in outcome.err
+    assert "the game is not over: it is the turn of player 2" in outcome.err
     assert picture.read_text(encoding="utf-8").startswith("<svg")
     path.write_text(json.dumps(new_game("river-market", seed=1).to_dict()), encoding="utf-8")
     solo = chatuchak("score", "river-market", path, "--json", "--picture", picture)

@@ -149,7 +149,7 @@ def test_a_game_that_is_over_says_so(terminal: Terminal, tmp_path: Path) -> None
     file = str(tmp_path / "game.json")
     terminal("chatuchak", "new", "--seed", "1", "--data", str(data), "--out", file)
     over = terminal("chatuchak", "apply", file, "pass,pass,roll 1", "--out", file)
-    assert "over, won by player 0 and player 1" in over
+    assert "over, won by player 1 and player 2" in over
     assert terminal("chatuchak", "legal", file) == ""
     assert terminal.errors == "the game is over\n"
     shown = terminal.json("chatuchak", "show", file)

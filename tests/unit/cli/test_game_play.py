@@ -30,7 +30,7 @@ def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) ->
     assert "Type an action as it is written, or its number" in done.out
     assert "   2  move 12\n   3  move 18\n" in done.out
     assert "outlook" in done.out
-    assert "player 0: move 1\nplayer 1 (greedy): move" in done.out
+    assert "player 1: move 1\nplayer 2 (greedy): move" in done.out
     assert f"Saved in {path}; the same command goes on." in done.out
     log = log_of(path)
     assert log[0::3] == ["move 1", "move 3"]
@@ -38,7 +38,7 @@ def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) ->
     # Every command reads the file, and the game goes on with the same players.
     assert chatuchak("game", "chatuchak", "show", path, "--json").json["actions_played"] == 6
     again = chatuchak(*PLAY, path, stdin="undo\nquit\n")
-    assert again.out.startswith("player 0: human, player 1: greedy.")
+    assert again.out.startswith("player 1: human, player 2: greedy.")
     assert "Taken back." in again.out
     assert log_of(path) == log[:3]
     fresh = chatuchak(*PLAY, path, *SEATS, "--new", stdin="")
@@ -75,16 +75,16 @@ def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak:
     path = tmp_path / "a.json"
     command = ("game", "market-stand", "play", path, "--seats", "human,human", "--seed", 3)
     first = chatuchak(*command, stdin="").out
-    assert "player 0, take the screen; Enter shows your cards> " in first
+    assert "player 1, take the screen; Enter shows your cards> " in first
     hands = json.loads(path.read_text(encoding="utf-8"))["state"]["hands"]
     assert not [card for hand in hands for card in hand if card in first]
     shown = chatuchak(*command[:4], stdin="\nquit\n").out
     assert all(f"{card} [" in shown for card in hands[0])
     assert not any(f"{card} [" in shown for card in hands[1])
     over = chatuchak(*command[:4], stdin=f"\nstart {hands[0][0]}\n\nlog\nquit\n").out
-    assert "player 1, take the screen; Enter shows your cards> " in over
-    assert "player 0: (hidden)" in over
-    assert all(f"{card} [" in over.partition("player 1, take")[2] for card in hands[1])
+    assert "player 2, take the screen; Enter shows your cards> " in over
+    assert "player 1: (hidden)" in over
+    assert all(f"{card} [" in over.partition("player 2, take")[2] for card in hands[1])
 
 
 def test_computers_alone_play_to_the_end(tmp_path: Path, chatuchak: Chatuchak) -> None:
@@ -92,7 +92,7 @@ def test_computers_alone_play_to_the_end(tmp_path: Path, chatuchak: Chatuchak) -
     command = ("game", "mercado", "play", path, "--seats", "random,random", "--seed", 1)
     done = chatuchak(*command)
     assert done.code == 0
-    assert "The game is over. Points: player 0 (random)" in done.out
+    assert "The game is over. Points: player 1 (random)" in done.out
     assert chatuchak("game", "mercado", "legal", path, "--json").json["over"]
     assert "The game is over." in chatuchak(*command[:4]).out
 
@@ -115,21 +115,21 @@ def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
     path = tmp_path / "a.json"
     with Terminal(*PLAY, path, *SEATS) as terminal:
-        terminal.expect("player 0> ")
+        terminal.expect("player 1> ")
         terminal.type("move 0")
         terminal.expect("error: illegal action 'move 0'")
-        terminal.expect("player 0> ")
+        terminal.expect("player 1> ")
         terminal.type("advise 1")
         terminal.expect("thinking ...")
-        terminal.expect("player 0> ")
+        terminal.expect("player 1> ")
         terminal.type("1")
-        terminal.expect("player 1 (greedy): move")
-        terminal.expect("player 0> ")
+        terminal.expect("player 2 (greedy): move")
+        terminal.expect("player 1> ")
         terminal.expect(f"saved in {path}", interrupting=True)
         assert terminal.exit_code() == 130
     assert log_of(path)[0] == "move 1"
     with Terminal(*PLAY, path) as terminal:
-        terminal.expect("player 0> ")
+        terminal.expect("player 1> ")
         terminal.type("quit")
         terminal.expect("Saved in")
         assert terminal.exit_code() == 0
@@ -142,7 +142,7 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
             terminal.type(line)
         shown = terminal.rest()
         assert terminal.exit_code() == 0
-    words = shown.replace("player 0> ", "").splitlines()
+    words = shown.replace("player 1> ", "").splitlines()
     words = [line for line in words if str(path) not in line]
     assert max(map(len, words)) == 60
     assert any(line.endswith("that followed") for line in words)
@@ -160,6 +160,6 @@ def test_without_a_file_the_game_is_kept_in_the_users_data_folder(
     assert str(path) in done.out.partition("\n")[0]
     assert list(here.iterdir()) == []
     assert len(log_of(path)) == 3
-    assert chatuchak(*PLAY, stdin="quit\n").out.startswith("player 0: human, player 1: greedy.")
+    assert chatuchak(*PLAY, stdin="quit\n").out.startswith("player 1: human, player 2: greedy.")
     path.rename(here / path.name)  # as it lay in the current folder before
     assert f"Saved in {path.name} " in chatuchak(*PLAY, stdin="quit\n").out

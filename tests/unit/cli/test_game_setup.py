@@ -81,7 +81,7 @@ def test_the_river_and_the_start_player_of_a_real_table(
     for first, second in (("human", "advisor"), ("advisor", "human")):
         typed = f"{first}\nbegin\nquit\n"
         done = play(chatuchak, "mercado", path, typed, "--bare", "--new")
-        assert f"player 0: {first}, player 1: {second}." in done.out
+        assert f"player 1: {first}, player 2: {second}." in done.out
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak
     answer = chatuchak("game", "mercado", "place", game, "stand", "fish", "e5", "--json").json
     assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
     shown = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
-    assert "player 0's coins change by +1" in shown.out
+    assert "player 1's coins change by +1" in shown.out
     refused = chatuchak("game", "mercado", "place", game, "coin").error
     assert refused.startswith("illegal action 'coin': only stands, customers and restaurants")
     assert "players are 0 to 2" in chatuchak(
@@ -77,7 +77,7 @@ def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak
 
 
 def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatuchak) -> None:
-    assert "player 2's turn: an action" in chatuchak("game", "mercado", "picture", game).out
+    assert "player 3's turn: an action" in chatuchak("game", "mercado", "picture", game).out
     svg = tmp_path / "market.svg"
     assert chatuchak("game", "mercado", "picture", game, "--svg", svg).out == ""
     printed = chatuchak("game", "mercado", "picture", game, "--svg", "-").out
@@ -97,7 +97,7 @@ def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> 
         assert answer == {"player": None, "actions": []}
         assert "nobody" in chatuchak("game", "mercado", name, path).err
     scored = chatuchak("score", "mercado", path, "--json").json
-    assert scored["winners"] == ["player 0", "player 1"]
+    assert scored["winners"] == ["player 1", "player 2"]
 
 
 def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
@@ -142,7 +142,7 @@ def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
 def test_score_mercado_takes_a_game_that_is_not_over(game: Path, chatuchak: Chatuchak) -> None:
     scored = chatuchak("score", "mercado", game)
     assert scored.code == 0
-    assert scored.err == "the game is not over: it is the turn of player 2\n"
+    assert scored.err == "the game is not over: it is the turn of player 3\n"
 
 
 def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Chatuchak) -> None:

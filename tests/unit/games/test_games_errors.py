@@ -84,7 +84,7 @@ def test_players_say_that_there_is_nothing_to_choose(entry: GameEntry) -> None:
         actions = state.legal_actions()
         state = state.after(actions[int(rng.integers(len(actions)))])
     for player in (RandomPlayer(), GreedyPlayer(), LookAheadPlayer()):
-        with pytest.raises(InputError, match="player 0 has no action to choose from"):
+        with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
 
 

@@ -147,7 +147,7 @@ def test_only_own_and_market_cards_can_be_laid() -> None:
     other = state.hands[1][0].id
     own = state.hands[0][0].id
     assert refused(state, f"hand {other}@3:0r0") == (
-        f"card {other} is not in player 0's hand, which has {own}"
+        f"card {other} is not in player 1's hand, which has {own}"
     )
     market = ", ".join(ids(state.market))
     assert refused(state, f"market {own}@3:0r0") == (
@@ -341,7 +341,7 @@ def test_positions_print_their_stands_hands_and_what_is_next() -> None:
     state = started(2)
     text = str(state)
     assert f"hand {state.hands[0][0].id} [" in text
-    assert "next: player 0 lays a card" in text
+    assert "next: player 1 lays a card" in text
     shown = [line.split()[1:] for line in text.splitlines()]
     for row in state.stands[1].picture().text_rows():
         assert row.split() in shown
@@ -369,7 +369,7 @@ def position() -> dict[str, Any]:
         (lambda d: d.update(market=d["market"][:1]), "market: expected 3 cards, found 1"),
         (
             lambda d: d.update(market=d["market"][:2], hands=[[], *d["hands"][1:]]),
-            "market: a card is missing here and in the hand of player 0: one at most",
+            "market: a card is missing here and in the hand of player 1: one at most",
         ),
         (lambda d: d["market"].__setitem__(0, d["hands"][0][0]), r'market\[0\]: "c\d\d" is alread'),
         (lambda d: d["announced"].__setitem__(0, ["S"]), r"announced\[0\]: not announced yet"),

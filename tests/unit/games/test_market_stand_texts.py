@@ -30,7 +30,7 @@ def test_a_view_shows_the_own_hand_and_the_size_of_the_others(seat: int) -> None
     state = MarketStandState.new(3, rng=np.random.default_rng(1))
     text = view_text(observe(state, seat))
     assert text.count(", you: ") == 1
-    assert f"player {seat}, you: 0 cards\nhand {state.hands[seat][0].id} [" in text
+    assert f"player {seat + 1}, you: 0 cards\nhand {state.hands[seat][0].id} [" in text
     for other in {0, 1, 2} - {seat}:
-        assert f"player {other}: 0 cards, 2 in the hand" in text
+        assert f"player {other + 1}: 0 cards, 2 in the hand" in text
         assert state.hands[other][0].id not in text.split("\nunseen")[0].split()

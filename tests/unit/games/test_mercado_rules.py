@@ -43,7 +43,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 def position(on_board: Market | None = None, *, players: int = 2, **changes: Any) -> MercadoState:
-    """Return player 0's turn with every stand type in hand and plenty of coins."""
+    """Return player 1's turn with every stand type in hand and plenty of coins."""
     state = MercadoState.new(players, rng=np.random.default_rng(0))
     state = replace(
         state,
@@ -254,7 +254,7 @@ def test_customers_need_as_many_stands_in_the_line() -> None:
 def test_customers_need_an_own_stand_of_a_depicted_type() -> None:
     board = market("a1=fish0, b1=meat1")
     state = position(board, shown=tiles("1 meat", "1 fish+meat"))
-    refused(state, "bring 1 meat W1", "player 0 has no stand of a type on the tile in row 1")
+    refused(state, "bring 1 meat W1", "player 1 has no stand of a type on the tile in row 1")
     assert "bring 1 fish+meat W1" in state.legal_texts()
 
 
@@ -334,7 +334,7 @@ def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stan
 
 
 def test_customers_pay_every_matching_stand_whoever_owns_it() -> None:
-    # Customers x (1 + restaurants) each: 2 x 1 for player 0, 2 x 2 for 1, none for the grapes.
+    # Customers x (1 + restaurants) each: 2 x 1 for player 1, 2 x 2 for 1, none for the grapes.
     board = market("a1=fish0, c1=meat1, e1=grape1", restaurants="d1=burger-joint, c2=wine-bar")
     state = position(board, shown=tiles("2 fish+meat"))
     assert state.apply("bring 2 fish+meat W1").coins == (52, 54)

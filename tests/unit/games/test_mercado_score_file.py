@@ -72,7 +72,7 @@ def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
     for document in (record.to_dict(), record.state.to_dict()):
         game = read(document)
         assert game.to_move is None
-        assert game.to_dict()["winners"] == ["player 0", "player 1", "player 2"]
+        assert game.to_dict()["winners"] == ["player 1", "player 2", "player 3"]
         assert [score.total for score in game.scores] == [2, 2, 2]
 
 

@@ -31,8 +31,8 @@ def test_plain_text_shows_every_tile_in_its_place() -> None:
     assert draw_market(MARKET).splitlines() == [
         "            a        b      c",
         " N     1FiFlToMeGr   -      -",
-        " 1  -      Fi0      [Te]    .    -",
-        " 2  -       .        .     Gr1   4Gr",
+        " 1  -      Fi1      [Te]    .    -",
+        " 2  -       .        .     Gr2   4Gr",
         " 3  -       ??       .     [Pu]  -",
         " S          -        -    2FiMe",
     ]
@@ -50,7 +50,7 @@ def rendered(renderable: Any, *, color: bool) -> str:
 def test_colored_text_says_the_same_without_color() -> None:
     plain = rendered(market_table(MARKET), color=False)
     assert "\x1b" not in plain
-    for code in ("Fi0", "Gr1", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
+    for code in ("Fi1", "Gr2", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
         assert code in plain
     assert "\x1b[" in rendered(market_table(MARKET), color=True)
 
@@ -58,7 +58,7 @@ def test_colored_text_says_the_same_without_color() -> None:
 def test_reports_name_players_and_coins() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(1))
     report = rendered(position_report(state), color=False)
-    assert "player 1: 1 coins" in report
+    assert "player 2: 1 coins" in report
     income = placement_income(state, "stand fish a1")
     assert "costs 1" in rendered(income_report(income, state.market), color=False)
 
@@ -73,14 +73,14 @@ def test_svg_is_accessible_and_complete() -> None:
     assert [title.attrib["id"], description.attrib["id"]] == names
     assert title.text == "After turn 9"
     words = (description.text or "").splitlines()
-    assert "a1: fish stand of player 0" in words
+    assert "a1: fish stand of player 1" in words
     assert "c3: pub" in words
     assert "a3: facedown restaurant" in words
     assert "Sc: 2 customers for fish or meat" in words
     assert words[-1] == "5 spaces and 9 entrances are free"
     # Letters and not only colors: every tile has its name or letters, drawn as strokes.
     texts = [element.get("data-text") for element in root.iter(f"{SVG}g")]
-    for expected in ("Fi", "fish", "0", "Gr", "1", "Te", "tea house", "?", "Pu", "4", "Fi Me"):
+    for expected in ("Fi", "fish", "1", "Gr", "2", "Te", "tea house", "?", "Pu", "4", "Fi Me"):
         assert expected in texts
 
 

@@ -154,7 +154,7 @@ def test_the_page_knows_which_games_hide_cards(client: Client) -> None:
 def test_the_speed_game_begins_with_the_grids_of_the_real_table(client: Client) -> None:
     grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"
     shown = begun(client, "chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
-    assert shown["facts"][0]["rows"] == [["player 0", 0, 6, 1], ["player 1", 0, 6, 1]]
+    assert shown["facts"][0]["rows"] == [["player 1", 0, 6, 1], ["player 2", 0, 6, 1]]
     assert all(action.startswith(f"{shown['mover']} move ") for action in shown["actions"])
     over = changed(client, shown, "act", action=f"{shown['mover']} move 29")
     assert over["winners"] == [shown["mover"]]

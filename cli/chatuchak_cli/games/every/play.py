@@ -32,12 +32,13 @@ def make_command(commands: GameCommands) -> click.Command:
         With --chance typed you say what your dice and cards show, from the setup on: it is asked
         for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
 
-        Seats: {HUMAN}, {", ".join(entry.player_names)}; advisor:N plays N games on for each
-        decision. The first of --seats is the start player; without --seats one is drawn.
+        Seats: {HUMAN} or {HUMAN}:NAME, {", ".join(entry.player_names)}; advisor:N plays N games on
+        for each decision. The first of --seats is the start player; without --seats one is drawn.
 
         \b
         Examples:
           chatuchak game {name} play
+          chatuchak game {name} play --seats {usual.replace(HUMAN, "human:Ana", 1)}
           chatuchak game {name} play tonight.json --seats {usual} --chance typed
         """,
     )

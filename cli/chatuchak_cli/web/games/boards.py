@@ -10,6 +10,7 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -63,8 +64,8 @@ def _grids(state: Any, viewer: int | None, mover: int) -> list[JsonObject]:
     order = [(first + seat) % count for seat in range(count)]
     return [
         _board(
-            f"player {seat}",
-            grid_svg(state.grids[seat], numbers=True, groups=True, title=f"player {seat}"),
+            seat_name(seat),
+            grid_svg(state.grids[seat], numbers=True, groups=True, title=seat_name(seat)),
             large=place == 0,
             taps=_spots(state.grids[seat]) if place == 0 and seat == mover else (),
         )
@@ -104,7 +105,7 @@ def _stands(state: MarketStandState, viewer: int | None, mover: int) -> list[Jso
         seat = (first + place) % state.num_players
         stand = Stand() if hidden else view.stands[seat]
         if len(stand):
-            board = _board(f"player {seat}", _stand_svg(stand), large=place == 0)
+            board = _board(seat_name(seat), _stand_svg(stand), large=place == 0)
             left, top, right, bottom = stand.bounds
             board["spaces"] = [left, top, right, bottom]
             boards.append(board)

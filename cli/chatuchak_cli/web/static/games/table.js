@@ -166,7 +166,7 @@ export class Table {
     callPlayers((player) => this.shortNameOf(player));
     this.picker.show(shown);
     const [own] = shown.boards;
-    const stand = own?.spaces && own.title === `player ${shown.viewer}` ? { ...own, words: say(own.title) } : null;
+    const stand = own?.spaces && own.title === `player ${shown.viewer + 1}` ? { ...own, words: say(own.title) } : null;
     this.lay.show({ ...shown, stand });
     this.phones.show(shown);
     this.refresh();

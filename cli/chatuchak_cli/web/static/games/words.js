@@ -19,7 +19,7 @@ function sayOne(word) {
   const [, count, counted] = /^(\d+) ([a-z].*)$/.exec(word) ?? [];
   if (counted) return `${count} ${sayOne(counted)}`;
   const [, player] = /^player (\d)$/.exec(word) ?? [];
-  if (player) return naming(Number(player));
+  if (player) return naming(Number(player) - 1);
   const [, kind, letters] = /^(group|mix):([RYGBP]{1,2})$/.exec(word) ?? [];
   if (kind) return t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") });
   const [, color, worst] = /^color:([RYGBP]) (\d+)$/.exec(word) ?? [];
