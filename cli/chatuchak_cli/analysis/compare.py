@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
-from chatuchak_cli.shared.options import formula_option, json_option, workers_option
+from chatuchak_cli.shared.options import formula_option, json_option, player_options, workers_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.errors import InputError
 
@@ -18,14 +18,7 @@ MOST = 16
 
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated player.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=200,
-    show_default=True,
-    help="Games of the simulated player for each grid.",
-)
+@player_options(least=2)
 @formula_option
 @workers_option("Threads [all cores].")
 @json_option

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import formula_option, json_option
+from chatuchak_cli.shared.options import formula_option, json_option, player_options
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
 
 @click.command(name="difficulty")
 @grid_argument()
-@player_options
+@player_options()
 @formula_option
 @json_option
 def command(*, grid: Grid, seed: int, games: int, formula: Path | None, as_json: bool) -> int:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.analysis.player_options import player_options
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import (
     formula_document,
     formula_of,
     formula_option,
     json_option,
+    player_options,
     ranks_option,
     tiles_option,
     workers_option,
@@ -28,7 +28,7 @@ from chatuchak_cli.shared.runner import scheduler_option
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
               help="Draw it: .svg or .png.")  # fmt: skip
 @table_option
-@player_options
+@player_options()
 @formula_option
 @ranks_option
 @workers_option("Threads [all cores].")
@@ -59,8 +59,9 @@ def command(
       chatuchak rank --csv > ranking.csv
       chatuchak rank my-tiles.txt --formula formula.json
     """
-    from chatuchak_cli.analysis.rank_report import notes_on, ranking_picture, ranking_text, table_of
+    from chatuchak_cli.analysis.rank_report import notes_on, ranking_picture, ranking_text
     from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell, tiles_of, write_plot
+    from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if as_json and as_csv:
@@ -73,11 +74,11 @@ def command(
         why = assumptions(given.why_assumed, solo_ranks.why_assumed)
         emit_json({**ranked.to_dict(), **formula_document(options.formula), **why})
     elif as_csv:
-        click.echo(table_of(ranked).to_csv(), nl=False)
+        click.echo(ranking_table(ranked).to_csv(), nl=False)
     else:
         console().print(ranking_text(ranked, ranks_assumed=solo_ranks.why_assumed is not None))
         for words in notes_on(options.formula, given.why_assumed):
             click.echo(words)
-    write_table(table, lambda: table_of(ranked))
+    write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code

@@ -14,7 +14,6 @@ from chatuchak_solver.analysis.ranking import RankedTile
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from chatuchak_solver.adapters import tables
     from chatuchak_solver.rendering.plots import PlotFormat
 
 UNKNOWN = "-"
@@ -56,13 +55,6 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
             str(tile.grid),
         )
     return table
-
-
-def table_of(ranked: Sequence[RankedTile]) -> tables.Table:
-    """Return the ranking as a table for programs."""
-    from chatuchak_solver.adapters.tables import ranking_table
-
-    return ranking_table(ranked)
 
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.analysis.player_options import player_options
-from chatuchak_cli.shared.options import formula_option, json_option, ranks_option, workers_option
+from chatuchak_cli.shared.options import (
+    formula_option,
+    json_option,
+    player_options,
+    ranks_option,
+    workers_option,
+)
 from chatuchak_cli.shared.output import emit_json, tell
 
 
@@ -17,7 +22,7 @@ from chatuchak_cli.shared.output import emit_json, tell
               help="Write a page with pictures.")  # fmt: skip
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
-@player_options
+@player_options()
 @formula_option
 @ranks_option
 @workers_option("Threads [all cores].")

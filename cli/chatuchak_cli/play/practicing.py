@@ -12,10 +12,9 @@ from typing import Final
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import read_document, standard_input
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.hint_words import hint_words
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.review_words import move_words
+from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint

@@ -63,7 +63,7 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
 
 def _print_graded(solution: Solution, level: int, *, as_json: bool) -> None:
     """Print the hint of a level for a grid that has been solved."""
-    from chatuchak_cli.shared.hint_words import hint_words
+    from chatuchak_cli.shared.puzzle_words import hint_words
     from chatuchak_solver.analysis.graded_hint import hint_of
     from chatuchak_solver.rendering.text import grid_text
 

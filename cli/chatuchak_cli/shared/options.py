@@ -200,6 +200,21 @@ counts_option: Final = click.option(
 )  # fmt: skip
 
 
+def player_options(least: int = 1) -> Callable[[Command], Command]:
+    """Give a command ``--seed`` and ``--games``, ``least`` or more, of the simulated player."""
+
+    def decorate(command: Command) -> Command:
+        command = click.option(
+            "--games", type=click.IntRange(min=least), default=200, show_default=True,
+            help="Games of the simulated player for each grid.",
+        )(command)  # fmt: skip
+        return click.option(
+            "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
+        )(command)
+
+    return decorate
+
+
 def formula_option(command: Command) -> Command:
     """Give a command the option ``--formula``."""
     return click.option(

@@ -1,4 +1,4 @@
-"""A review in words, and as what its pictures take."""
+"""Hints and reviews in words, and as what their pictures take."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from chatuchak_cli.shared.output import counted
+from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.remaining import Remaining
 from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
 from chatuchak_solver.rendering.review_svg import Left
+from chatuchak_solver.rendering.steps import step_words
 
 DID: Final = MappingProxyType(
     {
@@ -89,3 +91,15 @@ def _lost(move: ReviewedMove) -> str:
         return f"lost {move.lost}" if move.lost else "nothing lost"
     least, most = move.lost_bounds
     return f"lost {least} to {most}"
+
+
+def hint_words(advice: GradedHint, grid: Grid) -> str:
+    """Say what a hint tells beside the number of moves that remain."""
+    if advice.move is not None:
+        return step_words(grid, advice.move)
+    if advice.color is not None:
+        return f"A {advice.color.label} booth moves next, on the way to this goal:"
+    if advice.goal is not None:
+        return f"Colors can end like this; {advice.in_place} booths are in place already:"
+    needs = ", ".join(f"{color.label} {need}" for color, need in advice.needs.items())
+    return f"If it were alone, each color would need at least: {needs}."
