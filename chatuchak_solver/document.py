@@ -9,7 +9,7 @@ the path, what is there and what would be right.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -17,12 +17,13 @@ from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
-__all__ = ["JsonObject", "Node", "names_of", "parse_json", "read_json", "shown"]
+__all__ = ["JsonObject", "Node", "fields_of", "names_of", "parse_json", "read_json", "shown"]
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
 
 C = TypeVar("C", bound=str | int)
+T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
 """Items of a list where its reader knows no smaller bound."""
@@ -172,6 +173,17 @@ class Node:
             raise self.error(f"expected true or false, found {kind_of(self.value)}")
         return self.value
 
+    def read(self, parse: Callable[[str], T], text: str | None = None) -> T:
+        """Return what a text stands for: this one, or the name that this value goes by."""
+        try:
+            return parse(self.text() if text is None else text)
+        except NotationError as error:
+            raise self.error(str(error)) from None
+
+    def optional(self, read: Callable[[Node], T]) -> T | None:
+        """Return what is read of this, or None where it is null."""
+        return None if self.value is None else read(self)
+
     def choice(self, allowed: Iterable[C]) -> C:
         """Return a text or number that is one of ``allowed``."""
         allowed = tuple(allowed)
@@ -194,6 +206,13 @@ class Node:
 def names_of(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a typed dictionary, in order."""
     return tuple(kind.__annotations__)
+
+
+def fields_of(kind: type, value: object, **others: object) -> JsonObject:
+    """Return what a typed dictionary has: a value's attributes of those names, or ``others``."""
+    return {
+        name: others[name] if name in others else getattr(value, name) for name in names_of(kind)
+    }
 
 
 def parse_json(data: str | bytes, *, source: str = "") -> Node:

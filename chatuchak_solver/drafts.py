@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar
 
-__all__ = ["draft_of"]
+__all__ = ["draft_of", "drafted_from"]
+
+T = TypeVar("T")
 
 
 def draft_of(kind: type[Any]) -> type[Any]:
     """Return a kind of drafts of a frozen dataclass with slots: its fields take assignments.
+
+    The kind may be a subclass that declares again, as attributes of a usual class, the fields that
+    are assigned to: so type checkers know them as such.
 
     A draft starts without any. It becomes a value, frozen as all are, by ``draft.__class__ =
     kind``. That takes a third of the time of filling the slots of a frozen value one by one.
@@ -27,3 +34,13 @@ def draft_of(kind: type[Any]) -> type[Any]:
     metaclass: Any = type(kind)
     draft: type[Any] = metaclass(f"{kind.__name__}Draft", (kind,), {"__slots__": (), **ways})
     return draft
+
+
+def drafted_from(kind: type[T]) -> Callable[[object], T]:
+    """Return a function that makes a draft of a kind like a value, one field after the other."""
+    # Written out: a loop over the fields would take twice the time.
+    copies = "".join(f"\n    draft.{field.name} = value.{field.name}" for field in fields(kind))  # type: ignore[arg-type]
+    scope: dict[str, Any] = {"Draft": draft_of(kind)}
+    exec(f"def drafted(value):\n    draft = Draft(){copies}\n    return draft", scope)
+    drafted: Callable[[object], T] = scope["drafted"]
+    return drafted

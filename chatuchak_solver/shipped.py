@@ -11,10 +11,17 @@ from typing import Final, TypedDict
 
 import chatuchak_data
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import Node, names_of, parse_json
+from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
 from chatuchak_solver.foreign import read_file
 
-__all__ = ["ASSUMED_FIELDS", "SHIPPED", "read_assumption", "read_bytes", "read_document"]
+__all__ = [
+    "ASSUMED_FIELDS",
+    "SHIPPED",
+    "read_assumption",
+    "read_bytes",
+    "read_document",
+    "read_figures",
+]
 
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
@@ -77,3 +84,18 @@ def read_assumption(fields: Mapping[str, Node]) -> str | None:
     if "assumed" not in fields or not fields["assumed"].boolean():
         return None
     return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"
+
+
+def read_figures(
+    name: str, names: tuple[str, ...], data: Mapping[str, object] | None = None
+) -> JsonObject:
+    """Return a shipped document's fields of some names, with those of ``data`` in their place.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If ``data`` has a field that the document does not know.
+    """
+    shipped = read_document(name).fields(names, ASSUMED_FIELDS)
+    own = Node(dict(data or {})).fields(optional=(*names, *ASSUMED_FIELDS))
+    return {name: ({**shipped, **own})[name].value for name in names}

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-__all__ = ["Successive", "add_at", "put_at"]
+__all__ = ["Successive", "add_at", "follows_from", "put_at"]
 
 S = TypeVar("S", bound="Successive")
 T = TypeVar("T")
+
+
+class _Kept(cached_property[T]):
+    """A cached property that follows from some fields."""
+
+    sources: frozenset[str] = frozenset()
+
+
+def follows_from(*fields: str) -> Callable[[Callable[[Any], T]], cached_property[T]]:
+    """Keep with a `Successive` value what follows from some of its fields alone."""
+
+    def keep(work_out: Callable[[Any], T]) -> cached_property[T]:
+        kept = _Kept(work_out)
+        kept.sources = frozenset(fields)
+        return kept
+
+    return keep
 
 
 class Successive:
@@ -18,23 +35,24 @@ class Successive:
 
     They have no slots: a successor copies its forerunner's fields at once, which takes a tenth of
     the time of `dataclasses.replace`. What is worked out from the fields may be kept with the
-    value, as a `functools.cached_property`; a successor takes over what `_sources` says cannot
-    have changed, and recomputes the rest.
+    value, as a `functools.cached_property` that follows from all of them, or one that
+    `follows_from` some: a successor takes that over while these stay, and recomputes the rest.
     """
 
-    _sources: ClassVar[Mapping[str, frozenset[str]]] = MappingProxyType({})
-    """The fields that a cached property is worked out from; all where it is not listed."""
-
-    _derived: tuple[str, ...] = ()
-    """The names of the cached properties."""
+    _derived: ClassVar[Mapping[str, frozenset[str] | None]] = MappingProxyType({})
+    """The cached properties, each with the fields that it follows from; None for all."""
 
     _stale: ClassVar[dict[tuple[str, ...], tuple[str, ...]]] = {}
     """By the names of what was changed before, the cached properties that this makes stale."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
-        own = [name for name, value in vars(cls).items() if isinstance(value, cached_property)]
-        cls._derived = tuple(dict.fromkeys((*cls._derived, *own)))
+        own = {
+            name: value.sources if isinstance(value, _Kept) else None
+            for name, value in vars(cls).items()
+            if isinstance(value, cached_property)
+        }
+        cls._derived = {**cls._derived, **own}
         cls._stale = {}
 
     def but(self: S, **changes: object) -> S:
@@ -55,9 +73,8 @@ class Successive:
     def _find_stale(self, changed: tuple[str, ...]) -> tuple[str, ...]:
         stale = tuple(
             name
-            for name in self._derived
-            if name not in changed
-            and (name not in self._sources or not self._sources[name].isdisjoint(changed))
+            for name, sources in self._derived.items()
+            if name not in changed and (sources is None or not sources.isdisjoint(changed))
         )
         self._stale[changed] = stale
         return stale

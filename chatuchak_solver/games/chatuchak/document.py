@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypedDict
 
-from chatuchak_solver.document import Node, names_of
+from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -56,25 +56,21 @@ class ChatuchakDocument(TypedDict):
     """Misses on the space where it stands."""
 
 
-def state_to_dict(state: ChatuchakState) -> ChatuchakDocument:
+def state_to_dict(state: ChatuchakState) -> JsonObject:
     """Return the document of a state."""
     owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
-    return {
-        "game": state.game,
-        "rule": state.table.rule,
-        "figures": state.table.figures,
-        "grids": state.grids,
-        "markers": [
+    return fields_of(
+        ChatuchakDocument,
+        state,
+        rule=state.table.rule,
+        figures=state.table.figures,
+        markers=[
             {"marker": marker.name, "holder": _or_null(holder), "token": _or_null(owner)}
             for marker, holder, owner in owners
         ],
-        "general_tokens": state.general_tokens,
-        "passed": state.passed,
-        "turn": state.turn,
-        "rolling": state.rolling,
-        "tent": state.time.tent,
-        "lowered": state.time.lowered,
-    }
+        tent=state.time.tent,
+        lowered=state.time.lowered,
+    )
 
 
 def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:

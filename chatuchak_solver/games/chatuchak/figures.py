@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, Self
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.jsonable import Jsonable
@@ -209,15 +209,12 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
 
 def read_marker(node: Node) -> Marker:
     """Read a marker's name out of a document; errors name the place."""
-    try:
-        return Marker.parse(node.text())
-    except NotationError as error:
-        raise node.error(str(error)) from None
+    return node.read(Marker.parse)
 
 
 def read_move_limit(node: Node) -> int | None:
     """Read a number of moves, or null for no limit."""
-    return None if node.value is None else node.integer(least=1, most=MAX_MOVES)
+    return node.optional(lambda number: number.integer(least=1, most=MAX_MOVES))
 
 
 _shipped = cache(read_document)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from chatuchak_solver.drafts import draft_of
+from chatuchak_solver.drafts import drafted_from
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["Position"]
+__all__ = ["Draft", "Position", "drafted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +89,6 @@ class Position:
             ROLLS if rolling else turns,
         )
 
-    def drafted(self) -> Any:
-        """Return a draft of a position like this one; see `draft_of`."""
-        draft = _DRAFT()
-        draft.table = self.table
-        draft.grids = self.grids
-        draft.holders = self.holders
-        draft.token_owners = self.token_owners
-        draft.general_tokens = self.general_tokens
-        draft.passed = self.passed
-        draft.turn = self.turn
-        draft.rolling = self.rolling
-        draft.time = self.time
-        draft.profiles = self.profiles
-        draft.choices = self.choices
-        return draft
-
     @property
     def track_holder(self) -> int:
         """The player with the time track: right of the start player, so the last in turn."""
@@ -115,4 +99,21 @@ class Position:
         return self.profiles[player].strength(index) > 0
 
 
-_DRAFT: Final = draft_of(Position)
+class Draft(Position):
+    """A position while it is made: what actions change takes assignments; see `draft_of`."""
+
+    __slots__ = ()
+
+    grids: tuple[Grid, ...]
+    holders: tuple[int, ...]
+    token_owners: tuple[int, ...]
+    general_tokens: tuple[int, ...]
+    passed: tuple[bool, ...]
+    turn: int
+    rolling: bool
+    time: TimeTrack
+    profiles: tuple[Profile, ...]
+    choices: tuple[Action, ...]
+
+
+drafted: Final = drafted_from(Draft)

@@ -16,7 +16,7 @@ from chatuchak_solver.games.chatuchak.actions import (
     Roll,
     broken_move_rule,
 )
-from chatuchak_solver.games.chatuchak.position import Position
+from chatuchak_solver.games.chatuchak.position import Draft, Position, drafted
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
@@ -47,7 +47,7 @@ def broken_rule(position: Position, action: str) -> str:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    draft = position.drafted()
+    draft: Any = drafted(position)
     if isinstance(action, Move):
         _move(draft, action.spot)
     elif isinstance(action, Roll):
@@ -61,7 +61,7 @@ def after(position: P, action: Action) -> P:
     return following
 
 
-def _pass_turn(draft: Any, player: int, *, is_last: bool = False) -> None:
+def _pass_turn(draft: Draft, player: int, *, is_last: bool = False) -> None:
     """Make it the turn of the first player from ``player`` on who has not passed.
 
     After all of them the die is rolled, or the game is over.
@@ -79,7 +79,7 @@ def _pass_turn(draft: Any, player: int, *, is_last: bool = False) -> None:
     draft.choices = () if is_last else ROLLS
 
 
-def _move(draft: Any, spot: int) -> None:
+def _move(draft: Draft, spot: int) -> None:
     """Move a booth; then the player takes every marker that they now have the right to."""
     table, player = draft.table, draft.turn
     grids, profiles = list(draft.grids), list(draft.profiles)
@@ -103,7 +103,7 @@ def _move(draft: Any, spot: int) -> None:
         _take_markers(draft, player, won)
 
 
-def _take_markers(draft: Any, player: int, won: list[int]) -> None:
+def _take_markers(draft: Draft, player: int, won: list[int]) -> None:
     """Give markers to a player who has won them, each with a token.
 
     When do you win tokens? The matching one for a marker from the center; else a general one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.setup import (
     HAND_CARDS,
@@ -41,16 +41,14 @@ class MarketStandDocument(TypedDict):
     """What players chose to announce where goods tie; null where nobody chose."""
 
 
-def state_to_dict(state: MarketStandState) -> MarketStandDocument:
+def state_to_dict(state: MarketStandState) -> JsonObject:
     """Return the document of a state; it shows the hidden hands."""
-    return {
-        "game": state.game,
-        "deck": state.deck,
-        "stands": state.stands,
-        "hands": [[card.id for card in hand] for hand in state.hands],
-        "market": [card.id for card in state.market],
-        "announced": state.announced,
-    }
+    return fields_of(
+        MarketStandDocument,
+        state,
+        hands=[[card.id for card in hand] for hand in state.hands],
+        market=[card.id for card in state.market],
+    )
 
 
 def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
@@ -62,7 +60,7 @@ def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
         If a field is missing, unknown or wrong, a card comes twice, or the numbers of cards fit
         no moment of a game; the message names the place.
     """
-    fields = Node(dict(data)).fields(("game", "deck", "stands", "hands", "market", "announced"))
+    fields = Node(dict(data)).fields(names_of(MarketStandDocument))
     fields["game"].choice((MarketStandState.game,))
     deck = Deck.from_node(fields["deck"])
     stand_nodes = fields["stands"].items(least=PLAYERS[0], most=PLAYERS[-1])

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
-from types import MappingProxyType
 
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.numbering import StandActions, actions_of_deck
 from chatuchak_solver.games.market_stand.places import with_touching
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS
-from chatuchak_solver.games.values import Successive
+from chatuchak_solver.games.values import Successive, follows_from
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, StandTally, tally
@@ -48,17 +47,6 @@ class Position(Successive):
         The actions with the deck's cards; follows from the deck.
     """
 
-    _sources = MappingProxyType(
-        {
-            "stands": frozenset({"laid"}),
-            "places": frozenset({"laid"}),
-            "cards_laid": frozenset({"laid"}),
-            "tallies": frozenset({"laid"}),
-            "undecided": frozenset({"laid", "announced"}),
-            "_final_score": frozenset({"laid", "announced"}),
-        }
-    )
-
     deck: Deck
     laid: tuple[tuple[Placement, ...], ...]
     hands: tuple[tuple[Card, ...], ...]
@@ -79,17 +67,17 @@ class Position(Successive):
         """How the game is scored, which follows from the number of players."""
         return Variant.usual(self.num_players, teams=True)
 
-    @cached_property
+    @follows_from("laid")
     def stands(self) -> tuple[Stand, ...]:
         """Each player's stand."""
         return tuple(map(Stand, self.laid))
 
-    @cached_property
+    @follows_from("laid")
     def places(self) -> tuple[tuple[int, ...], ...]:
         """Per player, where a card would touch the stand: ascending numbers of `PLACES`."""
         return tuple([reduce(with_touching, laid, ()) for laid in self.laid])
 
-    @cached_property
+    @follows_from("laid")
     def cards_laid(self) -> int:
         """The number of cards in all stands."""
         return sum(map(len, self.laid))
@@ -128,7 +116,7 @@ class Position(Successive):
         seen.update([placement.card.id for stand in self.laid for placement in stand])
         return tuple([card for card in self.deck.cards if card.id not in seen])
 
-    @cached_property
+    @follows_from("laid")
     def tallies(self) -> tuple[StandTally, ...]:
         """What every player's stand shows."""
         return tuple(map(tally_of, self.stands))
@@ -137,7 +125,7 @@ class Position(Successive):
         """Return what a player could announce if the game ended now."""
         return self.tallies[player].announcements(self.variant.announced)
 
-    @cached_property
+    @follows_from("laid", "announced")
     def undecided(self) -> tuple[int, ...]:
         """Who still has to choose among ties, once all stands are complete."""
         if not self.all_complete:
@@ -171,7 +159,7 @@ class Position(Successive):
         """
         return self._final_score
 
-    @cached_property
+    @follows_from("laid", "announced")
     def _final_score(self) -> FinalScore:
         entries = [
             Entry(seat_name(seat), one, self.announced[seat])

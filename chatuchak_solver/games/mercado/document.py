@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.layout import MarketDocument
@@ -70,13 +69,12 @@ class MercadoDocument(TypedDict):
     """Turns that are left once the end has come; null before."""
 
 
-def state_to_dict(state: MercadoState) -> MercadoDocument:
+def state_to_dict(state: MercadoState) -> JsonObject:
     """Return the JSON-ready form of a state."""
-    return {
-        "game": state.game,
-        "setup": state.setup.to_dict(),
-        "market": state.market.to_dict(),
-        "players": [
+    return fields_of(
+        MercadoDocument,
+        state,
+        players=[
             {
                 "coins": coins,
                 "tiles": _named(tiles, STANDS),
@@ -86,19 +84,13 @@ def state_to_dict(state: MercadoState) -> MercadoDocument:
                 state.coins, state.tiles, state.unplaced, strict=True
             )
         ],
-        "bag": _named(state.bag, STANDS),
-        "display": _named(state.display, STANDS),
-        "hidden_restaurants": _named(state.hidden, RESTAURANTS),
-        "customers_shown": state.shown,
-        "customers_stock": {str(tile): count for tile, count in state.stock},
-        "player": state.player,
-        "phase": state.phase,
-        "pending": state.pending,
-        "set_aside": None if state.set_aside is None else STANDS[state.set_aside],
-        "coin_streak": state.coin_streak,
-        "ended_by": state.ended_by,
-        "turns_left": state.turns_left,
-    }
+        bag=_named(state.bag, STANDS),
+        display=_named(state.display, STANDS),
+        hidden_restaurants=_named(state.hidden, RESTAURANTS),
+        customers_shown=state.shown,
+        customers_stock={str(tile): count for tile, count in state.stock},
+        set_aside=None if state.set_aside is None else STANDS[state.set_aside],
+    )
 
 
 def state_from_dict(data: Mapping[str, object]) -> MercadoState:
@@ -127,23 +119,25 @@ def state_from_dict(data: Mapping[str, object]) -> MercadoState:
         bag=_counts(fields["bag"], STANDS),
         display=_counts(fields["display"], STANDS),
         hidden=_counts(fields["hidden_restaurants"], RESTAURANTS),
-        shown=tuple(sorted(_tile(item, item.text()) for item in fields["customers_shown"].items())),
+        shown=tuple(
+            sorted(item.read(CustomerTile.parse) for item in fields["customers_shown"].items())
+        ),
         stock=tuple(
             sorted(
-                (_tile(count, text), count.integer(least=1))
+                (count.read(CustomerTile.parse, text), count.integer(least=1))
                 for text, count in fields["customers_stock"].mapping().items()
             )
         ),
         player=fields["player"].integer(least=0, most=len(players) - 1),
         phase=fields["phase"].choice(get_args(Phase)),
         pending=tuple(pending),
-        set_aside=_optional_type(fields["set_aside"]),
+        set_aside=fields["set_aside"].optional(lambda node: STANDS.index(node.choice(STANDS))),
         coin_streak=fields["coin_streak"].integer(least=0, most=coins_in_a_row(len(players))),
-        ended_by=_optional(fields["ended_by"], ("spaces", "entrances", "coins")),
-        turns_left=(
-            None
-            if fields["turns_left"].value is None
-            else fields["turns_left"].integer(least=0, most=len(players) - 1)
+        ended_by=fields["ended_by"].optional(
+            lambda node: node.choice(("spaces", "entrances", "coins"))
+        ),
+        turns_left=fields["turns_left"].optional(
+            lambda node: node.integer(least=0, most=len(players) - 1)
         ),
     )
     _check_components(state, fields)
@@ -249,22 +243,3 @@ def _named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:
 def _counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
     fields = node.fields(optional=names)
     return tuple(fields[name].integer(least=0) if name in fields else 0 for name in names)
-
-
-def _tile(node: Node, text: str) -> CustomerTile:
-    try:
-        return CustomerTile.parse(text)
-    except NotationError as error:
-        raise node.error(str(error)) from None
-
-
-def _optional(node: Node, allowed: tuple[str, ...]) -> str | None:
-    if node.value is None:
-        return None
-    choice: str = node.choice(allowed)
-    return choice
-
-
-def _optional_type(node: Node) -> int | None:
-    name = _optional(node, STANDS)
-    return None if name is None else STANDS.index(name)

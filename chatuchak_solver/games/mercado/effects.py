@@ -21,7 +21,7 @@ from chatuchak_solver.games.mercado.actions import (
     offer,
 )
 from chatuchak_solver.games.mercado.earning import customer_earnings, totals
-from chatuchak_solver.games.mercado.position import Phase, Position
+from chatuchak_solver.games.mercado.position import Draft, Phase, Position, drafted
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import Stand
 from chatuchak_solver.games.values import add_at, put_at
@@ -48,14 +48,14 @@ def coins_in_a_row(num_players: int) -> int:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    draft = position.drafted()
+    draft: Any = drafted(position)
     _EFFECTS[type(action)](draft, action)
     draft.__class__ = type(position)
     following: P = draft
     return following
 
 
-def _open_stand(draft: Any, action: OpenStand) -> None:
+def _open_stand(draft: Draft, action: OpenStand) -> None:
     player, market, space = draft.player, draft.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_cost(space)
     draft.market = opened = market.with_stand(space, Stand(action.type, player))
@@ -67,7 +67,7 @@ def _open_stand(draft: Any, action: OpenStand) -> None:
     _settle(draft, pending, "take" if any(draft.display) else "end")
 
 
-def _bring_customers(draft: Any, action: BringCustomers) -> None:
+def _bring_customers(draft: Draft, action: BringCustomers) -> None:
     market, tile, entrance = draft.market, action.tile, action.entrance
     shown = list(draft.shown)
     shown.remove(tile)
@@ -87,7 +87,7 @@ def _bring_customers(draft: Any, action: BringCustomers) -> None:
     _settle(draft, (f"customers {customers}",) if more else (), "end")
 
 
-def _open_restaurant(draft: Any, action: OpenRestaurant) -> None:
+def _open_restaurant(draft: Draft, action: OpenRestaurant) -> None:
     player, market, space = draft.player, draft.market, action.space
     draft.market = opened = market.with_restaurant(space, action.restaurant)
     draft.coins = add_at(draft.coins, player, 1)
@@ -97,7 +97,7 @@ def _open_restaurant(draft: Any, action: OpenRestaurant) -> None:
     _settle(draft, ("restaurant",) if market.gray[space] else (), "end")
 
 
-def _take_coin(draft: Any, _: TakeCoin) -> None:
+def _take_coin(draft: Draft, _: TakeCoin) -> None:
     draft.coin_streak = streak = draft.coin_streak + 1
     draft.coins = add_at(draft.coins, draft.player, 1)
     if streak == coins_in_a_row(len(draft.coins)):
@@ -106,32 +106,32 @@ def _take_coin(draft: Any, _: TakeCoin) -> None:
         _settle(draft, (), "end")
 
 
-def _redraw(draft: Any, _: Redraw) -> None:
+def _redraw(draft: Draft, _: Redraw) -> None:
     tiles = draft.tiles[draft.player]
     draft.tiles = put_at(draft.tiles, draft.player, (0,) * len(tiles))
     draft.set_aside = tiles.index(STARTING_TILES)
     _settle(draft, ("tile",) * STARTING_TILES, "redrawn")
 
 
-def _replace_display(draft: Any, _: ReplaceDisplay) -> None:
+def _replace_display(draft: Draft, _: ReplaceDisplay) -> None:
     draft.set_aside = draft.display.index(STARTING_TILES)
     draft.display = (0,) * len(draft.display)
     _settle(draft, ("display",) * STARTING_TILES, "take-replaced")
 
 
-def _take_tile(draft: Any, action: TakeTile) -> None:
+def _take_tile(draft: Draft, action: TakeTile) -> None:
     draft.tiles = _change_in(draft.tiles, draft.player, action.type, 1)
     draft.display = add_at(draft.display, action.type, -1)
     _settle(draft, ("display",) if any(draft.bag) else (), "end")
 
 
-def _reveal(draft: Any, outcome: Reveal) -> None:
+def _reveal(draft: Draft, outcome: Reveal) -> None:
     draft.hidden = add_at(draft.hidden, outcome.restaurant, -1)
     draft.unplaced = _change_in(draft.unplaced, draft.player, outcome.restaurant, 1)
     _happen(draft)
 
 
-def _arrive(draft: Any, outcome: Arrive) -> None:
+def _arrive(draft: Draft, outcome: Arrive) -> None:
     tile = outcome.tile
     shown, offered = list(draft.shown), offer(draft.market.side, tile)
     insort(shown, tile)
@@ -150,7 +150,7 @@ def _arrive(draft: Any, outcome: Arrive) -> None:
     _happen(draft)
 
 
-def _draw(draft: Any, outcome: Draw) -> None:
+def _draw(draft: Draft, outcome: Draw) -> None:
     draft.bag = add_at(draft.bag, outcome.type, -1)
     if draft.pending[0] == "tile":
         draft.tiles = _change_in(draft.tiles, draft.player, outcome.type, 1)
@@ -159,7 +159,7 @@ def _draw(draft: Any, outcome: Draw) -> None:
     _happen(draft)
 
 
-_EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], None]]] = {
+_EFFECTS: Final[Mapping[type[Any], Callable[[Draft, Any], None]]] = {
     OpenStand: _open_stand,
     BringCustomers: _bring_customers,
     OpenRestaurant: _open_restaurant,
@@ -174,7 +174,7 @@ _EFFECTS: Final[Mapping[type[Any], Callable[[Any, Any], None]]] = {
 """What each kind of action changes in a draft of the position before it."""
 
 
-def _happen(draft: Any) -> None:
+def _happen(draft: Draft) -> None:
     """Take the first chance event off those pending."""
     pending = draft.pending[1:]
     if not pending and draft.set_aside is not None:
@@ -183,7 +183,7 @@ def _happen(draft: Any) -> None:
     _settle(draft, pending, draft.phase)
 
 
-def _settle(draft: Any, pending: tuple[str, ...], phase: Phase) -> None:
+def _settle(draft: Draft, pending: tuple[str, ...], phase: Phase) -> None:
     """Say what is pending and decided next, and whose turn it is once a turn is done."""
     draft.pending, draft.phase = pending, phase
     if pending or phase != "end":

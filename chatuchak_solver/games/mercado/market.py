@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import lru_cache
 from typing import Self, TypeVar
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, layout
 from chatuchak_solver.games.mercado.tiles import (
     IMPROVED,
@@ -20,7 +19,7 @@ from chatuchak_solver.games.mercado.tiles import (
     CustomerTile,
     Stand,
 )
-from chatuchak_solver.games.values import Successive, add_at, put_at
+from chatuchak_solver.games.values import Successive, add_at, follows_from, put_at
 from chatuchak_solver.pictures import svg_of
 
 __all__ = ["Market"]
@@ -52,27 +51,6 @@ class Market(Successive):
     gray: tuple[bool, ...]
     entrances: tuple[CustomerTile | None, ...]
 
-    _sources = MappingProxyType(
-        {
-            "layout": frozenset({"side"}),
-            "_crowds": frozenset({"stands"}),
-            "_demand": frozenset({"entrances"}),
-            "_demand_in_lines": frozenset({"entrances"}),
-            "_demanded": frozenset({"entrances"}),
-            "_improvers": frozenset({"restaurants"}),
-            "_doors": frozenset({"entrances"}),
-            "_free_entrances": frozenset({"entrances"}),
-            "_free_entrance_mask": frozenset({"entrances"}),
-            "_free_spaces": frozenset({"stands", "restaurants"}),
-            "_free_space_mask": frozenset({"stands", "restaurants"}),
-            "_line_counts": frozenset({"stands"}),
-            "_opening_costs": frozenset({"stands"}),
-            "_own_entrances": frozenset({"stands"}),
-            "_owned": frozenset({"stands"}),
-            "_placed": frozenset({"stands"}),
-        }
-    )
-
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
         """Return a market with nothing but facedown restaurants on the spaces ``gray``."""
@@ -91,7 +69,7 @@ class Market(Successive):
             entrances=(None,) * board.num_entrances,
         )
 
-    @cached_property
+    @follows_from("side")
     def layout(self) -> Layout:
         """The market's geometry."""
         return layout(self.side)
@@ -220,7 +198,7 @@ class Market(Successive):
         """Return `improvers` of a type for every space."""
         return self._improvers[type_]
 
-    @cached_property
+    @follows_from("entrances")
     def _demand_in_lines(self) -> tuple[tuple[int, ...], ...]:
         """Per type and line, the customers at its entrances who look for the type."""
         lines = [[0] * len(self.layout.lines) for _ in STANDS]
@@ -230,14 +208,14 @@ class Market(Successive):
                     lines[type_][line] += tile.customers
         return tuple(map(tuple, lines))
 
-    @cached_property
+    @follows_from("entrances")
     def _demand(self) -> tuple[tuple[int, ...], ...]:
         through = self.layout.lines_of
         return tuple(
             [tuple([own[c] + own[r] for c, r in through]) for own in self._demand_in_lines]
         )
 
-    @cached_property
+    @follows_from("entrances")
     def _demanded(self) -> tuple[int, ...]:
         masks = [0] * len(STANDS)
         for type_, lines in enumerate(self._demand_in_lines):
@@ -246,36 +224,36 @@ class Market(Successive):
                     masks[type_] |= spaces
         return tuple(masks)
 
-    @cached_property
+    @follows_from("entrances")
     def _doors(self) -> tuple[int, ...]:
         doors = [0] * len(self.layout.lines)
         for entrance in self._free_entrances:
             doors[self.layout.line_of[entrance]] += 1
         return tuple(doors)
 
-    @cached_property
+    @follows_from("stands")
     def _placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
         places = enumerate(zip(self.stands, self.layout.lines_of, strict=True))
         return tuple([(n, stand, *lines) for n, (stand, lines) in places if stand is not None])
 
-    @cached_property
+    @follows_from("stands", "restaurants")
     def _free_spaces(self) -> tuple[int, ...]:
         taken = zip(self.stands, self.restaurants, strict=True)
         return tuple([n for n, (s, r) in enumerate(taken) if s is None and r is None])
 
-    @cached_property
+    @follows_from("stands", "restaurants")
     def _free_space_mask(self) -> int:
         return sum([self.layout.space_bits[space] for space in self._free_spaces])
 
-    @cached_property
+    @follows_from("entrances")
     def _free_entrances(self) -> tuple[int, ...]:
         return tuple([entrance for entrance, tile in enumerate(self.entrances) if tile is None])
 
-    @cached_property
+    @follows_from("entrances")
     def _free_entrance_mask(self) -> int:
         return sum([self.layout.entrance_bits[entrance] for entrance in self._free_entrances])
 
-    @cached_property
+    @follows_from("stands")
     def _line_counts(self) -> tuple[int, ...]:
         counts = [0] * len(self.layout.lines)
         for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
@@ -284,16 +262,16 @@ class Market(Successive):
                 counts[row] += 1
         return tuple(counts)
 
-    @cached_property
+    @follows_from("stands")
     def _opening_costs(self) -> tuple[int, ...]:
         counts = self._line_counts
         return tuple([max(counts[c], counts[r]) + 1 for c, r in self.layout.lines_of])
 
-    @cached_property
+    @follows_from("stands")
     def _owned(self) -> dict[int, int]:
         return Counter([stand.owner for stand in self.stands if stand is not None])
 
-    @cached_property
+    @follows_from("stands")
     def _own_entrances(self) -> dict[int, tuple[int, ...]]:
         masks: dict[int, list[int]] = {}
         doors = self.layout.line_entrances
@@ -302,7 +280,7 @@ class Market(Successive):
             own[type_] |= doors[column] | doors[row]
         return {player: tuple(own) for player, own in masks.items()}
 
-    @cached_property
+    @follows_from("stands")
     def _crowds(self) -> tuple[tuple[int, int], ...]:
         """By a number of stands, the entrances and the spaces of lines with so many or more."""
         masks = [[0, 0] for _ in range(self.side + 1)]
@@ -318,7 +296,7 @@ class Market(Successive):
         _check(space, "space", self.stands)
         return self._improvers[type_][space]
 
-    @cached_property
+    @follows_from("restaurants")
     def _improvers(self) -> tuple[tuple[int, ...], ...]:
         beside = [[0] * self.layout.num_spaces for _ in STANDS]
         for place, restaurant in enumerate(self.restaurants):
@@ -451,14 +429,14 @@ class Market(Successive):
             stand = child.fields(("type", "owner"))
             type_ = STANDS.index(stand["type"].choice(STANDS))
             owner = owners[stand["owner"].choice(owners)]
-            market = market.with_stand(_named(child, board.space, name), Stand(type_, owner))
+            market = market.with_stand(child.read(board.space, name), Stand(type_, owner))
         for name, child in _mapping(fields.get("restaurants")).items():
             restaurant = RESTAURANTS.index(child.choice(RESTAURANTS))
             space = _free_space(market, child, name)
             market = market.with_restaurant(space, restaurant)
         for name, child in _mapping(fields.get("entrances")).items():
-            tile = _named(child, CustomerTile.parse, child.text())
-            market = market.with_customers(_named(child, board.entrance, name), tile)
+            tile = child.read(CustomerTile.parse)
+            market = market.with_customers(child.read(board.entrance, name), tile)
         gray = fields["gray"].items() if "gray" in fields else []
         names = list(node.distinct((child, child.text()) for child in gray))
         marked = {_free_space(market, c, n) for c, n in zip(gray, names, strict=True)}
@@ -481,15 +459,8 @@ def _mapping(node: Node | None) -> dict[str, Node]:
     return {} if node is None else node.mapping()
 
 
-def _named(node: Node, read: Callable[[str], T], text: str) -> T:
-    try:
-        return read(text)
-    except NotationError as error:
-        raise node.error(str(error)) from None
-
-
 def _free_space(market: Market, node: Node, name: str) -> int:
-    space = _named(node, market.layout.space, name)
+    space = node.read(market.layout.space, name)
     if not market.is_free(space):
         raise node.error(f"the space {name} is taken already")
     return space

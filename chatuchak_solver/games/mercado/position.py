@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from chatuchak_solver.drafts import draft_of
+from chatuchak_solver.drafts import drafted_from
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado.actions import Offer, offers_of
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 
-__all__ = ["Phase", "Position"]
+__all__ = ["Draft", "Phase", "Position", "drafted"]
 
 Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
 """What the player to act decides once nothing is pending.
@@ -110,32 +110,33 @@ class Position:
         """Whether the player to act has done nothing in this turn yet."""
         return self.phase == "turn"
 
-    def drafted(self) -> Any:
-        """Return a draft of a position like this one; see `draft_of`."""
-        draft = _DRAFT()
-        draft.setup = self.setup
-        draft.market = self.market
-        draft.coins = self.coins
-        draft.tiles = self.tiles
-        draft.unplaced = self.unplaced
-        draft.bag = self.bag
-        draft.display = self.display
-        draft.hidden = self.hidden
-        draft.shown = self.shown
-        draft.stock = self.stock
-        draft.player = self.player
-        draft.phase = self.phase
-        draft.pending = self.pending
-        draft.set_aside = self.set_aside
-        draft.coin_streak = self.coin_streak
-        draft.ended_by = self.ended_by
-        draft.turns_left = self.turns_left
-        draft.offers = self.offers
-        return draft
-
     def wooden_stands_left(self, player: int) -> int:
         """Return how many more stands a player may open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
 
 
-_DRAFT: Final = draft_of(Position)
+class Draft(Position):
+    """A position while it is made: what actions change takes assignments; see `draft_of`."""
+
+    __slots__ = ()
+
+    market: Market
+    coins: tuple[int, ...]
+    tiles: tuple[tuple[int, ...], ...]
+    unplaced: tuple[tuple[int, ...], ...]
+    bag: tuple[int, ...]
+    display: tuple[int, ...]
+    hidden: tuple[int, ...]
+    shown: tuple[CustomerTile, ...]
+    stock: tuple[tuple[CustomerTile, int], ...]
+    player: int
+    phase: Phase
+    pending: tuple[str, ...]
+    set_aside: int | None
+    coin_streak: int
+    ended_by: str | None
+    turns_left: int | None
+    offers: tuple[Offer, ...]
+
+
+drafted: Final = drafted_from(Draft)

@@ -7,11 +7,10 @@ from functools import cache
 from typing import Final, Self, TypedDict
 
 from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import read_figures
 
 __all__ = ["STARTING_TILES", "MercadoSetup"]
 
@@ -41,7 +40,6 @@ class SetupDocument(TypedDict):
 
 
 FIELDS: Final = names_of(SetupDocument)
-REMARKS: Final = ("provenance", "assumed", "why_assumed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +101,7 @@ class MercadoSetup:
     @cache
     def shipped(cls) -> Self:
         """Return the shipped setup."""
-        fields = read_document(SHIPPED).fields(FIELDS, REMARKS)
-        return cls.from_node(Node({name: fields[name].value for name in FIELDS}))
+        return cls.from_node(Node(read_figures(SHIPPED, FIELDS)))
 
     @classmethod
     def load(cls, data: Data = None) -> Self:
@@ -115,13 +112,7 @@ class MercadoSetup:
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        if not data:
-            return cls.shipped()
-        own = Node(dict(data)).fields(optional=(*FIELDS, *REMARKS))
-        merged = {**read_document(SHIPPED).mapping(), **own}
-        return cls.from_node(
-            Node({name: node.value for name, node in merged.items() if name in FIELDS})
-        )
+        return cls.from_node(Node(read_figures(SHIPPED, FIELDS, data))) if data else cls.shipped()
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
@@ -164,10 +155,7 @@ def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ..
     items = node.items()
     spaces = []
     for item, name in zip(items, node.distinct((item, item.text()) for item in items), strict=True):
-        try:
-            spaces.append(layout(side).space(name))
-        except NotationError as error:
-            raise item.error(str(error)) from None
+        spaces.append(item.read(layout(side).space, name))
     if len(spaces) > num_restaurants:
         raise node.error(
             f"{len(spaces)} spaces are marked but there are {num_restaurants} restaurant tiles"
@@ -178,9 +166,6 @@ def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ..
 def _customer_tiles(node: Node) -> tuple[tuple[CustomerTile, int], ...]:
     tiles: dict[CustomerTile, int] = {}
     for text, count in node.mapping().items():
-        try:
-            tile = CustomerTile.parse(text)
-        except NotationError as error:
-            raise count.error(str(error)) from None
+        tile = count.read(CustomerTile.parse, text)
         tiles[tile] = tiles.get(tile, 0) + count.integer(least=1, most=1000)
     return tuple(sorted(tiles.items()))

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
 from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
@@ -85,36 +84,11 @@ class RiverMarketDocument(TypedDict):
     """The resource that counts as left over most; null before."""
 
 
-def state_to_dict(state: RiverMarketState) -> RiverMarketDocument:
+def state_to_dict(state: RiverMarketState) -> JsonObject:
     """Return the JSON-ready form of a state."""
-    return {
-        "game": state.game,
-        "setup": state.setup.to_dict(),
-        "river": state.river,
-        "pawn": state.pawn,
-        "your_pawn": state.your_pawn,
-        "houses": state.houses,
-        "row": state.row,
-        "collection": state.collection,
-        "deck": dict(state.deck),
-        "discards": dict(state.discards),
-        "hand": dict(state.hand),
-        "events": dict(state.events),
-        "helpers": state.helpers,
-        "zoom_tokens": state.zoom_tokens,
-        "bonuses": state.bonuses,
-        "resources": dict(zip(RESOURCES, state.resources, strict=True)),
-        "phase": state.phase,
-        "turn": state.turn,
-        "reported": state.reported,
-        "to_draw": state.to_draw,
-        "booth_card": state.booth_card,
-        "event": state.event,
-        "ended_by": state.ended_by,
-        "turns_left": state.turns_left,
-        "score": state.score,
-        "left_over": state.left_over,
-    }
+    piles = {name: dict(getattr(state, name)) for name in ("deck", "discards", "hand", "events")}
+    resources = dict(zip(RESOURCES, state.resources, strict=True))
+    return fields_of(RiverMarketDocument, state, resources=resources, **piles)
 
 
 def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
@@ -140,7 +114,6 @@ def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
     )
     reported = fields["reported"].items()
     list(fields["reported"].distinct((item, item.choice(known)) for item in reported))
-    event = fields["event"].value
     state = RiverMarketState(
         setup=setup,
         river=river,
@@ -148,7 +121,9 @@ def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
         your_pawn=fields["your_pawn"].choice(booths),
         houses=fields["houses"].integer(least=0, most=setup.houses),
         row=tuple(item.choice(("neutral", "rival")) for item in fields["row"].items()),
-        collection=tuple(map(_card, fields["collection"].items(most=COLLECTION_LIMIT))),
+        collection=tuple(
+            item.read(Card.parse) for item in fields["collection"].items(most=COLLECTION_LIMIT)
+        ),
         deck=read_cards(fields["deck"]),
         discards=read_cards(fields["discards"]),
         hand=read_cards(fields["hand"]),
@@ -161,12 +136,14 @@ def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
         turn=fields["turn"].integer(least=1, most=MOST),
         reported=tuple(sorted(item.text() for item in reported)),
         to_draw=fields["to_draw"].integer(least=0, most=100),
-        booth_card=None if fields["booth_card"].value is None else _card(fields["booth_card"]),
-        event=None if event is None else fields["event"].choice(tuple(dict(setup.events))),
-        ended_by=_optional(fields["ended_by"], ENDINGS),
-        turns_left=_optional_number(fields["turns_left"], LAST_TURNS),
-        score=_optional_number(fields["score"], MOST_POINTS),
-        left_over=_optional(fields["left_over"], RESOURCES),
+        booth_card=fields["booth_card"].optional(lambda node: node.read(Card.parse)),
+        event=fields["event"].optional(lambda node: node.choice(dict(setup.events))),
+        ended_by=fields["ended_by"].optional(lambda node: node.choice(ENDINGS)),
+        turns_left=fields["turns_left"].optional(
+            lambda node: node.integer(least=0, most=LAST_TURNS)
+        ),
+        score=fields["score"].optional(lambda node: node.integer(least=0, most=MOST_POINTS)),
+        left_over=fields["left_over"].optional(lambda node: node.choice(RESOURCES)),
     )
     _check_cards(state, fields)
     _check_phase(state, fields)
@@ -249,21 +226,3 @@ def _check_end(state: RiverMarketState, fields: Mapping[str, Node]) -> None:
         most = max(state.resources)
         if state.resources[RESOURCES.index(state.left_over)] != most:
             raise fields["left_over"].error(f"{state.left_over!r} is not left over most")
-
-
-def _card(node: Node) -> Card:
-    try:
-        return Card.parse(node.text())
-    except NotationError as error:
-        raise node.error(str(error)) from None
-
-
-def _optional(node: Node, allowed: tuple[str, ...]) -> str | None:
-    if node.value is None:
-        return None
-    choice: str = node.choice(allowed)
-    return choice
-
-
-def _optional_number(node: Node, most: int) -> int | None:
-    return None if node.value is None else node.integer(least=0, most=most)

@@ -8,11 +8,10 @@ from functools import cache
 from typing import Final, Literal, Self, TypeAlias, TypedDict
 
 from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import read_figures
 
 __all__ = ["AfterBuild", "EventCounts", "RiverSetup", "house_row"]
 
@@ -47,7 +46,6 @@ class SetupDocument(TypedDict):
 
 FIELDS: Final = names_of(SetupDocument)[:-1]
 """All but ``table``, which no file gives."""
-REMARKS: Final = ("provenance", "assumed", "why_assumed")
 EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
 
@@ -93,9 +91,7 @@ class RiverSetup:
     @cache
     def shipped(cls, *, table: bool = False) -> Self:
         """Return the shipped setup."""
-        fields = read_document(SHIPPED).fields(FIELDS, REMARKS)
-        document = {name: fields[name].value for name in FIELDS}
-        return cls.from_node(Node({**document, "table": table}))
+        return cls.from_node(Node({**read_figures(SHIPPED, FIELDS), "table": table}))
 
     @classmethod
     def load(cls, data: Data = None, *, table: bool = False) -> Self:
@@ -108,10 +104,7 @@ class RiverSetup:
         """
         if not data:
             return cls.shipped(table=table)
-        own = Node(dict(data)).fields(optional=(*FIELDS, *REMARKS))
-        merged = {**read_document(SHIPPED).mapping(), **own}
-        fields = {name: node.value for name, node in merged.items() if name in FIELDS}
-        return cls.from_node(Node({**fields, "table": table}))
+        return cls.from_node(Node({**read_figures(SHIPPED, FIELDS, data), "table": table}))
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
@@ -152,10 +145,7 @@ def house_row(length: int) -> tuple[str, ...]:
 
 def read_river(node: Node) -> River:
     """Read a river that has the Swap Meet."""
-    try:
-        river = River.parse(node.text())
-    except NotationError as error:
-        raise node.error(str(error)) from None
+    river = node.read(River.parse)
     if SWAP_MEET not in (booth.name for booth in river.booths):
         raise node.error(f"the river has no booth {SWAP_MEET!r}, where the pawns start")
     return river
@@ -165,10 +155,7 @@ def read_cards(node: Node, *, least: int = 0) -> Counts:
     """Read cards with their counts; ``least`` of them in all."""
     cards: dict[Card, int] = {}
     for text, count in node.mapping().items():
-        try:
-            card = Card.parse(text)
-        except NotationError as error:
-            raise count.error(str(error)) from None
+        card = count.read(Card.parse, text)
         cards[card] = count.integer(least=1, most=1000)
     if len(cards) < least:
         raise node.error("expected at least one card")

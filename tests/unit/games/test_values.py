@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -12,17 +11,15 @@ import pytest
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.players import RandomPlayer
-from chatuchak_solver.games.values import Successive
+from chatuchak_solver.games.values import Successive, follows_from
 
 
 @dataclass(frozen=True)
 class Pair(Successive):
-    _sources = MappingProxyType({"double": frozenset({"first"})})
-
     first: int
     second: int
 
-    @cached_property
+    @follows_from("first")
     def double(self) -> list[int]:
         return [2 * self.first]
 
