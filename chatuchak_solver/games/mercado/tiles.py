@@ -62,11 +62,6 @@ class CustomerTile(NamedTuple):
     def __str__(self) -> str:
         return text_of_tile(self)
 
-    @property
-    def type_mask(self) -> int:
-        """The stand types as bits."""
-        return _type_mask(self.types)
-
     @classmethod
     def of(cls, customers: int, types: Iterable[int]) -> Self:
         """Return a tile of these types, put in order."""
@@ -97,11 +92,6 @@ class CustomerTile(NamedTuple):
 def text_of_tile(tile: CustomerTile) -> str:
     """Return a tile's text, such as ``2 fish+meat``; kept, since tiles are few."""
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
-
-
-@cache
-def _type_mask(types: tuple[int, ...]) -> int:
-    return sum(1 << type_ for type_ in types)
 
 
 def improves(restaurant: int, type_: int) -> bool:

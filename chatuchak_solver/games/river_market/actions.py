@@ -30,8 +30,9 @@ a card after which the deck on the table is empty.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.river_market.cards import Card
@@ -79,132 +80,131 @@ MOST_NUMBER: Final = 9999
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
+class Spoken:
+    """An action that is written as its verb and its values, parted by blanks."""
+
+    __slots__ = ()
+
+    verb: ClassVar[str]
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __str__(self) -> str:
+        return " ".join([self.verb, *[str(getattr(self, name)) for name in self.__match_args__]])
+
+
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Spoken):
     """Your pawn ended on a booth."""
+
+    verb = "moved"
 
     booth: str
 
-    def __str__(self) -> str:
-        return f"moved {self.booth}"
-
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class Built(Spoken):
     """You built on an end spot."""
+
+    verb = "built"
 
     spot: str
 
-    def __str__(self) -> str:
-        return f"built {self.spot}"
-
 
 @dataclass(frozen=True, slots=True)
-class Hired:
+class Hired(Spoken):
     """You hired helpers."""
 
-    count: int
+    verb = "hired"
 
-    def __str__(self) -> str:
-        return f"hired {self.count}"
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Gained:
+class Gained(Spoken):
     """You gained some of a resource."""
 
+    verb = "gained"
+
     resource: str
     amount: int
 
-    def __str__(self) -> str:
-        return f"gained {self.resource} {self.amount}"
-
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Spoken):
     """You spent some of a resource."""
 
+    verb = "spent"
+
     resource: str
     amount: int
 
-    def __str__(self) -> str:
-        return f"spent {self.resource} {self.amount}"
-
 
 @dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Spoken):
     """You drew cards of the deck."""
+
+    verb = "drew"
 
     count: int
 
-    def __str__(self) -> str:
-        return f"drew {self.count}"
-
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(Spoken):
     """You discarded a card."""
+
+    verb = "discarded"
 
     card: Card
 
-    def __str__(self) -> str:
-        return f"discarded {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
-class DeckOut:
+class DeckOut(Spoken):
     """You took the last card of the deck on the table."""
 
-    def __str__(self) -> str:
-        return "deck-out"
+    verb = "deck-out"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Spoken):
     """Your turn is over."""
 
-    def __str__(self) -> str:
-        return "done"
+    verb = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class ZoomTo:
+class ZoomTo(Spoken):
     """The Rival zooms to a booth."""
+
+    verb = "zoom"
 
     booth: str
 
-    def __str__(self) -> str:
-        return f"zoom {self.booth}"
-
 
 @dataclass(frozen=True, slots=True)
-class BuildAt:
+class BuildAt(Spoken):
     """The Rival builds on an end spot."""
+
+    verb = "build"
 
     spot: str
 
-    def __str__(self) -> str:
-        return f"build {self.spot}"
-
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Spoken):
     """Your final score."""
+
+    verb = "score"
 
     points: int
 
-    def __str__(self) -> str:
-        return f"score {self.points}"
-
 
 @dataclass(frozen=True, slots=True)
-class LeftOver:
+class LeftOver(Spoken):
     """The left-over resource that counts."""
 
-    resource: str
+    verb = "left-over"
 
-    def __str__(self) -> str:
-        return f"left-over {self.resource}"
+    resource: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,13 +219,12 @@ class CardUp:
 
 
 @dataclass(frozen=True, slots=True)
-class EventUp:
+class EventUp(Spoken):
     """Chance: an Event Booth comes off its deck."""
 
-    name: str
+    verb = "event"
 
-    def __str__(self) -> str:
-        return f"event {self.name}"
+    name: str
 
 
 Action: TypeAlias = (
@@ -256,37 +255,17 @@ def parse_action(text: str) -> Action:
         If the text is no action; the message says which word is wrong.
     """
     verb, _, rest = text.partition(" ")
-    match verb, rest.split(" "):
-        case "moved", [booth]:
-            return Moved(booth)
-        case "built", [spot]:
-            return Built(spot)
-        case "hired", [count]:
-            return Hired(_number(count))
-        case "gained", [resource, amount]:
-            return Gained(_resource(resource), _number(amount))
-        case "spent", [resource, amount]:
-            return Spent(_resource(resource), _number(amount))
-        case "drew", [count]:
-            return Drew(_number(count))
-        case "discarded", _:
-            return Discarded(Card.parse(rest))
-        case "deck-out", [""] if text == "deck-out":
-            return DeckOut()
-        case "done", [""] if text == "done":
-            return Done()
-        case "zoom", [booth]:
-            return ZoomTo(booth)
-        case "build", [spot]:
-            return BuildAt(spot)
-        case "score", [points]:
-            return Scored(_number(points))
-        case "left-over", [resource]:
-            return LeftOver(_resource(resource))
-        case (("card" | "last-card"), _):
-            return CardUp(Card.parse(rest), last=verb == "last-card")
-        case "event", [_, *_] if rest:
-            return EventUp(rest)
+    if verb in ("card", "last-card"):
+        return CardUp(Card.parse(rest), last=verb == "last-card")
+    kind = SPOKEN.get(verb)
+    if kind is not None and (text == verb or kind.__match_args__):
+        names = kind.__match_args__
+        # The text of a card and the name of an event have blanks of their own.
+        words = [rest] if kind in (Discarded, EventUp) else rest.split(" ") if names else []
+        if len(words) == len(names) and (rest or kind is not EventUp):
+            values = [READERS[name](word) for name, word in zip(names, words, strict=True)]
+            action: Action = kind(*values)
+            return action
     raise NotationError(
         "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
         "'gained fish 2', 'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
@@ -303,3 +282,19 @@ def _resource(word: str) -> str:
     if word not in RESOURCES:
         raise NotationError(f"no resource {word!r}; there are: {', '.join(RESOURCES)}")
     return word
+
+
+SPOKEN: Final[Mapping[str, Any]] = {
+    kind.verb: kind for kind in get_args(Action) if kind is not CardUp
+}
+READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "booth": str,
+    "spot": str,
+    "name": str,
+    "count": _number,
+    "amount": _number,
+    "points": _number,
+    "resource": _resource,
+    "card": Card.parse,
+}
+"""How the values of actions are read, by their names."""
