@@ -5,7 +5,7 @@ import { make } from "../tables.js";
 import { knows, t } from "../texts.js";
 import { field as typed, numberField, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
-import { button, heading, select } from "./parts.js";
+import { heading, select, tabs } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
 import { say } from "./words.js";
 
@@ -148,20 +148,11 @@ export class Form {
       this.changed();
       this.refresh();
     }, "count");
-    const tabs = this.players.map((player, index) => {
-      const tab = button(player.name || t("player", { number: index + 1 }), () => {
-        this.current = index;
-        this.refresh();
-        this.element.querySelectorAll(".tabs button")[index].focus();
-      });
-      tab.setAttribute("aria-pressed", String(index === this.current));
-      return tab;
-    });
-    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
-    row.setAttribute("aria-label", t("new.players"));
+    const names = this.players.map((player, index) => player.name || t("player", { number: index + 1 }));
+    const row = tabs(this, names, t("new.players"));
     const name = typed(t("sheet.name"), this.player.name, (value) => {
       this.player.name = value;
-      tabs[this.current].textContent = value;
+      row.children[this.current].textContent = value;
       this.changed();
     }, { maxLength: 40, id: "player-name" });
     return [count, row, name];

@@ -8,7 +8,7 @@ import { ask } from "./ask.js";
 import { field, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
-import { button, heading, select } from "./parts.js";
+import { button, heading, select, tabs } from "./parts.js";
 import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
@@ -143,17 +143,7 @@ export class NewGame {
     while (grids.length < this.seats.length) grids.push(NO_GRID);
     grids.length = this.seats.length;
     this.current = Math.min(this.current, grids.length - 1);
-    const tabs = grids.map((_, index) => {
-      const tab = button(this.called(index), () => {
-        this.current = index;
-        this.refresh();
-        this.element.querySelectorAll(".tabs button")[index].focus();
-      });
-      tab.setAttribute("aria-pressed", String(index === this.current));
-      return tab;
-    });
-    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
-    row.setAttribute("aria-label", t("new.players"));
+    const row = tabs(this, grids.map((_, index) => this.called(index)), t("new.players"));
     const entry = new GridEntry(grids[this.current], (letters) => {
       grids[this.current] = letters;
       this.keepGrids();

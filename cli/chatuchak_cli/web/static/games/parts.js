@@ -26,6 +26,22 @@ export function select(label, choices, value, onChange, id = "") {
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
 }
 
+// Tabs of a view, whose `current` one is shown.
+export function tabs(view, names, label) {
+  const buttons = names.map((name, index) => {
+    const tab = button(name, () => {
+      view.current = index;
+      view.refresh();
+      view.element.querySelectorAll(".tabs button")[index].focus();
+    });
+    tab.setAttribute("aria-pressed", String(index === view.current));
+    return tab;
+  });
+  const row = make("div", { className: "row tabs", role: "group" }, ...buttons);
+  row.setAttribute("aria-label", label);
+  return row;
+}
+
 const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
 
 // What a cell tells, drawn as things where they are any.
