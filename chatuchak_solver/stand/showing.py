@@ -5,9 +5,10 @@ ones or all three, but never the middle column alone, because every card is at l
 wide. Under several later cards a union of such rectangles is hidden.
 
 Of what a card shows, a bound needs the *pieces* of each scoring good (connected spaces on this
-card alone) and the mice. The pieces of one good are packed into 20 bits: how many pieces there
-are of 1, of 2 and of 3 or more spaces (5, 5 and 4 bits), and their spaces (6 bits). Packed
-numbers of several cards may be added; several goods are packed one after the other.
+card alone) and the mice. The pieces of one good are packed into 24 bits: how many pieces there
+are of 1, of 2 and of 3 or more spaces (6, 6 and 5 bits), and their spaces (7 bits), which is
+room for 16 cards. Packed numbers of several cards may be added; several goods are packed one after
+the other.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 CARD_SPACES: Final = 6
-PIECE_BITS: Final = 20
+PIECE_BITS: Final = 24
 
 MOST_LATER: Final = 3
 """Three later cards can hide whatever more of them can."""
@@ -109,7 +110,7 @@ def _pack(sizes: Sequence[int]) -> int:
 def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
     """Return pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
     one = packed >> PIECE_BITS * index
-    return one & 31, one >> 5 & 31, one >> 10 & 15, one >> 14 & 63
+    return one & 63, one >> 6 & 63, one >> 12 & 31, one >> 17 & 127
 
 
 def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showings:
@@ -186,4 +187,4 @@ def coarsened(states: Showings, goods: int, run: Run) -> Showings:
 
 def _packed(pieces: Sequence[int]) -> int:
     ones, twos, large, spaces = pieces
-    return ones | twos << 5 | large << 10 | spaces << 14
+    return ones | twos << 6 | large << 12 | spaces << 17

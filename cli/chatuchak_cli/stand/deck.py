@@ -8,7 +8,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.stand.deck import Deck, shipped_deck
+from chatuchak_solver.stand.deck import GAME_CARDS, Deck, shipped_deck
 from chatuchak_solver.stand.space import KIND_NAMES
 
 
@@ -60,5 +60,10 @@ def command(*, file: str | None, seed: int | None, kind: str, cards: int, as_jso
     counts = composition(deck.cards)
     found = ", ".join(f"{counts[letter]} {name}" for letter, name in KIND_NAMES.items())
     click.echo(f"{deck.name}: {len(deck)} cards; {found}; {counts['*']} mice")
+    if len(deck) != GAME_CARDS:
+        amount = f"{abs(len(deck) - GAME_CARDS)} {'more' if len(deck) > GAME_CARDS else 'fewer'}"
+        click.echo(
+            f"note: {amount} than the game's {GAME_CARDS} cards; stands are planned all the same"
+        )
     if deck.assumed:
         click.echo(f"assumed: {deck.why_assumed}")

@@ -163,8 +163,9 @@ def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
     )
     assert run(["stand", "deck", str(path)]) == 0
     out = capsys.readouterr().out
-    assert out.count("\n") == 14
+    assert out.count("\n") == 15
     assert "clustered 12 #7: 12 cards" in out
+    assert "28 fewer than the game's 40 cards" in out
     assert "assumed: the pictures of the published cards" in out
     assert run(["stand", "deck", str(path), "--seed", "7"]) == 2
 

@@ -20,6 +20,7 @@ from chatuchak_solver.stand.kernels.exhausting import exhaust, start_depth
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
 from tests.twins import twin_of
 from tests.unit.stand.problems import (
     CONTENTS,
@@ -104,6 +105,23 @@ def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
     assert best == plain_optimum(problem)
     assert upper_bound(problem).total >= best
     assert proven(problem, best + 2) == best
+
+
+def test_pieces_of_twelve_cards_have_room_beside_each_other() -> None:
+    single = Card.parse("a", ["S B S", "B S B"])
+    whole = Card.parse("b", ["S S S", "S S S"])
+    double = Card.parse("c", ["B S B", "B S B"])
+    for card, wanted in (
+        (single, (36, 0, 0, 36)),
+        (whole, (0, 0, 12, 72)),
+        (double, (0, 12, 0, 24)),
+    ):
+        states: Showings = {0: 0}
+        for _ in range(12):
+            states = add_showings(states, showings(card.spaces, 0, (1, 2)))
+        (packed,) = states
+        assert unpack_pieces(packed, 0) == wanted
+    assert unpack_pieces(packed, 1) == (0, 24, 0, 48)
 
 
 def proven(problem: StandProblem, upper: int) -> int:
