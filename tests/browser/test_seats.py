@@ -108,3 +108,45 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
         assert answer.status_code == 200, answer.text
         shown = answer.json()
     return shown
+
+
+def test_what_others_did_is_marked_and_moves_unless_less_motion_is_asked_for(
+    open_page: OpenBrowser,
+) -> None:
+    for moving in (True, False):
+        here = GamesPage(open_page("games.html", width=390, height=844, moving=moving))
+        here.wait("document.body.dataset.ready === 'true'")
+        here.run(
+            "window.moved = [];"
+            "new MutationObserver((all) => all.forEach(({addedNodes}) => addedNodes.forEach("
+            "(one) => { if (one.className === 'moving') window.moved.push(one); })))"
+            ".observe(document.body, {childList: true, subtree: true});"
+            "const usual = Element.prototype.animate;"
+            "Element.prototype.animate = function (...all)"
+            " { if (this.className === 'moving') window.moved.push(this);"
+            " return usual.apply(this, all); };"
+        )
+        here.open_room("chatuchak", "human", "greedy")
+        here.wait_for_turn()
+        assert here.find_all(".moved-last") == []
+        here.press_button(".place[data-word='4']")
+        here.wait("document.querySelectorAll('.log li').length === 3")
+        here.wait_for_turn()
+        here.wait("document.querySelectorAll('.moved-last').length === 2")  # on either grid
+        assert len(here.find_all(".left-behind")) == 2
+        assert here.run("return window.moved.length > 0") is moving
+        here.wait("document.querySelector('.moving') === null")
+
+
+def test_rules_stand_beside_a_table_in_the_readers_language(open_page: OpenBrowser) -> None:
+    here = GamesPage(open_page("games.html", width=390, height=844))
+    here.wait("document.body.dataset.ready === 'true'")
+    here.run("localStorage.setItem('chatuchak.language', JSON.stringify('de'))")
+    here.reload()
+    here.open_room("mercado", "human", "greedy")
+    here.wait_for_turn()
+    here.run(
+        "[...document.querySelectorAll('summary')]"
+        ".find((one) => one.textContent === 'So geht es').click()"
+    )
+    here.wait("document.querySelector('.rules')?.textContent.includes('Hier angenommen')")

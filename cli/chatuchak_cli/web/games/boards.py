@@ -15,6 +15,7 @@ from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.session import Step
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
@@ -25,10 +26,14 @@ from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["boards_of"]
+__all__ = ["boards_of", "cards_of", "last_moves", "measures"]
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height, as shares of a picture's width and height."""
+
+
+MOST_STEPS: Final = 15
+"""Steps in which every player has acted, with the die between."""
 
 
 def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObject]:
@@ -71,6 +76,19 @@ def _grids(state: Any, viewer: int | None, mover: int) -> list[JsonObject]:
         )
         for place, seat in enumerate(order)
     ]
+
+
+def last_moves(steps: Sequence[Step]) -> dict[str, list[Box]]:
+    """Return where the booth that moved last came from and went to, by its board's title."""
+    found: dict[str, list[Box]] = {}
+    for step in reversed(steps[-MOST_STEPS:]):
+        title = seat_name(step.player)
+        if isinstance(step.before, ChatuchakState | SpeedState) and title not in found:
+            before, after = (one.grids[step.player] for one in (step.before, step.after))
+            if before != after:
+                spots = dict(_spots(before))
+                found[title] = [spots[str(grid.empty)] for grid in (after, before)]
+    return found
 
 
 def _spots(grid: Grid) -> list[tuple[str, Box]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from chatuchak_cli.web.games.boards import boards_of, cards_of, measures
+from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.document import JsonObject
@@ -89,6 +89,7 @@ def room_shown(room: Room, place: int) -> JsonObject:
         return shown
     shown["boards"] = boards_of(state, viewer, mover)
     shown["measures"] = measures()
+    shown["moved"] = last_moves(room.steps)
     if screen.is_asked:
         shown["actions"] = list(screen.choices())
         shown["words"] = _words(screen)

@@ -2,6 +2,8 @@
 
 import { make } from "../tables.js";
 
+const MOVE_MS = 600;
+
 // The picture's address; as a picture of its own nothing in it can reach the page.
 export const addressOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
@@ -31,6 +33,30 @@ export function board(svg, words, taps, onTap) {
     frame.append(button);
   }
   return frame;
+}
+
+// Mark on a board what moved last: a ring where it is, and where it came from, if it was on the board.
+// What others did moves there before one's eyes, unless the system asks for less motion.
+export function markLast(frame, svg, [from, to], { isNew }) {
+  const place = (className, [left, top, width, height]) => {
+    const mark = make("span", { className });
+    Object.assign(mark.style, { left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * width}%`, height: `${100 * height}%` });
+    frame.append(mark);
+    return mark;
+  };
+  if (from) place("left-behind", from);
+  place("moved-last", to);
+  if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [left, top, width, height] = to;
+  const piece = place("moving", to);
+  // The piece is cut out of the picture, which shows it where it is already.
+  const cut = picture(svg, "");
+  Object.assign(cut.style, { left: `${-100 * left / width}%`, top: `${-100 * top / height}%`, width: `${100 / width}%`, height: `${100 / height}%` });
+  piece.append(cut);
+  const [x, y] = from ? [(from[0] - left) / width, (from[1] - top) / height] : [0, -0.6];
+  piece.animate(
+    [{ transform: `translate(${100 * x}%, ${100 * y}%)`, opacity: from ? 1 : 0 }, { transform: "none", opacity: 1 }],
+    { duration: MOVE_MS, easing: "ease-in-out" }).finished.then(() => piece.remove(), () => {});
 }
 
 // A picture as PNG, three times as large so that it is sharp on phones.

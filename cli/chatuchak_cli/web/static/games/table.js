@@ -10,10 +10,10 @@ import { Lay } from "./lay.js";
 import { adviceList, button, factTable, heading, link, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
-import { board, picture } from "./picture.js";
+import { board, markLast, picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
 import { Stream } from "./stream.js";
-import { callPlayers, say, sayAction, sayEvent } from "./words.js";
+import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
@@ -215,11 +215,35 @@ export class Table {
       const words = say(title);
       const live = taps.filter(({ word }) => open.has(word))
         .map((tap) => ({ ...tap, label: say(tap.word) }));
-      const drawn = live.length ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
+      const last = this.lastOn(title, taps);
+      const drawn = live.length || last ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
+      if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
     });
     this.boards.replaceChildren(...figures(true), ...(laying ? [this.lay.table] : []));
     this.others.replaceChildren(...figures(false));
+    this.animated = this.shown.steps;
+  }
+
+  // Where what was done last on a board came from, if anywhere, and where it is.
+  lastOn(title, taps) {
+    const { log, moved } = this.shown;
+    if (moved[title]) return moved[title];
+    const places = new Map(taps.map(({ word, box }) => [word, box]));
+    for (const { player, action } of log.slice(0, MOST_LATELY)) {
+      const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => places.has(part));
+      if (place) return [null, places.get(place)];
+    }
+    return null;
+  }
+
+  // Whether a move is one that was not shown yet, and somebody else's.
+  isNews(title) {
+    const { log, steps, people } = this.shown;
+    if (steps === this.animated || this.animated === undefined) return false;
+    const mover = log.find(({ player }) => player !== CHANCE)?.player;
+    const isOn = !title.startsWith("player ") || title === `player ${mover + 1}`;
+    return isOn && !people.includes(mover);
   }
 
   // Who acts, and what for.
