@@ -83,8 +83,9 @@ def last_moves(steps: Sequence[Step]) -> dict[str, list[Box]]:
     found: dict[str, list[Box]] = {}
     for step in reversed(steps[-MOST_STEPS:]):
         title = seat_name(step.player)
-        if isinstance(step.before, ChatuchakState | SpeedState) and title not in found:
-            before, after = (one.grids[step.player] for one in (step.before, step.after))
+        states: tuple[Any, Any] = (step.before, step.after)
+        if hasattr(step.before, "grids") and title not in found:
+            before, after = (one.grids[step.player] for one in states)
             if before != after:
                 spots = dict(_spots(before))
                 found[title] = [spots[str(grid.empty)] for grid in (after, before)]
