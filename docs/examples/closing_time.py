@@ -28,7 +28,7 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.games.facts import Facts, Words, points_of
+from chatuchak_solver.games.facts import Facts, Words, points_of, seat_name
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.registry import GameEntry, register
 
@@ -225,7 +225,7 @@ def describe(state: ClosingTime) -> str:
     """Return a position as text."""
     points, around = facts(state)
     lines = [*points.lines("{player}: {total} points"), around.text("baskets: {baskets}")]
-    return "\n".join([*lines, "closed" if state.is_over else f"player {state.player} buys"])
+    return "\n".join([*lines, "closed" if state.is_over else f"{seat_name(state.player)} buys"])
 
 
 def observer(start: ClosingTime) -> Observer:

@@ -92,7 +92,8 @@ def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert "expected a basket and how many goods" in done.stderr
-    assert "player 0: 0 points" in done.stdout
+    assert "player 1: 0 points" in done.stdout
+    assert "player 1 buys" in done.stdout
     assert json.loads(path.read_text(encoding="utf-8"))["game"] == ENTRY.name
 
 
