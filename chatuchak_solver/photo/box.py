@@ -187,7 +187,7 @@ def _read_one(
     image, scale, _ = load_photo(path)
 
     def price(corners: Floats) -> float:
-        return float(read_at(image, corners, scale, options, quick=True).measures[TOTAL])
+        return float(read_at(image, corners, options, quick=True).measures[TOTAL])
 
     found = find_tiles(image, price)
     if len(found.tiles) < 2:  # then what reads single tiles looks harder, at its own scales
@@ -241,7 +241,7 @@ def _joined(group: Sequence[_Seen], options: ReadOptions) -> PhotoTile:
         return best
     picture = joined_looks([one.look for one in group])
     notes = tuple(note for note in best.reading.notes if "upside down" not in note)
-    read = read_at(picture, corners_of_look(), 1.0, options).reading(notes, 1.0)
+    read = read_at(picture, corners_of_look(), options).reading(notes, 1.0)
     reading = replace(read, corners=best.reading.corners)
     return replace(
         best,

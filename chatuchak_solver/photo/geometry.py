@@ -1,11 +1,11 @@
-"""Projective maps of a plane, fitted to points."""
+"""Projective maps of a plane, fitted to points; and the light that a picture's values stand for."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "fit_map", "mapped"]
+__all__ = ["Floats", "fit_map", "light_of", "mapped"]
 
 Floats = NDArray[np.float64]
 
@@ -43,3 +43,10 @@ def _centered(points: Floats) -> tuple[Floats, Floats]:
     scale = 1 / (np.linalg.norm(points - middle, axis=1).mean() + 1e-12)
     by = np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1.0]])
     return (points - middle) * scale, by
+
+
+def light_of(srgb: NDArray[np.uint8]) -> Floats:
+    """Return the linear light, 0 to 1, of sRGB values of any shape."""
+    tone = np.arange(256) / 255
+    light: Floats = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
+    return light

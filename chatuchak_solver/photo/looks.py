@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
+from chatuchak_solver.photo.geometry import Floats, fit_map, light_of, mapped
 from chatuchak_solver.photo.image_file import pillow
 from chatuchak_solver.photo.table_plane import RING
 from chatuchak_solver.puzzle import STANDARD_BOARD
@@ -51,7 +51,7 @@ def look_at(image: Image.Image, corners: Floats) -> Look:
     low = np.maximum(np.floor(at[within].min(0, initial=image.width)).astype(int), 0)
     high = np.minimum(np.ceil(at[within].max(0, initial=0)).astype(int) + 2, image.size)
     part = np.asarray(image.crop((*low.tolist(), *high.tolist())))
-    light = _light(part)
+    light = light_of(part)
     at = np.clip(at - low, 0, np.array(light.shape[1::-1]) - 1.001)
     column, row = np.moveaxis(at.astype(int), -1, 0)
     right, down = np.moveaxis(at % 1, -1, 0)[..., None]
@@ -95,13 +95,6 @@ def shiny_spots(look: Look) -> frozenset[int]:
     limit = SHINE * float(np.median(gaps))
     every = range(STANDARD_BOARD.spots)
     return frozenset(spot for spot in every if least(spot % columns, spot // columns) > limit)
-
-
-def _light(srgb: NDArray[np.uint8]) -> Floats:
-    tone = np.arange(256) / 255
-    table = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)
-    result: Floats = table[srgb]
-    return result
 
 
 def _as_bright(other: Look, like: Look) -> Look:

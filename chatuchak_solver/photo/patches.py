@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.photo.geometry import Floats
+from chatuchak_solver.photo.geometry import Floats, light_of
 from chatuchak_solver.photo.image_file import pillow
 from chatuchak_solver.photo.kernels.patches import measure_patches
 
@@ -128,8 +128,6 @@ def _odd_colors(colors: Floats, blur: int, around: int, least: float) -> NDArray
 
 def oklab(srgb: NDArray[np.uint8]) -> Floats:
     """Return OKLab of sRGB pixels, of shape (..., 3); see `to_oklab`."""
-    tone = srgb / 255.0
-    light = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)
     cones = np.array(
         [
             [0.4122214708, 0.5363325363, 0.0514459929],
@@ -144,7 +142,7 @@ def oklab(srgb: NDArray[np.uint8]) -> Floats:
             [0.0259040371, 0.7827717662, -0.8086757660],
         ]
     )
-    result: Floats = np.cbrt(light @ cones.T) @ axes.T
+    result: Floats = np.cbrt(light_of(srgb) @ cones.T) @ axes.T
     return result
 
 

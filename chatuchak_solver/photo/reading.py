@@ -161,7 +161,7 @@ def read_photo(
     options = ReadOptions.checked(empty, counts)
     if corners is not None:
         placed = _checked_corners(corners, image, scale)
-        return read_at(image, placed, scale, options).reading((), scale)
+        return read_at(image, placed, options).reading((), scale)
     return read_likeliest(image, scale, options)
 
 
@@ -173,7 +173,7 @@ def read_likeliest(image: Image.Image, scale: float, options: ReadOptions) -> Ph
     best = min(
         found,
         key=lambda grid: (
-            read_at(image, grid.corners, scale, options, quick=True).measures[TOTAL]
+            read_at(image, grid.corners, options, quick=True).measures[TOTAL]
             - PATCH_WORTH * grid.patches
             if len(found) > 1
             else 0
@@ -187,10 +187,10 @@ def read_found(
 ) -> PhotoReading:
     """Read at a place that was found, the right way round as far as the empty spot tells."""
     notes = []
-    read = read_at(image, grid.corners, scale, options, either=True)
+    read = read_at(image, grid.corners, options, either=True)
     if read.found[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
         notes.append("the photo was taken to be upside down")
-        read = read_at(image, np.roll(grid.corners, 2, 0), scale, options)
+        read = read_at(image, np.roll(grid.corners, 2, 0), options)
     if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
         notes.append("the grid may be elsewhere on the photo: give its corners")
     return read.reading(notes, scale)
@@ -308,7 +308,6 @@ class _Read:
 def read_at(
     image: Image.Image,
     corners: Floats,
-    scale: float,
     options: ReadOptions,
     *,
     quick: bool = False,
@@ -321,7 +320,6 @@ def read_at(
     InputError
         If no grid has such corners.
     """
-    del scale
     edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1) / (5, 4, 5, 4)
     pitch = max(float(edges.mean()), 1.0)
     low = np.maximum(np.floor(corners.min(0) - AROUND * edges.max()), 0).astype(int)
