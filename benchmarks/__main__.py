@@ -46,6 +46,10 @@ BENCHMARKS = {
         "some days; 20 minutes show a first table",
     ),
     "photo": ("grids read from made-up photos, and whether errors are flagged", "10 minutes"),
+    "photo_rendered": (
+        "all tiles of path traced photos (pip install mitsuba); resumes, MINUTES=N for more",
+        "4 minutes",
+    ),
     "page": ("the page in Chromium: first solution, bytes, Lighthouse, axe", "2 minutes"),
     "web": ("`serve` under 50 clients at once who load the page", "1 minute"),
 }
