@@ -164,7 +164,7 @@ BROKEN: Final = (
 """The schemas that are held to refuse nonsense at every place of a document."""
 
 GAMES: Final = tuple(entry.name for entry in GAME_ENTRIES)
-OF_EVERY_GAME: Final = ("new", "legal", "apply", "show", "advise", "simulate")
+OF_EVERY_GAME: Final = ("rules", "new", "legal", "apply", "show", "advise", "simulate")
 MOST_ACTIONS: Final = 150
 
 
