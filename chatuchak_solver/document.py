@@ -23,6 +23,7 @@ JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
 
 C = TypeVar("C", bound=str | int)
+D = TypeVar("D")
 T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
@@ -208,11 +209,14 @@ def names_of(kind: type) -> tuple[str, ...]:
     return tuple(kind.__annotations__)
 
 
-def fields_of(kind: type, value: object, **others: object) -> JsonObject:
+def fields_of(kind: type[D], value: object, **others: object) -> D:
     """Return what a typed dictionary has: a value's attributes of those names, or ``others``."""
-    return {
-        name: others[name] if name in others else getattr(value, name) for name in names_of(kind)
-    }
+    return kind(
+        **{
+            name: others[name] if name in others else getattr(value, name)
+            for name in names_of(kind)
+        }
+    )
 
 
 def parse_json(data: str | bytes, *, source: str = "") -> Node:

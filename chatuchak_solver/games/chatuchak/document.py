@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
+from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -56,7 +56,7 @@ class ChatuchakDocument(TypedDict):
     """Misses on the space where it stands."""
 
 
-def state_to_dict(state: ChatuchakState) -> JsonObject:
+def state_to_dict(state: ChatuchakState) -> ChatuchakDocument:
     """Return the document of a state."""
     owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
     return fields_of(

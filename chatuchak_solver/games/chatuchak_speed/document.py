@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypedDict
 
-from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
+from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.chatuchak.document import read_grids
 from chatuchak_solver.games.chatuchak.figures import read_move_limit
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -31,7 +31,7 @@ class SpeedDocument(TypedDict):
     """Who moved last, from 0."""
 
 
-def state_to_dict(state: SpeedState) -> JsonObject:
+def state_to_dict(state: SpeedState) -> SpeedDocument:
     """Return the document of a state."""
     return fields_of(SpeedDocument, state)
 

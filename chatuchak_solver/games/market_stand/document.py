@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
+from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand.setup import (
     HAND_CARDS,
@@ -41,7 +41,7 @@ class MarketStandDocument(TypedDict):
     """What players chose to announce where goods tie; null where nobody chose."""
 
 
-def state_to_dict(state: MarketStandState) -> JsonObject:
+def state_to_dict(state: MarketStandState) -> MarketStandDocument:
     """Return the document of a state; it shows the hidden hands."""
     return fields_of(
         MarketStandDocument,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
+from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.layout import MarketDocument
@@ -69,7 +69,7 @@ class MercadoDocument(TypedDict):
     """Turns that are left once the end has come; null before."""
 
 
-def state_to_dict(state: MercadoState) -> JsonObject:
+def state_to_dict(state: MercadoState) -> MercadoDocument:
     """Return the JSON-ready form of a state."""
     return fields_of(
         MercadoDocument,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypedDict, get_args
 
-from chatuchak_solver.document import JsonObject, Node, fields_of, names_of
+from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
@@ -84,7 +84,7 @@ class RiverMarketDocument(TypedDict):
     """The resource that counts as left over most; null before."""
 
 
-def state_to_dict(state: RiverMarketState) -> JsonObject:
+def state_to_dict(state: RiverMarketState) -> RiverMarketDocument:
     """Return the JSON-ready form of a state."""
     piles = {name: dict(getattr(state, name)) for name in ("deck", "discards", "hand", "events")}
     resources = dict(zip(RESOURCES, state.resources, strict=True))
