@@ -65,7 +65,11 @@ AREAS: Final = {
     "the puzzle's rules": Area(
         "chatuchak_solver/puzzle/*.py",
         ("tests/unit/puzzle",),
-        ("tests/property/test_puzzle.py", "tests/property/test_start_grids.py", "tests/unit/cli"),
+        (
+            "tests/property/test_puzzle.py",
+            "tests/property/test_start_grids.py",
+            "tests/unit/cli/test_check.py",
+        ),
     ),
     "proofs": Area(
         "chatuchak_solver/search/*.py",
@@ -75,7 +79,7 @@ AREAS: Final = {
     "games' rules and states": Area(
         "chatuchak_solver/games/*/*.py",
         ("tests/unit/games",),
-        ("tests/property", "tests/conformance", "tests/perft", "tests/golden", "tests/unit/cli"),
+        ("tests/property", "tests/conformance", "tests/perft", "tests/golden"),
     ),
     "stands' scores and plans": Area(
         "chatuchak_solver/stand/*.py",
@@ -85,7 +89,7 @@ AREAS: Final = {
     "generators": Area(
         "generators/chatuchak_generators/*.py",
         ("tests/unit/generators",),
-        ("tests/property/test_start_grids.py", "tests/unit/cli"),
+        ("tests/property/test_start_grids.py", "tests/unit/cli/test_generate.py"),
     ),
 }
 HARMLESS: Final[dict[tuple[str, str, str], str]] = {}
