@@ -175,7 +175,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
         (sys.executable, "-c", FULL), cwd=tmp_path, env=environment,
         capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
-    assert "File too large: the next run compiles" in done.stderr
+    assert "File too large: the next run recompiles" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

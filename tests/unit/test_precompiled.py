@@ -214,7 +214,8 @@ NO_INDEX_FROM_THE_END = """
 import numpy as np
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search import goal_directed, regions
-from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import goal_layout as layout, regions as kernels
+from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.masks import mask_type
 
 class Guarded(np.ndarray):
@@ -236,11 +237,15 @@ def guarded(value):
         return type(value)(*map(guarded, value))
     return value
 
-for grow in (regions.LIST, regions.KEEP):
-    function = grow.kernel()
-    some, room = guarded(np.array([1, 2, 3], np.uint64)), guarded(np.empty(60, np.uint64))
-    more = (guarded(np.array([3, 3, 2])), 3) if grow is regions.KEEP else (guarded(room.copy()),)
-    function(some, room, *more, np.uint64(511), np.uint64(73), np.uint64(292), 3)
+class Watched:
+    def __getattr__(self, name):
+        made = getattr(np, name)
+        return made if isinstance(made, type) else lambda *given: guarded(made(*given))
+
+kernels.np = Watched()  # what they make for themselves, too
+watched = [lambda *given, made=made.kernel(): made(*map(guarded, given))
+           for made in (regions.LIST, regions.PLACE)]
+assert make_tables(*watched, np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))

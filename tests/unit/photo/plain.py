@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE
-from chatuchak_solver.photo.patches import oklab
 
 Floats = NDArray[np.float64]
 
@@ -24,10 +23,22 @@ def linear(srgb: NDArray[np.integer]) -> Floats:
 
 
 def lab_of(light: Floats) -> Floats:
-    """Return OKLab of light, by way of sRGB as the search for grids takes it."""
-    light = np.maximum(light, 0)
-    tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
-    return oklab(tone * 255)
+    """Return OKLab of light, by the figures of who made it (B. Ottosson, 2020)."""
+    to_cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    to_lab = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return np.asarray(np.cbrt(np.maximum(light, 0) @ to_cones.T) @ to_lab.T)
 
 
 def places() -> Floats:
