@@ -61,7 +61,7 @@ def command(
       chatuchak solve tile:1
       chatuchak solve .GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR --json
       chatuchak solve tile:1 --html solution.html
-      chatuchak solve tile:1 --rule slide --time-limit 10
+      chatuchak solve tile:1 --rule slide --time-limit 2
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     options = SearchOptions(rule=rule, algorithm=algorithm, limits=limits)

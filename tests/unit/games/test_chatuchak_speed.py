@@ -71,7 +71,7 @@ def test_without_a_limit_nobody_runs_out_of_moves() -> None:
     ("action", "message"),
     [
         ("move 1", "expected a player and a move"),
-        ("2 move 1", "no player 3; expected 0 to 1"),
+        ("2 move 1", "no player 2; expected 0 to 1"),
         ("0 move 0", "row or column of the empty spot 5"),
         ("0 pass", "expected a move, such as move 1$"),
     ],

@@ -35,7 +35,7 @@ def make_command(commands: GameCommands) -> click.Command:
         \b
         Examples:
           chatuchak game {name} advise game.json
-          chatuchak game {name} advise game.json --time-limit 10 -n 3
+          chatuchak game {name} advise game.json --time-limit 2 -n 3
           chatuchak game {name} advise game.json --playouts 200 --json
         """,
     )
