@@ -47,6 +47,7 @@ def library() -> None:
     )
     assert not again.stderr, again.stderr  # kernels are kept, whichever LLVM compiled them
     assert chatuchak("generate", "-n", "1", "--seed", "1").strip() == GRID
+    chatuchak("difficulty", GRID)  # with the lowest numba this compiles for long, and tells so
     assert json.loads(chatuchak("difficulty", GRID, "--json"))["optimal_length"] == OPTIMUM
     stand = str(EXAMPLES / "market_stand.json")
     assert json.loads(chatuchak("score", "stand", stand, "--json"))["winners"]
