@@ -164,6 +164,11 @@ export class Practice {
     this.parts.rating.textContent = `${t("practice.rating", { rating: Math.round(rating) })} ${t("practice.cards", { n: open })}`;
   }
 
+  // The right move may come while the solver still looks at the one before.
+  isUnanswered(asked) {
+    return asked === this.asked && !asked.outcome.over;
+  }
+
   // Take a booth that is tapped as the answer.
   async choose(spot) {
     const { asked } = this;
@@ -188,7 +193,7 @@ export class Practice {
     }
     answer.textContent = t("practice.checking");
     const { moves } = await this.solver.review({ grid: asked.grid, moves: [spot] });
-    if (asked !== this.asked) return;
+    if (!this.isUnanswered(asked)) return;
     const [{ lost, givenUp }] = moves;
     const why = givenUp.length ? t("review.given_up", { colors: givenUp.map(colorName).join(", ") }) : "";
     answer.textContent = [t("practice.wrong", { n: lost }), why, t("practice.again")].filter(Boolean).join(" ");
@@ -219,6 +224,6 @@ export class Practice {
     if (asked.outcome === null) this.settle(false);
     asked.level = Math.min(3, asked.level + 1);
     const hint = await this.solver.gradedHint(asked.grid);
-    if (asked === this.asked) this.parts.answer.textContent = this.onHint(hint, asked.level, parse(asked.grid));
+    if (this.isUnanswered(asked)) this.parts.answer.textContent = this.onHint(hint, asked.level, parse(asked.grid));
   }
 }
