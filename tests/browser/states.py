@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from selenium.webdriver.common.by import By
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
+from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
 
 if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
     from tests.browser.page import Page
 
-__all__ = ["STATES", "axe_findings", "entered", "opened", "shown_hint"]
+__all__ = ["GO_ON", "STATES", "axe_findings", "entered", "opened", "shown_hint"]
 
 
 def opened(button: str, panel: str) -> Callable[[Page], None]:
@@ -43,19 +46,23 @@ def shown_hint(here: Page) -> None:
         here.wait(f"document.querySelector('{mark}') !== null")
 
 
+@cache
+def photo() -> SyntheticPhoto:
+    return synthetic_photo(50, "easy", "squares")
+
+
 def chosen_photo(here: Page) -> None:
     """Choose a photo, made up, of which the page then asks for the corners."""
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
-        path.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
+        path.write_bytes(photo().jpeg)
         here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
         here.wait("document.querySelector('.corners:not([hidden])') !== null")
 
 
 def read_photo(here: Page) -> None:
-    chosen_photo(here)
     here.wait("!document.querySelector('dialog.photo .row .strong').disabled")
     here.run("document.querySelector('dialog.photo .row .strong').click()")
     here.wait("document.querySelectorAll('.read button').length === 30")
@@ -88,19 +95,35 @@ STATES: dict[str, Callable[[Page], None]] = {
     "photo read": read_photo,
 }
 
+GO_ON = frozenset(("photo read",))
+"""The states that are reached from the one before."""
 
-def axe_findings(here: Page) -> list[Any]:
-    """Return what axe finds in the page as it stands, all details open.
+
+SCRIPT = """
+const [rules, done] = arguments;
+document.querySelectorAll("details").forEach((one) => { one.open = true; });
+axe.run({...rules, resultTypes: ["violations"]})
+  .then(({violations}) => done(violations.map((one) => [one.id, one.nodes.map((n) => n.html)])));
+"""
+
+
+def axe_findings(driver: Chrome) -> list[Any]:
+    """Return what axe finds in the page as it stands, all details open, and then in dark colors.
+
+    A page differs in the dark by its colors alone: there they alone are looked at.
 
     Raises
     ------
     ModuleNotFoundError
         If axe-core-python is not installed.
     """
-    here.run("document.querySelectorAll('details').forEach(d => d.open = true)")
-    here.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
-    found: list[Any] = here.driver.execute_async_script(
-        "const done = arguments[0]; axe.run().then(({violations}) => done(violations.map("
-        "v => [v.id, v.nodes.map(n => n.html)])))"
-    )
+    if driver.execute_script("return typeof axe === 'undefined'"):
+        axe = resources.files("axe_core_python").joinpath("axe.min.js")
+        driver.execute_script(axe.read_text("utf-8"))
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    found: list[Any] = []
+    for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+        colors = {"name": "prefers-color-scheme", "value": scheme}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [colors, still]})
+        found += driver.execute_async_script(SCRIPT, rules)
     return found
