@@ -26,6 +26,8 @@ COLD: Final = 0.25
 """First and last temperature of a run, in points."""
 
 RUN_TEMPERATURES: Final = 1_000
+"""With the infinite one at which each run begins."""
+
 SLICE_TEMPERATURES: Final = 20
 STEPS_A_TEMPERATURE: Final = 1_000
 """A run is a million proposals (half a second); a slice of it 20,000."""
@@ -60,16 +62,17 @@ class Annealer:
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
+        # In a pile, until they are shuffled; the first card is at the center.
+        self._layout[:, 2:] = CENTER
         self._laid = len(laid)
         for slot, one in enumerate(laid):
-            # The first card is at the center.
             place = one.y - laid[0].y + CENTER, one.x - laid[0].x + CENTER
             self._layout[slot, 1:] = (one.rotation // 90, *place)
         self._best = self._layout.copy()
         self._scores = np.array([ILLEGAL, ILLEGAL], dtype=np.int64)
         rng = np.random.default_rng(seed)
         self._state = rng.integers(1, 2**63, size=1, dtype=np.uint64)
-        self._temperatures = np.geomspace(HOT, COLD, RUN_TEMPERATURES)
+        self._temperatures = np.append(np.inf, np.geomspace(HOT, COLD, RUN_TEMPERATURES - 1))
         self._at = 0
 
     @property
@@ -109,4 +112,3 @@ class Annealer:
         if self._at >= RUN_TEMPERATURES:
             self._at = 0
             self.runs += 1
-            self._scores[0] = ILLEGAL

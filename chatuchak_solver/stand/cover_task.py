@@ -12,19 +12,7 @@ from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    LARGE,
-    LARGEST,
-    ONES,
-    PIECE_FIELDS,
-    SOURCES,
-    SPACES,
-    STATE_FIELDS,
-    STATE_LENGTH,
-    STATE_MICE,
-    TOUCHING,
-    TWOS,
-)
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (
@@ -121,13 +109,13 @@ def _masks_under(shape: int) -> set[int]:
 
 def _pieces(sizes: list[int]) -> Int64s:
     """Return the kernels' numbers for pieces on a card, all of which can grow."""
-    found = np.zeros(PIECE_FIELDS, dtype=np.int64)
-    found[ONES] = sizes.count(1)
-    found[TWOS] = sizes.count(2)
-    found[LARGE] = sum(size > 2 for size in sizes)
-    found[SPACES] = found[TOUCHING] = sum(sizes)
-    found[LARGEST] = max(sizes, default=0)
-    found[SOURCES] = bool(sizes)
+    found = np.zeros(fields.PIECE_FIELDS, dtype=np.int64)
+    found[fields.ONES] = sizes.count(1)
+    found[fields.TWOS] = sizes.count(2)
+    found[fields.LARGE] = sum(size > 2 for size in sizes)
+    found[fields.SPACES] = found[fields.TOUCHING] = sum(sizes)
+    found[fields.LARGEST] = max(sizes, default=0)
+    found[fields.SOURCES] = bool(sizes)
     return found
 
 
@@ -135,15 +123,15 @@ def _fill_states(problem: StandProblem, goods: list[int], spans: Int64s, run: Ru
     """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)
-    rows = np.zeros((sum(map(len, sets.values())), STATE_LENGTH), dtype=np.int16)
+    rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
     row = 0
     for left, states in sets.items():
         spans[left, 0] = row
         for packed, mice in states.items():
             for index in range(len(goods)):
-                at = STATE_FIELDS * index
-                rows[row, at : at + STATE_FIELDS] = unpack_pieces(packed, index)
-            rows[row, STATE_MICE] = mice
+                at = fields.STATE_FIELDS * index
+                rows[row, at : at + fields.STATE_FIELDS] = unpack_pieces(packed, index)
+            rows[row, fields.STATE_MICE] = mice
             row += 1
         spans[left, 1] = row
     return rows

@@ -16,17 +16,7 @@ import numpy as np
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.run import count_workers
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    BOUND,
-    CARD,
-    CARD_FIELDS,
-    CARDS_AT,
-    COLUMN,
-    LEFT,
-    NODE_LENGTH,
-    QUARTER,
-    ROW,
-)
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.search import FOUND, STUCK
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     NOTHING,
@@ -205,7 +195,7 @@ class _Lane:
         self.unlaid: int = NOTHING
         self._pace = 16
         # The last row is the kernels' scratch.
-        self._nodes = np.zeros((CAPACITY + 1, NODE_LENGTH), dtype=np.int64)
+        self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         self._call = SEARCH.bind(cast("np.void", work), states, self._nodes, threshold)
 
     @property
@@ -225,7 +215,7 @@ class _Lane:
     def take_root(self) -> None:
         """Begin with the root."""
         self._nodes[0] = 0
-        self._nodes[0, LEFT] = (1 << len(self.problem.cards)) - 1
+        self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
         self.work.held = 1
         self.due = ROUND_NODES
 
@@ -269,14 +259,16 @@ class _Lane:
             # Another good has the biggest group, wherever it looks like this.
             self.work.pruned = max(score, int(self.work.pruned))
         elif not self.work.lie_alike and self.work.salt:
-            self.unlaid = max(int(node[BOUND]), self.unlaid)
+            self.unlaid = max(int(node[fields.BOUND]), self.unlaid)
         return None
 
     def _stand(self, node: Layout) -> Stand | None:
         """Return a decided node as a stand, or None if it cannot be laid so."""
         count = len(self.problem.cards)
-        cards = node[CARDS_AT : CARDS_AT + CARD_FIELDS * count].reshape(count, CARD_FIELDS)
-        layout: Layout = cards[::-1][:, [CARD, QUARTER, ROW, COLUMN]]
+        cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
+            count, fields.CARD_FIELDS
+        )
+        layout: Layout = cards[::-1][:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
         layout[:, 2:] += CENTER
         placements = self.problem.placements(layout)
         if self.problem.fixed_order:

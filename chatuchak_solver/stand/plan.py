@@ -19,7 +19,6 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
-from chatuchak_solver.stand.exhaustive import exhaustive_search, is_small
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
@@ -34,6 +33,9 @@ Solver = Literal["cover", "cp-sat"]
 """What proves that no stand is better: the cover search, or OR-Tools' CP-SAT."""
 
 SOLVERS: Final[tuple[str, ...]] = get_args(Solver)
+
+FEW_CARDS: Final = 4
+"""Of so many the cover search is sooner done than a run of annealing."""
 
 FIRST_RUNS: Final = 1
 """Annealing runs before the cover search, of half a second."""
@@ -237,15 +239,8 @@ class _Planner:
             self.anneal(FIRST_RUNS)
             self.ask()
             return
-        if is_small(self.problem):
-            every = exhaustive_search(
-                self.problem, stop=Stop(interrupt=lambda: self.must_end("trying everything"))
-            )
-            if every.stand is not None:
-                self.take(every.stand, every.total)
-            if every.stopped_by is None:
-                self.upper = dict.fromkeys(self.upper, self.total)
-        self.anneal(FIRST_RUNS)
+        if len(self.problem.cards) > FEW_CARDS:
+            self.anneal(FIRST_RUNS)
         while self.go_on("searching"):
             stuck = self.search(ROUND_NODES)
             if self.annealer.runs < MOST_RUNS:

@@ -34,7 +34,6 @@ from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.exhaustive import exhaustive_search
 from tests.unit.stand.problems import seeded_problem
 from tools.kernels.shipped import FILES
 
@@ -103,10 +102,6 @@ def anneal() -> list[object]:
     return [annealer.total, annealer.evaluated, annealer.stand()]
 
 
-def exhaust() -> list[object]:
-    return [exhaustive_search(seeded_problem(4, 3, fixed_order=False), stop=Stop(work=5000))]
-
-
 def make_grids() -> list[object]:
     return [bulk.bulk_start_grids(300, seed=8, first=2).texts()]
 
@@ -156,7 +151,6 @@ def play() -> list[object]:
         ("photo", read_picture),
         ("cover_search", prove),
         ("annealing", anneal),
-        ("exhaustive", exhaust),
         ("start_grids", make_grids),
         ("exchanges", search_guided),
         ("pattern_databases", rank_patterns),

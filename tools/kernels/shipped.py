@@ -10,7 +10,7 @@ from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import goal_directed, pattern_database, regions
-from chatuchak_solver.stand import annealing, cover_tree, exhaustive
+from chatuchak_solver.stand import annealing, cover_tree
 
 
 class File(NamedTuple):
@@ -61,6 +61,5 @@ FILES: Final[Mapping[str, File]] = {
     "photo": File((reading.READ,), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH,)),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
-    "exhaustive": File((exhaustive.EXHAUST,), makes_arrays=True, unrolls=True),
 }
 """What is shipped, by name."""

@@ -3,6 +3,6 @@
 For Google OR-Tools' CP-SAT solver, split into its variables, its constraints and the question.
 """
 
-from chatuchak_solver.stand.cp_model.model import Answer, StandModel, Verdict
+from chatuchak_solver.stand.cp_model.model import Answer, StandModel
 
-__all__ = ["Answer", "StandModel", "Verdict"]
+__all__ = ["Answer", "StandModel"]

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_solver.stand.cp_model.variables import (
-    Cell,
-    Variables,
-    card_cells,
-    shape_cells,
-)
+from chatuchak_solver.stand.cp_model.variables import Cell, Variables, card_cells, shape_cells
+from chatuchak_solver.stand.placement import neighbors
 from chatuchak_solver.stand.showing import HIDDEN_MASKS, MOST_LATER
 from chatuchak_solver.stand.space import KIND_MASK
 
@@ -286,9 +282,3 @@ class Constraints:
             for row, column in self.variables.cells
         ]
         return [block for block in blocks if cells.issuperset(block)]
-
-
-def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """Return the four cells that share an edge with a cell, inside the box or not."""
-    row, column = cell
-    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 import numpy as np
@@ -16,52 +15,39 @@ from ortools.sat.python.cp_model import (
     OPTIMAL,
     CpModel,
     CpSolver,
+    CpSolverStatus,
+    LinearExprT,
 )
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.cp_model.constraints import Constraints
-from chatuchak_solver.stand.cp_model.objective import Objective
 from chatuchak_solver.stand.cp_model.variables import Variables
-from chatuchak_solver.stand.groups import Announcement, find_groups
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, find_groups
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.space import GOODS, good_code
+from chatuchak_solver.stand.space import GOODS, good_code, has_mouse
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Answer", "StandModel", "Verdict"]
+__all__ = ["Answer", "StandModel"]
 
 POLL_S: Final = 0.05
 
 
-class Verdict(StrEnum):
-    """The answer to one question."""
-
-    FOUND = "found"
-    """There is such a stand."""
-    IMPOSSIBLE = "impossible"
-    """There is none inside the box: proven."""
-    UNKNOWN = "unknown"
-    """The question was stopped first."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict, with the stand where there is one, or why there is no verdict.
+    """The answer to one question.
 
     Attributes
     ----------
-    verdict
-        Found, impossible or unknown.
     stand
-        What was found, else None.
+        What was found; None where there is none inside the box, or the question was stopped.
     stopped_by
-        Why there is no verdict; None with one.
+        Why the question was stopped before it was answered; else None.
     conflicts
         Conflicts that the solver met.
     """
 
-    verdict: Verdict
     stand: Stand | None = None
     stopped_by: StopReason | None = None
     conflicts: int = 0
@@ -107,7 +93,10 @@ class StandModel:
             self.constraints.grow_biggest(good)
             self.constraints.pair_up(good)
         self.constraints.own_goods_are_biggest(good_code(good) for good in own)
-        self.objective: Objective = Objective(self.model, self.variables)
+        pairs = self.variables.pair.items()
+        self.total: LinearExprT = sum(size * groups * var for (_, size, groups), var in pairs)
+        for (card, space), var in self.variables.visible.items():
+            self.total += MOUSE_POINTS * has_mouse(problem.cards[card].spaces[space]) * var
 
     def ask(
         self,
@@ -120,12 +109,13 @@ class StandModel:
     ) -> Answer:
         """Look for a stand that scores from ``least`` to ``most``.
 
-        The numbers may only close in from one call to the next.
+        Totals are asked for, not maximised: a proof that nothing lies between two close numbers is
+        found much sooner than an optimum. The numbers may only close in from one call to the next.
 
         Parameters
         ----------
         stop
-            When the verdict is `Verdict.UNKNOWN`; its work is the solver's conflicts.
+            When to end without an answer; its work is the solver's conflicts.
         workers
             Threads of the solver; with more than one, equal seeds may give unequal stands.
 
@@ -137,7 +127,7 @@ class StandModel:
         SolverError
             If CP-SAT rejects the model or answers nothing: the same.
         """
-        self.objective.ask(least, most)
+        self.model.add_linear_constraint(self.total, least, most)
         run = Run.begin(stop)
         conflicts = 0
         while not run.must_end(conflicts):
@@ -155,7 +145,7 @@ class StandModel:
             if status == MODEL_INVALID:
                 raise SolverError(f"CP-SAT calls the model invalid: {self.model.validate()}")
             if status == INFEASIBLE:
-                return Answer(Verdict.IMPOSSIBLE, conflicts=conflicts)
+                return Answer(conflicts=conflicts)
             if status not in (OPTIMAL, FEASIBLE):
                 if not run.must_end(conflicts):
                     # The solver counts a little otherwise than the run.
@@ -163,9 +153,9 @@ class StandModel:
                 break
             stand = self._stand(solver)
             if self.problem.score(stand)[1] >= least:
-                return Answer(Verdict.FOUND, stand, conflicts=conflicts)
+                return Answer(stand, conflicts=conflicts)
             self._cut(stand)
-        return Answer(Verdict.UNKNOWN, stopped_by=run.stopped_by, conflicts=conflicts)
+        return Answer(stopped_by=run.stopped_by, conflicts=conflicts)
 
     def _show(self, good: int) -> None:
         self.variables.add_shows(good)
@@ -216,18 +206,17 @@ class StandModel:
             raise VerificationError(f"CP-SAT's stand {stand} scores less than the model says")
 
 
-def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> int:
+def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:
     """Solve in a thread, so that the calling one can be interrupted.
 
     ``conflicts`` were met earlier in the run.
     """
-    status: list[int] = []
-    thread = threading.Thread(target=lambda: status.append(int(solver.solve(model))), daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(POLL_S)
-        if run.must_end(conflicts):
+    with ThreadPoolExecutor(1) as pool:
+        status = pool.submit(solver.solve, model)
+        try:
+            while not wait([status], POLL_S).done:
+                if run.must_end(conflicts):
+                    solver.stop_search()
+        finally:
             solver.stop_search()
-    if not status:
-        raise SolverError("CP-SAT ended without a status")
-    return status[0]
+        return status.result()

@@ -7,19 +7,9 @@ import numpy as np
 from chatuchak_solver.arrays import Float64s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
-from chatuchak_solver.stand.kernels.laying import touches
-from chatuchak_solver.stand.kernels.tables import (
-    CARD,
-    CENTER,
-    COLUMN,
-    QUARTER,
-    ROW,
-    SIDE,
-    Ints,
-    Spaces,
-)
+from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints, Spaces
 
-__all__ = ["anneal", "draw", "exchange", "propose", "scatter"]
+__all__ = ["anneal", "draw", "exchange", "propose"]
 
 
 @kernel
@@ -79,42 +69,6 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 
 @kernel
-def scatter(
-    layout: Ints,
-    first: int,
-    free_order: bool,
-    cover: Ints,
-    contact: Ints,
-    table: Spaces,
-    state: UInt64s,
-) -> None:
-    """Replace a layout from the card ``first`` on by a random legal one; clears ``table``."""
-    cards = len(layout)
-    if free_order:
-        for slot in range(cards - 1, first, -1):
-            exchange(layout, slot, first + draw(state, slot + 1 - first), CARD, CARD)
-    for slot in range(cards):
-        while slot >= first:
-            layout[slot, QUARTER] = draw(state, 4)
-            layout[slot, ROW] = CENTER
-            layout[slot, COLUMN] = CENTER
-            if slot > 0:
-                other = draw(state, slot)
-                layout[slot, ROW] = layout[other, ROW] + draw(state, 7) - 3
-                layout[slot, COLUMN] = layout[other, COLUMN] + draw(state, 7) - 3
-            shape = layout[slot, QUARTER] & 1
-            at = layout[slot, ROW] * SIDE + layout[slot, COLUMN]
-            if slot == 0 or touches(table, at, shape, cover, contact):
-                break
-        at = layout[slot, ROW] * SIDE + layout[slot, COLUMN]
-        for offset in cover[layout[slot, QUARTER] & 1]:
-            table[at + offset] = 1
-    for slot in range(cards):
-        for offset in cover[layout[slot, QUARTER] & 1]:
-            table[layout[slot, ROW] * SIDE + layout[slot, COLUMN] + offset] = 0
-
-
-@kernel
 def anneal(
     turned: Spaces,
     cover: Ints,
@@ -138,14 +92,13 @@ def anneal(
     first
         The first card that may be moved; those before it are laid already.
     layout, best
-        The current and the best layout, changed in place. A layout whose score is `ILLEGAL` in
-        ``scores[0]`` is first replaced by a random one.
+        The current, legal layout and the best one, changed in place.
     scores
-        The current and the best total, changed in place.
+        The current and the best total, changed in place; `ILLEGAL` at first.
     state
         The random generator's, one nonzero number.
     temperatures
-        This slice's temperatures, in points.
+        This slice's temperatures, in points; at an infinite one the layout becomes a random one.
     target
         Stop as soon as the best total reaches it.
 
@@ -159,13 +112,10 @@ def anneal(
     kept = layout.copy()
     stamp = 1
     if scores[0] == ILLEGAL:
-        scatter(layout, first, free_order, cover, contact, table, state)
-        scores[0] = evaluate(
+        scores[:] = evaluate(
             turned, cover, contact, layout, opponents_mask, announced, table, mark, stamp, scratch
         )
-        if scores[0] > scores[1]:
-            scores[1] = scores[0]
-            best[:] = layout
+        best[:] = layout
     for temperature in temperatures:
         for _ in range(steps):
             if scores[1] >= target:

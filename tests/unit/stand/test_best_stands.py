@@ -1,4 +1,4 @@
-"""The parts of a plan, each against trying every layout: exhaustive search, bound, proof.
+"""The parts of a plan, each against trying every layout: annealing, bound, proof.
 
 The proof is held to both sides: nothing above the optimum is found, and the optimum is.
 """
@@ -9,14 +9,12 @@ import itertools
 
 import pytest
 
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.run import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.exhaustive import exhaustive_search
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from chatuchak_solver.stand.kernels.exhausting import exhaust, start_depth
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
@@ -37,50 +35,22 @@ LEAST = -100
 """Less than any total."""
 
 
-@twin_of(exhaust, start_depth)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_exhaustive_search_of_two_cards_equals_plain_python(seed: int, fixed_order: bool) -> None:
+def test_trying_everything_of_two_cards_equals_plain_python(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 2, fixed_order=fixed_order)
     assert optimum(problem) == plain_optimum(problem)
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-def test_exhaustive_search_of_three_cards_equals_plain_python(seed: int) -> None:
+def test_trying_everything_of_three_cards_equals_plain_python(seed: int) -> None:
     problem = seeded_problem(seed, 3, fixed_order=True)
     assert optimum(problem) == plain_optimum(problem)
 
 
-def test_exhaustive_search_of_three_cards_in_any_order_equals_plain_python() -> None:
+def test_trying_everything_of_three_cards_in_any_order_equals_plain_python() -> None:
     problem = seeded_problem(4, 3, fixed_order=False)
     assert optimum(problem) == plain_optimum(problem)
-
-
-@pytest.mark.parametrize(
-    ("stop", "reason"),
-    [
-        (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
-        (Stop(time_s=0), StopReason.TIME),
-        (Stop(work=0), StopReason.WORK),
-    ],
-)
-def test_exhaustive_search_that_may_not_begin_has_nothing(stop: Stop, reason: StopReason) -> None:
-    found = exhaustive_search(seeded_problem(2, 4, fixed_order=True), stop=stop)
-    assert (found.stand, found.total, found.layouts) == (None, None, 0)
-    assert found.stopped_by is reason
-
-
-def test_exhaustive_search_that_is_stopped_has_its_best_so_far() -> None:
-    problem = seeded_problem(2, 3, fixed_order=True)
-    seen: list[Progress] = []
-    part = exhaustive_search(problem, stop=Stop(work=100), on_progress=seen.append)
-    assert part.layouts == 100 == seen[-1].work
-    assert part.stopped_by is StopReason.WORK
-    assert part.stand is not None
-    assert plain_score(problem, part.stand) == part.total == seen[-1].best
-    assert part.total < optimum(problem)
-    whole = exhaustive_search(problem)
-    assert exhaustive_search(problem, stop=Stop(work=whole.layouts + 1)) == whole
 
 
 SIZES = [(2, True), (2, False), (3, True), (3, False)]

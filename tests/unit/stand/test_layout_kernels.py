@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose, scatter
+from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
 from chatuchak_solver.stand.kernels.laying import (
     MOST_PLACES,
@@ -185,25 +185,27 @@ def test_proposals_are_those_of_the_plain_twin(free_order: bool, first: int) -> 
         assert int(state[0]) == dice.state
 
 
-@twin_of(scatter)
+@twin_of(anneal)
 @seeds
-def test_layouts_to_begin_with_are_legal_and_unlike(seed: int) -> None:
+def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     case = case_of(seed, 5)
+    arrays = case.arrays
     state = np.array([seed + 1], np.uint64)
-    table = np.zeros(SIDE * SIDE, np.int8)
+    layout = np.array([[card, 0, CENTER, CENTER] for card in range(5)])
+    scores = np.array([ILLEGAL, ILLEGAL], np.int64)
+    best = layout.copy()
     found = []
-    for _ in range(20):
-        layout = np.array([[card, 0, 0, 0] for card in range(5)])
-        free_order = case.rules.free_order
-        scatter(layout, 0, free_order, case.arrays.cover, case.arrays.contact, table, state)
-        assert not table.any()
-        assert plain.seen(case.rules, layout.tolist()) is not None
+    for first in (0,) * 20 + (3,) * 20:
+        begun = layout[:first].tolist()
+        anneal(
+            arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask, arrays.own_goods,
+            case.rules.free_order, first, layout, best, scores, state, np.array([np.inf]), 100, 999,
+        )  # fmt: skip
+        assert plain.total(case.rules, layout.tolist()) == scores[0]
+        assert plain.total(case.rules, best.tolist()) == scores[1] > ILLEGAL
+        assert layout[:first].tolist() == begun
         found.append(layout.tolist())
-        begun = layout[:3].tolist()
-        scatter(layout, 3, free_order, case.arrays.cover, case.arrays.contact, table, state)
-        assert layout[:3].tolist() == begun
-        assert plain.seen(case.rules, layout.tolist()) is not None
-    assert len({str(layout) for layout in found}) > 15
+    assert len({str(layout) for layout in found}) > 30
     orders = {tuple(card for card, *_ in layout) for layout in found}
     assert all(sorted(order) == list(range(5)) for order in orders)
     assert (len(orders) > 5) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}

@@ -9,12 +9,11 @@ import pytest
 from chatuchak_solver.document import Node
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand
-from chatuchak_solver.stand.exhaustive import exhaustive_search
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.post_mortem import laid_problem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand_review import review_stand
-from tests.unit.stand.problems import plain_score, seeded_problem
+from tests.unit.stand.problems import optimum, plain_score, seeded_problem
 
 
 def game_of(seed: int) -> StandFile:
@@ -41,7 +40,7 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
     final = game.score()
     assert review.stopped_by is None
     assert review.found.name == "Bo"
-    assert review.best == review.bound == exhaustive_search(problem).total
+    assert review.best == review.bound == optimum(problem)
     # The last card by trying every place of it.
     begun = Stand.of(stand.placements[:2])
     places = begun.legal_placements(problem.cards[2])

@@ -15,8 +15,6 @@ from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.cp_model import StandModel
-from chatuchak_solver.stand.exhaustive import exhaustive_search
-from chatuchak_solver.stand.kernels.exhausting import BEST
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
@@ -26,7 +24,6 @@ from tests.unit.stand.problems import seeded_problem
 Layout = npt.NDArray[np.int64]
 
 PROBLEM = seeded_problem(4, 4, fixed_order=True)
-SMALL = seeded_problem(3, 3, fixed_order=True)
 AT_ONCE = Stop(work=0)
 
 
@@ -87,20 +84,6 @@ def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Annealer, "total", property(more))
     with pytest.raises(VerificationError, match=r"points; .* were claimed"):
         plan_stand(PROBLEM, stop=AT_ONCE)
-
-
-def test_an_illegal_layout_of_trying_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    def exhaust(*arguments: Any) -> bool:
-        numbers, best = arguments[11], arguments[12]
-        best[:] = apart(len(best))
-        numbers[BEST] = 5
-        return True
-
-    monkeypatch.setattr("chatuchak_solver.stand.exhaustive.EXHAUST", exhaust)
-    with pytest.raises(VerificationError, match="lies apart from the stand"):
-        exhaustive_search(SMALL)
-    with pytest.raises(VerificationError, match="lies apart from the stand"):
-        plan_stand(SMALL)
 
 
 def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,22 +3,7 @@
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CLOSED,
-    CLOSED_LARGEST,
-    LARGE,
-    LARGEST,
-    MOST_SPACES,
-    ONES,
-    OTHER_SPACES,
-    OTHER_TOUCHING,
-    SOURCES,
-    SPACES,
-    STATE_FIELDS,
-    STATE_MICE,
-    TOUCHING,
-    TWOS,
-)
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     NOTHING,
     TOTAL,
@@ -47,20 +32,20 @@ def fill_gains(work: Workspace, states: States, state: int, good: int) -> int:
     cannot be. Returns the greatest possible b.
     """
     gains = work.gains
-    at = STATE_FIELDS * good
-    more_ones = int(states[state, at + ONES])
-    more_twos = int(states[state, at + TWOS])
-    more_large = int(states[state, at + LARGE])
-    coming = int(states[state, at + SPACES])
-    ones = work.pieces[TOTAL, good, ONES] + more_ones
-    twos = work.pieces[TOTAL, good, TWOS] + more_twos
-    groups = ones + twos + work.pieces[TOTAL, good, LARGE] + more_large
-    shown = work.pieces[TOTAL, good, SPACES]
+    at = fields.STATE_FIELDS * good
+    more_ones = int(states[state, at + fields.ONES])
+    more_twos = int(states[state, at + fields.TWOS])
+    more_large = int(states[state, at + fields.LARGE])
+    coming = int(states[state, at + fields.SPACES])
+    ones = work.pieces[TOTAL, good, fields.ONES] + more_ones
+    twos = work.pieces[TOTAL, good, fields.TWOS] + more_twos
+    groups = ones + twos + work.pieces[TOTAL, good, fields.LARGE] + more_large
+    shown = work.pieces[TOTAL, good, fields.SPACES]
     spaces = shown + coming
-    closed = work.pieces[TOTAL, good, CLOSED]
-    closed_largest = work.pieces[TOTAL, good, CLOSED_LARGEST]
-    sources = work.pieces[TOTAL, good, SOURCES]
-    largest = max(work.pieces[TOTAL, good, LARGEST], closed_largest)
+    closed = work.pieces[TOTAL, good, fields.CLOSED]
+    closed_largest = work.pieces[TOTAL, good, fields.CLOSED_LARGEST]
+    sources = work.pieces[TOTAL, good, fields.SOURCES]
+    largest = max(work.pieces[TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (more_ones + more_twos + more_large == 0 and sources <= 1):
         # Nothing is left that could join these pieces: they are the final groups.
         for size in range(largest):
@@ -74,9 +59,9 @@ def fill_gains(work: Workspace, states: States, state: int, good: int) -> int:
     if sources <= 2:
         # Pieces of one cluster join only by way of other spaces, of the other cluster or of cards
         # left, each of which touches pieces of no more than so many spaces together.
-        other = work.pieces[TOTAL, good, OTHER_SPACES]
-        touching = work.pieces[TOTAL, good, TOUCHING]
-        other_touching = work.pieces[TOTAL, good, OTHER_TOUCHING]
+        other = work.pieces[TOTAL, good, fields.OTHER_SPACES]
+        touching = work.pieces[TOTAL, good, fields.TOUCHING]
+        other_touching = work.pieces[TOTAL, good, fields.OTHER_TOUCHING]
         one = shown - other
         limit = coming + min(one, max(largest, (coming + other) * touching))
         limit += min(other, max(largest, (coming + one) * other_touching))
@@ -95,7 +80,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     goods = work.goods
     best = NOTHING
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
-        least = MOST_SPACES
+        least = fields.MOST_SPACES
         for good in range(goods):
             reach = fill_gains(work, states, state, good)
             if work.owned_mask >> good & 1:
@@ -103,16 +88,16 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
                 least = min(least, reach)
                 for size in range(reach - 1, -1, -1):
                     gains[good, size] = max(gains[good, size], gains[good, size + 1])
-                for size in range(reach + 1, MOST_SPACES + 1):
+                for size in range(reach + 1, fields.MOST_SPACES + 1):
                     gains[good, size] = NOTHING
             else:
                 # ... and that of every other scoring good b or fewer.
                 for size in range(1, reach + 1):
                     gains[good, size] = max(gains[good, size], gains[good, size - 1])
-                for size in range(reach + 1, MOST_SPACES + 1):
+                for size in range(reach + 1, fields.MOST_SPACES + 1):
                     gains[good, size] = gains[good, reach]
         for size in range(least + 1):
-            total = -2 * int(states[state, STATE_MICE])
+            total = -2 * int(states[state, fields.STATE_MICE])
             for good in range(goods):
                 total += gains[good, size]
             best = max(best, total)

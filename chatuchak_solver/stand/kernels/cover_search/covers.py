@@ -7,17 +7,7 @@ bit for the empty one, which is in every set.
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CLUSTERS,
-    COVER_AFTER,
-    COVER_DOWN,
-    COVER_MASK,
-    COVER_QUARTER,
-    COVER_RIGHT,
-    DECIDED,
-    LEFT,
-    MICE,
-)
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
@@ -62,7 +52,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
     if it does not matter where they lie. Returns how many there are; more than `MOST_COVERS`
     means that there was no room.
     """
-    clusters = int(nodes[node, CLUSTERS])
+    clusters = int(nodes[node, fields.CLUSTERS])
     count = 0
     work.hideable = 0
     for cluster in range(clusters):
@@ -87,11 +77,11 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                         continue
                     masks |= 1 << (mask - 1)
                     if count < MOST_COVERS:
-                        work.covers[count, COVER_QUARTER] = quarter
-                        work.covers[count, COVER_DOWN] = down
-                        work.covers[count, COVER_RIGHT] = right
-                        work.covers[count, COVER_MASK] = mask
-                        work.covers[count, COVER_AFTER] = NOT_KNOWN
+                        work.covers[count, fields.COVER_QUARTER] = quarter
+                        work.covers[count, fields.COVER_DOWN] = down
+                        work.covers[count, fields.COVER_RIGHT] = right
+                        work.covers[count, fields.COVER_MASK] = mask
+                        work.covers[count, fields.COVER_AFTER] = NOT_KNOWN
                     count += 1
         work.cluster_masks[cluster] = masks
         work.hideable = together(work, work.hideable, masks)
@@ -140,17 +130,17 @@ def masks_of_cells(work: Workspace, count: int) -> int:
 def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
     """Return 1 + the last slot of a card that a cover lays over the card at the origin."""
     covers = work.covers
-    if covers[cover, COVER_AFTER] == NOT_KNOWN:
+    if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
         after = 0
-        quarter = covers[cover, COVER_QUARTER]
+        quarter = covers[cover, fields.COVER_QUARTER]
         for index in range(work.sizes[cluster]):
             cell = work.offsets[cluster, quarter, index]
-            row = cell // BOARD + covers[cover, COVER_DOWN]
-            column = cell % BOARD + covers[cover, COVER_RIGHT]
+            row = cell // BOARD + covers[cover, fields.COVER_DOWN]
+            column = cell % BOARD + covers[cover, fields.COVER_RIGHT]
             if 0 <= row < 2 and 0 <= column < 3:
                 after = max(after, work.slots[cluster, index] + 1)
-        covers[cover, COVER_AFTER] = after
-    return int(covers[cover, COVER_AFTER])
+        covers[cover, fields.COVER_AFTER] = after
+    return int(covers[cover, fields.COVER_AFTER])
 
 
 @kernel
@@ -167,9 +157,9 @@ def allow_masks(
         work.useful[index] = 0
         work.allowed[index] = 0
         reaches[index] = UNKNOWN
-    left_mask = int(nodes[node, LEFT]) & ~(1 << card)
+    left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     anything = False
-    later = min(int(nodes[node, DECIDED]), 3)
+    later = min(int(nodes[node, fields.DECIDED]), 3)
     for index in range(work.mask_counts[later]):
         mask = work.masks[later, index]
         if not has_mask(work.hideable, mask):
@@ -177,7 +167,7 @@ def allow_masks(
         look = work.card_looks[card, mask]
         if reaches[look] == UNKNOWN:
             reach = reach_with(work, states, OTHERS, card, mask, left_mask)
-            mice = int(nodes[node, MICE]) + work.card_mice[card, mask]
+            mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
             reaches[look] = reach - 2 * mice
         if reaches[look] < threshold:
             work.pruned = max(work.pruned, reaches[look])
@@ -185,7 +175,7 @@ def allow_masks(
         anything = True
         work.allowed[mask] = 1
         # The last of the clusters is not asked for parts.
-        part = mask if nodes[node, CLUSTERS] > 1 else 0
+        part = mask if nodes[node, fields.CLUSTERS] > 1 else 0
         while part > 0:
             work.useful[part] = 1
             part = (part - 1) & mask

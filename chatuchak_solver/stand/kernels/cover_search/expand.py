@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    BOUND,
-    CARD_SPACES,
-    CLUSTERS,
-    COVER_DOWN,
-    COVER_MASK,
-    COVER_QUARTER,
-    COVER_RIGHT,
-    DECIDED,
-    LEFT,
-    LEVEL_AFTER,
-    LEVEL_CELLS,
-    LEVEL_FIELDS,
-    LEVEL_MASK,
-    MICE,
-)
 from chatuchak_solver.stand.kernels.cover_search.memory import remembered_bound
 from chatuchak_solver.stand.kernels.cover_search.nodes import few, write_child
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
@@ -65,10 +50,10 @@ def expand(
         return held
     # A card could as well be decided right after the last one that covers a visible part of it.
     # Of all orders that look the same only the lexicographically first is followed.
-    clusters = int(nodes[node, CLUSTERS])
+    clusters = int(nodes[node, fields.CLUSTERS])
     # Every cluster in turn, a level each, takes no cover or one of its covers.
     level = 0
-    for field in range(LEVEL_FIELDS):
+    for field in range(fields.LEVEL_FIELDS):
         work.levels[0, field] = 0
     work.chosen[0] = NOT_TRIED
     while level >= 0:
@@ -79,7 +64,7 @@ def expand(
             level -= 1
         elif work.chosen[level] == NOT_TRIED:
             work.chosen[level] = NO_COVER
-            for field in range(LEVEL_FIELDS):
+            for field in range(fields.LEVEL_FIELDS):
                 work.levels[level + 1, field] = work.levels[level, field]
             level += 1
             work.chosen[level] = NOT_TRIED
@@ -101,18 +86,18 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
     if chosen[level] == NO_COVER:
         chosen[level] = work.starts[level]
     else:
-        clear(work, levels[level, LEVEL_CELLS], levels[level + 1, LEVEL_CELLS])
+        clear(work, levels[level, fields.LEVEL_CELLS], levels[level + 1, fields.LEVEL_CELLS])
         chosen[level] += 1
     while chosen[level] < work.starts[level + 1]:
         cover = chosen[level]
-        union = levels[level, LEVEL_MASK] | covers[cover, COVER_MASK]
-        fits = levels[level, LEVEL_MASK] & covers[cover, COVER_MASK] == 0
+        union = levels[level, fields.LEVEL_MASK] | covers[cover, fields.COVER_MASK]
+        fits = levels[level, fields.LEVEL_MASK] & covers[cover, fields.COVER_MASK] == 0
         if level + 1 == clusters:
             # Of the last cluster only covers that make a child need a look.
             fits = fits and work.allowed[union] == 1
         else:
             fits = fits and work.useful[union] == 1
-        after = levels[level, LEVEL_AFTER]
+        after = levels[level, fields.LEVEL_AFTER]
         if fits and work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
@@ -120,15 +105,15 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
             count = put_cluster(
                 work,
                 level,
-                covers[cover, COVER_QUARTER],
-                covers[cover, COVER_DOWN],
-                covers[cover, COVER_RIGHT],
-                levels[level, LEVEL_CELLS],
+                covers[cover, fields.COVER_QUARTER],
+                covers[cover, fields.COVER_DOWN],
+                covers[cover, fields.COVER_RIGHT],
+                levels[level, fields.LEVEL_CELLS],
             )
             if count >= 0:
-                levels[level + 1, LEVEL_CELLS] = count
-                levels[level + 1, LEVEL_MASK] = union
-                levels[level + 1, LEVEL_AFTER] = after
+                levels[level + 1, fields.LEVEL_CELLS] = count
+                levels[level + 1, fields.LEVEL_MASK] = union
+                levels[level + 1, fields.LEVEL_AFTER] = after
                 return True
         chosen[level] += 1
     return False
@@ -148,16 +133,16 @@ def append_child(
 
     Returns the new count of nodes, or -1 where there is no room.
     """
-    clusters = int(nodes[node, CLUSTERS])
-    shown = work.levels[clusters, LEVEL_CELLS]
-    mask = work.levels[clusters, LEVEL_MASK]
-    after = work.levels[clusters, LEVEL_AFTER]
+    clusters = int(nodes[node, fields.CLUSTERS])
+    shown = work.levels[clusters, fields.LEVEL_CELLS]
+    mask = work.levels[clusters, fields.LEVEL_MASK]
+    after = work.levels[clusters, fields.LEVEL_AFTER]
     if work.allowed[mask] == 0 or (work.free_order and card <= work.largest_since[after]):
         return held
-    left_mask = int(nodes[node, LEFT]) & ~(1 << card)
-    cards_left = work.cards - int(nodes[node, DECIDED]) - 1
+    left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
+    cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1
     count = shown
-    for space in range(CARD_SPACES):
+    for space in range(fields.CARD_SPACES):
         if not mask >> space & 1:
             cell = (ORIGIN + space // 3) * BOARD + ORIGIN + space % 3
             work.board[cell] = 1 + work.card_codes[card, space]
@@ -167,7 +152,7 @@ def append_child(
     for cluster in range(clusters):
         if work.chosen[cluster] < 0:
             add_pieces(work, TOTAL, cluster)
-    mice = int(nodes[node, MICE]) + work.card_mice[card, mask]
+    mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
     reach = remembered_bound(work, states, left_mask) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)
@@ -183,8 +168,8 @@ def append_child(
         if held == len(nodes) - 1:
             return -1
         write_child(work, nodes, node, card, count, held)
-        nodes[held, MICE] = mice
-        nodes[held, BOUND] = reach
+        nodes[held, fields.MICE] = mice
+        nodes[held, fields.BOUND] = reach
         held += 1
     clear(work, shown, count)
     return held

@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    BOUND,
-    CLOSED,
-    CLOSED_LARGEST,
-    CLUSTERS,
-    COVER_DOWN,
-    COVER_QUARTER,
-    COVER_RIGHT,
-    LARGE,
-    LARGEST,
-    MICE,
-    MOST_CARDS,
-    ONES,
-    TWOS,
-)
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
@@ -55,12 +41,12 @@ def bound_apart(work: Workspace, states: States, clusters: int, mice: int) -> in
     for cluster in range(1, clusters):
         add_pieces(work, TOTAL, cluster)
     for good in range(work.goods):
-        for field in (ONES, TWOS, LARGE):
-            pieces[TOTAL, good, CLOSED] += pieces[0, good, field]
-        pieces[TOTAL, good, CLOSED] += pieces[0, good, CLOSED]
-        for field in (LARGEST, CLOSED_LARGEST):
-            pieces[TOTAL, good, CLOSED_LARGEST] = max(
-                pieces[TOTAL, good, CLOSED_LARGEST], pieces[0, good, field]
+        for field in (fields.ONES, fields.TWOS, fields.LARGE):
+            pieces[TOTAL, good, fields.CLOSED] += pieces[0, good, field]
+        pieces[TOTAL, good, fields.CLOSED] += pieces[0, good, fields.CLOSED]
+        for field in (fields.LARGEST, fields.CLOSED_LARGEST):
+            pieces[TOTAL, good, fields.CLOSED_LARGEST] = max(
+                pieces[TOTAL, good, fields.CLOSED_LARGEST], pieces[0, good, field]
             )
     return bound_without_mice(work, states, 0) - 2 * mice
 
@@ -80,12 +66,12 @@ def join(
     board = work.board
     cells = work.cells
     beside = work.beside
-    clusters = int(nodes[node, CLUSTERS])
-    mice = int(nodes[node, MICE])
+    clusters = int(nodes[node, fields.CLUSTERS])
+    mice = int(nodes[node, fields.MICE])
     # Cover 0 leaves the first cluster as it lies; cover 1 is the other one's.
-    for field in (COVER_QUARTER, COVER_DOWN, COVER_RIGHT):
+    for field in (fields.COVER_QUARTER, fields.COVER_DOWN, fields.COVER_RIGHT):
         work.covers[0, field] = 0
-    for cluster in range(MOST_CARDS):
+    for cluster in range(fields.MOST_CARDS):
         chosen[cluster] = -1
     chosen[0] = 0
     first = put_cluster(work, 0, 0, 0, 0, 0)
@@ -96,13 +82,13 @@ def join(
     for cluster in range(1, clusters):
         chosen[cluster] = 1
         for quarter in range(4):
-            work.covers[1, COVER_QUARTER] = quarter
+            work.covers[1, fields.COVER_QUARTER] = quarter
             rows = extent[cluster, quarter & 1]
             columns = extent[cluster, 1 - (quarter & 1)]
             for down in range(-rows, extent[0, 0] + 1):
-                work.covers[1, COVER_DOWN] = down
+                work.covers[1, fields.COVER_DOWN] = down
                 for right in range(-columns, extent[0, 1] + 1):
-                    work.covers[1, COVER_RIGHT] = right
+                    work.covers[1, fields.COVER_RIGHT] = right
                     count = put_cluster(work, cluster, quarter, down, right, first)
                     touching = False
                     joining = apart >= threshold
@@ -125,7 +111,7 @@ def join(
                             if held == len(nodes) - 1:
                                 return -1
                             write_child(work, nodes, node, -1, count, held)
-                            nodes[held, BOUND] = reach
+                            nodes[held, fields.BOUND] = reach
                             held += 1
                     clear(work, first, count)
         chosen[cluster] = -1

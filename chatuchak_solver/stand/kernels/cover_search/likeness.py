@@ -5,29 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import turn
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CARD,
-    CARD_FIELDS,
-    CARDS_AT,
-    CLUSTERS,
-    CODE,
-    COLUMN,
-    DECIDED,
-    IN_CLUSTER,
-    LEFT,
-    MICE,
-    MOST_CARDS,
-    QUARTER,
-    ROW,
-    SHOWN,
-    SLOT,
-    SPACE_CLUSTER,
-    SPACE_COLUMN,
-    SPACE_FIELDS,
-    SPACE_ROW,
-    SPACES_AT,
-)
 from chatuchak_solver.stand.kernels.cover_search.memory import mix
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
@@ -53,10 +32,10 @@ def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
     sum_shown(work, nodes, node)
     if work.lie_alike == 1:
         sum_decided(work, nodes, node)
-    left_mask = int(nodes[node, LEFT])
+    left_mask = int(nodes[node, fields.LEFT])
     one = mix(left_mask, work.salt)
     two = mix(left_mask, work.salt + 1)
-    for cluster in range(int(nodes[node, CLUSTERS])):
+    for cluster in range(int(nodes[node, fields.CLUSTERS])):
         looks = np.int64(0)
         others = np.int64(0)
         for quarter in range(4):
@@ -66,11 +45,11 @@ def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
         two += mix(others, 6)
     seen = work.seen
     row = one & (SEEN_ROWS - 1)
-    if seen[row, 0] == one and seen[row, 1] == two and seen[row, 2] <= nodes[node, MICE]:
+    if seen[row, 0] == one and seen[row, 1] == two and seen[row, 2] <= nodes[node, fields.MICE]:
         return True
     seen[row, 0] = one
     seen[row, 1] = two
-    seen[row, 2] = nodes[node, MICE]
+    seen[row, 2] = nodes[node, fields.MICE]
     return False
 
 
@@ -79,8 +58,8 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
     """Sum up what each cluster shows after each quarter turn, mixed in two ways."""
     extent = work.alike_extent
     sums = work.alike_sums
-    decided = int(nodes[node, DECIDED])
-    for cluster in range(MOST_CARDS):
+    decided = int(nodes[node, fields.DECIDED])
+    for cluster in range(fields.MOST_CARDS):
         extent[cluster, 0] = 0
         extent[cluster, 1] = 0
         work.barred[cluster] = 0
@@ -91,27 +70,29 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
     largest = -1
     for slot in range(decided - 1 if work.free_order else -1, -1, -1):
         for card in range(largest + 1):
-            work.barred[slot] += int(nodes[node, LEFT]) >> card & 1
-        largest = max(largest, int(nodes[node, CARDS_AT + CARD_FIELDS * slot + CARD]))
-    for index in range(nodes[node, SHOWN]):
-        at = SPACES_AT + SPACE_FIELDS * index
-        cluster = nodes[node, at + SPACE_CLUSTER]
-        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + SPACE_ROW]) + 1)
-        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + SPACE_COLUMN]) + 1)
-    for index in range(nodes[node, SHOWN]):
-        at = SPACES_AT + SPACE_FIELDS * index
-        cluster = nodes[node, at + SPACE_CLUSTER]
-        code = int(nodes[node, at + CODE])
-        shown = code % SLOT + SLOT * work.barred[code // SLOT]
+            work.barred[slot] += int(nodes[node, fields.LEFT]) >> card & 1
+        largest = max(
+            largest, int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
+        )
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+        cluster = nodes[node, at + fields.SPACE_CLUSTER]
+        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+        cluster = nodes[node, at + fields.SPACE_CLUSTER]
+        code = int(nodes[node, at + fields.CODE])
+        shown = code % fields.SLOT + fields.SLOT * work.barred[code // fields.SLOT]
         for quarter in range(4):
             row, column = turn(
-                int(nodes[node, at + SPACE_ROW]),
-                int(nodes[node, at + SPACE_COLUMN]),
+                int(nodes[node, at + fields.SPACE_ROW]),
+                int(nodes[node, at + fields.SPACE_COLUMN]),
                 extent[cluster, 0],
                 extent[cluster, 1],
                 quarter,
             )
-            value = (row * BOARD + column) * SLOT * SLOT + shown
+            value = (row * BOARD + column) * fields.SLOT * fields.SLOT + shown
             sums[cluster, quarter, 0] += mix(value, 1)
             sums[cluster, quarter, 1] += mix(value, 2)
 
@@ -120,18 +101,18 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
 def sum_decided(work: Workspace, nodes: Nodes, node: int) -> None:
     """Add to the sums where the decided cards of each cluster lie."""
     sums = work.alike_sums
-    for slot in range(int(nodes[node, DECIDED])):
-        at = CARDS_AT + CARD_FIELDS * slot
-        cluster = nodes[node, at + IN_CLUSTER]
+    for slot in range(int(nodes[node, fields.DECIDED])):
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+        cluster = nodes[node, at + fields.IN_CLUSTER]
         rows = work.alike_extent[cluster, 0]
         columns = work.alike_extent[cluster, 1]
-        down = 1 + (int(nodes[node, at + QUARTER]) & 1)
-        upper = int(nodes[node, at + ROW])
-        leftmost = int(nodes[node, at + COLUMN])
+        down = 1 + (int(nodes[node, at + fields.QUARTER]) & 1)
+        upper = int(nodes[node, at + fields.ROW])
+        leftmost = int(nodes[node, at + fields.COLUMN])
         for quarter in range(4):
             top, left = turn(upper, leftmost, rows, columns, quarter)
             bottom, right = turn(upper + down, leftmost + 3 - down, rows, columns, quarter)
             place = min(top, bottom) * BOARD + min(left, right)
-            value = ((place * 2 + (down + quarter & 1)) * SLOT + slot + 1) << 20
+            value = ((place * 2 + (down + quarter & 1)) * fields.SLOT + slot + 1) << 20
             sums[cluster, quarter, 0] += mix(value, 1)
             sums[cluster, quarter, 1] += mix(value, 2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
-from chatuchak_solver.stand.kernels.cover_search.fields import MOST_GOODS, PIECE_FIELDS
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     MEMORY_ROWS,
@@ -49,7 +49,7 @@ def pack_pieces(work: Workspace, row: int, good: int) -> int:
     Of all `PIECE_FIELDS` numbers, 50^11 < 2^63.
     """
     packed = 0
-    for field in range(PIECE_FIELDS):
+    for field in range(fields.PIECE_FIELDS):
         packed = packed * MOST_OF_ANYTHING + work.pieces[row, good, field]
     return int(packed)
 
@@ -69,15 +69,15 @@ def remembered_bound(work: Workspace, states: States, left_mask: int) -> int:
         mixed = (mixed ^ np.uint64(packed)) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
     row = int(np.int64(mixed % np.uint64(MEMORY_ROWS)))
-    same = memory[row, MOST_GOODS] == left_mask + 1
+    same = memory[row, fields.MOST_GOODS] == left_mask + 1
     for good in range(work.goods):
         same = same and memory[row, good] == work.key[good]
     if not same:
         for good in range(work.goods):
             memory[row, good] = work.key[good]
-        memory[row, MOST_GOODS] = left_mask + 1
-        memory[row, MOST_GOODS + 1] = bound_without_mice(work, states, left_mask)
-    return int(memory[row, MOST_GOODS + 1])
+        memory[row, fields.MOST_GOODS] = left_mask + 1
+        memory[row, fields.MOST_GOODS + 1] = bound_without_mice(work, states, left_mask)
+    return int(memory[row, fields.MOST_GOODS + 1])
 
 
 @kernel
@@ -129,5 +129,5 @@ def reach_with(
 def copy_card(work: Workspace, card: int, mask: int) -> None:
     """Make what a card shows the pieces in question."""
     for good in range(work.goods):
-        for field in range(PIECE_FIELDS):
+        for field in range(fields.PIECE_FIELDS):
             work.pieces[TOTAL, good, field] = work.card_pieces[card, mask, good, field]

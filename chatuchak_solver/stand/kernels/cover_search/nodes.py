@@ -3,31 +3,8 @@
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CARD,
-    CARD_FIELDS,
-    CARDS_AT,
-    CLUSTERS,
-    CODE,
-    COLUMN,
-    COVER_DOWN,
-    COVER_QUARTER,
-    COVER_RIGHT,
-    DECIDED,
-    IN_CLUSTER,
-    LEFT,
-    MOST_CARDS,
-    QUARTER,
-    ROW,
-    SHOWN,
-    SLOT,
-    SPACE_CLUSTER,
-    SPACE_COLUMN,
-    SPACE_FIELDS,
-    SPACE_ROW,
-    SPACES_AT,
-)
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Nodes, Workspace
 
@@ -50,38 +27,38 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     """
     extent = work.extent
     sizes = work.sizes
-    decided = int(nodes[node, DECIDED])
-    fine = few(int(nodes[node, LEFT]))
+    decided = int(nodes[node, fields.DECIDED])
+    fine = few(int(nodes[node, fields.LEFT]))
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
-        card = int(nodes[node, CARDS_AT + CARD_FIELDS * slot + CARD])
+        card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
         work.largest_since[slot] = max(work.largest_since[slot + 1], card)
-    for cluster in range(MOST_CARDS):
+    for cluster in range(fields.MOST_CARDS):
         extent[cluster, 0] = 0
         extent[cluster, 1] = 0
         sizes[cluster] = 0
-    for index in range(nodes[node, SHOWN]):
-        at = SPACES_AT + SPACE_FIELDS * index
-        cluster = nodes[node, at + SPACE_CLUSTER]
-        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + SPACE_ROW]) + 1)
-        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + SPACE_COLUMN]) + 1)
-    for index in range(nodes[node, SHOWN]):
-        at = SPACES_AT + SPACE_FIELDS * index
-        cluster = nodes[node, at + SPACE_CLUSTER]
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+        cluster = nodes[node, at + fields.SPACE_CLUSTER]
+        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+        cluster = nodes[node, at + fields.SPACE_CLUSTER]
         size = sizes[cluster]
         for quarter in range(4):
             row, column = turn(
-                int(nodes[node, at + SPACE_ROW]),
-                int(nodes[node, at + SPACE_COLUMN]),
+                int(nodes[node, at + fields.SPACE_ROW]),
+                int(nodes[node, at + fields.SPACE_COLUMN]),
                 extent[cluster, 0],
                 extent[cluster, 1],
                 quarter,
             )
             work.offsets[cluster, quarter, size] = row * BOARD + column
-        work.codes[cluster, size] = nodes[node, at + CODE] % SLOT
-        work.slots[cluster, size] = nodes[node, at + CODE] // SLOT
+        work.codes[cluster, size] = nodes[node, at + fields.CODE] % fields.SLOT
+        work.slots[cluster, size] = nodes[node, at + fields.CODE] // fields.SLOT
         sizes[cluster] += 1
-    for cluster in range(int(nodes[node, CLUSTERS])):
+    for cluster in range(int(nodes[node, fields.CLUSTERS])):
         count = put_cluster(work, cluster, 0, 0, 0, 0)
         count_pieces(work, count, fine, cluster)
         clear(work, 0, count)
@@ -99,23 +76,23 @@ def write_child(
     """
     chosen = work.chosen
     cells = work.cells
-    decided = int(nodes[node, DECIDED])
-    for field in range(SPACES_AT):
+    decided = int(nodes[node, fields.DECIDED])
+    for field in range(fields.SPACES_AT):
         nodes[child, field] = nodes[node, field]
     clusters = 0
     spaces = 0
-    for cluster in range(int(nodes[node, CLUSTERS])):
+    for cluster in range(int(nodes[node, fields.CLUSTERS])):
         if chosen[cluster] >= 0:
             continue
         work.renumbered[cluster] = clusters
-        for index in range(nodes[node, SHOWN]):
-            at = SPACES_AT + SPACE_FIELDS * index
-            if nodes[node, at + SPACE_CLUSTER] == cluster:
-                to = SPACES_AT + SPACE_FIELDS * spaces
-                nodes[child, to + SPACE_ROW] = nodes[node, at + SPACE_ROW]
-                nodes[child, to + SPACE_COLUMN] = nodes[node, at + SPACE_COLUMN]
-                nodes[child, to + CODE] = nodes[node, at + CODE]
-                nodes[child, to + SPACE_CLUSTER] = clusters
+        for index in range(nodes[node, fields.SHOWN]):
+            at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+            if nodes[node, at + fields.SPACE_CLUSTER] == cluster:
+                to = fields.SPACES_AT + fields.SPACE_FIELDS * spaces
+                nodes[child, to + fields.SPACE_ROW] = nodes[node, at + fields.SPACE_ROW]
+                nodes[child, to + fields.SPACE_COLUMN] = nodes[node, at + fields.SPACE_COLUMN]
+                nodes[child, to + fields.CODE] = nodes[node, at + fields.CODE]
+                nodes[child, to + fields.SPACE_CLUSTER] = clusters
                 spaces += 1
         clusters += 1
     top = BOARD
@@ -124,49 +101,53 @@ def write_child(
         top = min(top, cells[index] // BOARD)
         left = min(left, cells[index] % BOARD)
     index = 0
-    for cluster in range(int(nodes[node, CLUSTERS])):
+    for cluster in range(int(nodes[node, fields.CLUSTERS])):
         for member in range(work.sizes[cluster] if chosen[cluster] >= 0 else 0):
-            to = SPACES_AT + SPACE_FIELDS * (spaces + index)
-            nodes[child, to + CODE] = (
-                work.codes[cluster, member] + SLOT * work.slots[cluster, member]
+            to = fields.SPACES_AT + fields.SPACE_FIELDS * (spaces + index)
+            nodes[child, to + fields.CODE] = (
+                work.codes[cluster, member] + fields.SLOT * work.slots[cluster, member]
             )
             index += 1
     for shown_at in range(index, count):
-        to = SPACES_AT + SPACE_FIELDS * (spaces + shown_at)
-        nodes[child, to + CODE] = work.board[cells[shown_at]] - 1 + SLOT * decided
+        to = fields.SPACES_AT + fields.SPACE_FIELDS * (spaces + shown_at)
+        nodes[child, to + fields.CODE] = work.board[cells[shown_at]] - 1 + fields.SLOT * decided
     for index in range(count):
-        to = SPACES_AT + SPACE_FIELDS * spaces
-        nodes[child, to + SPACE_ROW] = cells[index] // BOARD - top
-        nodes[child, to + SPACE_COLUMN] = cells[index] % BOARD - left
-        nodes[child, to + SPACE_CLUSTER] = clusters
+        to = fields.SPACES_AT + fields.SPACE_FIELDS * spaces
+        nodes[child, to + fields.SPACE_ROW] = cells[index] // BOARD - top
+        nodes[child, to + fields.SPACE_COLUMN] = cells[index] % BOARD - left
+        nodes[child, to + fields.SPACE_CLUSTER] = clusters
         spaces += 1
     for slot in range(decided):
-        at = CARDS_AT + CARD_FIELDS * slot
-        cluster = int(nodes[node, at + IN_CLUSTER])
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+        cluster = int(nodes[node, at + fields.IN_CLUSTER])
         if chosen[cluster] < 0:
-            nodes[child, at + IN_CLUSTER] = work.renumbered[cluster]
+            nodes[child, at + fields.IN_CLUSTER] = work.renumbered[cluster]
             continue
         cover = chosen[cluster]
-        quarter = work.covers[cover, COVER_QUARTER]
+        quarter = work.covers[cover, fields.COVER_QUARTER]
         rows = work.extent[cluster, 0]
         columns = work.extent[cluster, 1]
-        row = int(nodes[node, at + ROW])
-        column = int(nodes[node, at + COLUMN])
-        down = 1 + (int(nodes[node, at + QUARTER]) & 1)
+        row = int(nodes[node, at + fields.ROW])
+        column = int(nodes[node, at + fields.COLUMN])
+        down = 1 + (int(nodes[node, at + fields.QUARTER]) & 1)
         one, two = turn(row, column, rows, columns, quarter)
         three, four = turn(row + down, column + 3 - down, rows, columns, quarter)
-        nodes[child, at + IN_CLUSTER] = clusters
-        nodes[child, at + ROW] = ORIGIN + min(one, three) + work.covers[cover, COVER_DOWN] - top
-        nodes[child, at + COLUMN] = ORIGIN + min(two, four) + work.covers[cover, COVER_RIGHT] - left
-        nodes[child, at + QUARTER] = (nodes[node, at + QUARTER] + quarter) & 3
+        nodes[child, at + fields.IN_CLUSTER] = clusters
+        nodes[child, at + fields.ROW] = (
+            ORIGIN + min(one, three) + work.covers[cover, fields.COVER_DOWN] - top
+        )
+        nodes[child, at + fields.COLUMN] = (
+            ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
+        )
+        nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
     if card >= 0:
-        at = CARDS_AT + CARD_FIELDS * decided
-        nodes[child, at + CARD] = card
-        nodes[child, at + IN_CLUSTER] = clusters
-        nodes[child, at + ROW] = ORIGIN - top
-        nodes[child, at + COLUMN] = ORIGIN - left
-        nodes[child, at + QUARTER] = 0
-        nodes[child, DECIDED] += 1
-        nodes[child, LEFT] &= ~(1 << card)
-    nodes[child, CLUSTERS] = clusters + 1
-    nodes[child, SHOWN] = spaces
+        at = fields.CARDS_AT + fields.CARD_FIELDS * decided
+        nodes[child, at + fields.CARD] = card
+        nodes[child, at + fields.IN_CLUSTER] = clusters
+        nodes[child, at + fields.ROW] = ORIGIN - top
+        nodes[child, at + fields.COLUMN] = ORIGIN - left
+        nodes[child, at + fields.QUARTER] = 0
+        nodes[child, fields.DECIDED] += 1
+        nodes[child, fields.LEFT] &= ~(1 << card)
+    nodes[child, fields.CLUSTERS] = clusters + 1
+    nodes[child, fields.SHOWN] = spaces

@@ -8,8 +8,8 @@ cards left every set of hidden spaces can be tried.
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
-from chatuchak_solver.stand.kernels.cover_search.fields import PIECE_FIELDS
 from chatuchak_solver.stand.kernels.cover_search.memory import copy_card, mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
@@ -30,7 +30,7 @@ OUTLOOK_CARDS = 2
 def copy_total(work: Workspace, row: int) -> None:
     """Copy the pieces in question to a row, and mix them."""
     for good in range(work.goods):
-        for field in range(PIECE_FIELDS):
+        for field in range(fields.PIECE_FIELDS):
             work.pieces[row, good, field] = work.pieces[TOTAL, good, field]
     mix_pieces(work, row)
 

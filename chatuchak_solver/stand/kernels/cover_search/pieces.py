@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CLOSED,
-    CLOSED_LARGEST,
-    LARGEST,
-    MOST_GOODS,
-    OTHER_SPACES,
-    OTHER_TOUCHING,
-    PIECE_FIELDS,
-    SOURCES,
-    SPACES,
-    TOUCHING,
-)
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace
 
 __all__ = ["add_pieces", "clear_pieces", "count_pieces"]
@@ -23,8 +12,8 @@ __all__ = ["add_pieces", "clear_pieces", "count_pieces"]
 @kernel
 def clear_pieces(work: Workspace, row: int) -> None:
     """Set a row of ``pieces`` to no pieces."""
-    for good in range(MOST_GOODS):
-        for field in range(PIECE_FIELDS):
+    for good in range(fields.MOST_GOODS):
+        for field in range(fields.PIECE_FIELDS):
             work.pieces[row, good, field] = 0
 
 
@@ -64,32 +53,36 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
                     stack[size] = near
                     size += 1
         if not grows:
-            pieces[row, good, CLOSED] += 1
-            pieces[row, good, CLOSED_LARGEST] = max(pieces[row, good, CLOSED_LARGEST], size)
+            pieces[row, good, fields.CLOSED] += 1
+            pieces[row, good, fields.CLOSED_LARGEST] = max(
+                pieces[row, good, fields.CLOSED_LARGEST], size
+            )
             continue
         # Pieces of 1, of 2 and of 3 or more spaces are counted side by side.
         pieces[row, good, min(size, 3) - 1] += 1
-        pieces[row, good, SPACES] += size
-        pieces[row, good, LARGEST] = max(pieces[row, good, LARGEST], size)
-        pieces[row, good, SOURCES] = 1
+        pieces[row, good, fields.SPACES] += size
+        pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
+        pieces[row, good, fields.SOURCES] = 1
         if not fine:
-            pieces[row, good, TOUCHING] = pieces[row, good, SPACES]
+            pieces[row, good, fields.TOUCHING] = pieces[row, good, fields.SPACES]
             continue
         for done in range(size):
             here = stack[done]
             for near in (here + 1, here - 1, here + BOARD, here - BOARD):
-                if board[near] == 0 and hubs[near, MOST_GOODS] != index + 1:
-                    if hubs[near, MOST_GOODS] == 0:
+                if board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
+                    if hubs[near, fields.MOST_GOODS] == 0:
                         work.touched[touched] = near
                         touched += 1
-                    hubs[near, MOST_GOODS] = index + 1
+                    hubs[near, fields.MOST_GOODS] = index + 1
                     hubs[near, good] += size
-                    pieces[row, good, TOUCHING] = max(pieces[row, good, TOUCHING], hubs[near, good])
+                    pieces[row, good, fields.TOUCHING] = max(
+                        pieces[row, good, fields.TOUCHING], hubs[near, good]
+                    )
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
     for index in range(touched):
-        for good in range(MOST_GOODS + 1):
+        for good in range(fields.MOST_GOODS + 1):
             hubs[work.touched[index], good] = 0
 
 
@@ -98,20 +91,20 @@ def add_pieces(work: Workspace, total: int, row: int) -> None:
     """Add a row of ``pieces`` to the row ``total``."""
     pieces = work.pieces
     for good in range(work.goods):
-        sources = pieces[total, good, SOURCES]
-        more = pieces[row, good, SOURCES]
+        sources = pieces[total, good, fields.SOURCES]
+        more = pieces[row, good, fields.SOURCES]
         if sources == 0:
-            for field in range(TOUCHING, PIECE_FIELDS):
+            for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
                 pieces[total, good, field] = pieces[row, good, field]
         elif sources == 1 and more == 1:
-            pieces[total, good, OTHER_SPACES] = pieces[row, good, SPACES]
-            pieces[total, good, OTHER_TOUCHING] = pieces[row, good, TOUCHING]
+            pieces[total, good, fields.OTHER_SPACES] = pieces[row, good, fields.SPACES]
+            pieces[total, good, fields.OTHER_TOUCHING] = pieces[row, good, fields.TOUCHING]
         elif more > 0:
             # Of three or more nothing is known about what touches one space.
-            for field in range(TOUCHING, PIECE_FIELDS):
+            for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
                 pieces[total, good, field] = 0
-        for field in range(TOUCHING):
-            if field in (LARGEST, CLOSED_LARGEST):
+        for field in range(fields.TOUCHING):
+            if field in (fields.LARGEST, fields.CLOSED_LARGEST):
                 pieces[total, good, field] = max(
                     pieces[total, good, field], pieces[row, good, field]
                 )

@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    BOUND,
-    CLUSTERS,
-    DECIDED,
-    LEFT,
-    NODE_LENGTH,
-)
 from chatuchak_solver.stand.kernels.cover_search.join import join
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
@@ -40,7 +34,7 @@ STUCK: Final = 3
 @kernel
 def copy_node(nodes: Nodes, node: int, to: int) -> None:
     """Copy a node over another one."""
-    for field in range(NODE_LENGTH):
+    for field in range(fields.NODE_LENGTH):
         nodes[to, field] = nodes[node, field]
 
 
@@ -73,17 +67,17 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         work.held -= 1
         work.expanded += 1
         copy_node(nodes, work.held, node)
-        decided = int(nodes[node, DECIDED])
-        left_mask = int(nodes[node, LEFT])
+        decided = int(nodes[node, fields.DECIDED])
+        left_mask = int(nodes[node, fields.LEFT])
         work.depths[decided] += 1
         held = work.held
         if decided == work.cards:
-            if nodes[node, CLUSTERS] == 1:
+            if nodes[node, fields.CLUSTERS] == 1:
                 return FOUND
             held = join(work, states, nodes, node, threshold, held)
         else:
             take_up(work, nodes, node)
-            sum_clusters(work, int(nodes[node, CLUSTERS]))
+            sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
             if list_all_covers(work, nodes, node) > MOST_COVERS:
                 held = -1
             for card in range(work.cards):
@@ -99,7 +93,7 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
                 continue
             if new < child:
                 copy_node(nodes, child, new)
-            if nodes[new, BOUND] >= nodes[best, BOUND]:
+            if nodes[new, fields.BOUND] >= nodes[best, fields.BOUND]:
                 best = new
             new += 1
         if new > work.held:

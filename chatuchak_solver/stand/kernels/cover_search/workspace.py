@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol, cast
+from itertools import takewhile
+from typing import Annotated, Final, Protocol, cast, get_type_hints
 
 import numpy as np
 
@@ -68,7 +69,7 @@ States = Int16s
 
 
 class Workspace(Protocol):
-    """A record of arrays of int64; shapes are in `make_workspace`.
+    """A record of arrays of int64; what is searched comes before ``held``.
 
     Attributes
     ----------
@@ -90,6 +91,9 @@ class Workspace(Protocol):
         By card and hidden set, equal numbers, 0..63, where the same pieces and mice show.
     spans
         First and last + 1 row of the states for every set of cards left.
+    apart_masks, shape_masks, window_masks
+        By mask, the masks that have no space in common with it, those that spaces of a card can
+        hide which lie as in the mask, and those of a card under a window, flat or turned.
     held, expanded, depths
         Nodes that wait, nodes expanded, and those by the number of cards decided.
     pruned
@@ -120,9 +124,8 @@ class Workspace(Protocol):
         By cluster, then `OTHERS` and `TOTAL`.
     gains
         By good and size of its biggest group, the most points.
-    hideable, apart_masks, shape_masks
-        The masks that clusters can hide; by mask, those that have no space in common with it, and
-        those that spaces of a card can hide which lie as in the mask.
+    hideable, cluster_masks
+        The masks that all clusters can hide, and those of each.
     reaches
         By look, the bound.
     lines
@@ -143,131 +146,65 @@ class Workspace(Protocol):
     cards: int
     goods: int
     owned_mask: int
-    card_codes: Ints
-    masks: Ints
-    mask_counts: Ints
-    card_pieces: Ints
-    card_mice: Ints
-    card_looks: Ints
-    spans: Ints
+    card_codes: Annotated[Ints, (MOST_CARDS, 6)]
+    masks: Annotated[Ints, (4, 49)]
+    mask_counts: Annotated[Ints, (4,)]
+    card_pieces: Annotated[Ints, (MOST_CARDS, 64, MOST_GOODS, PIECE_FIELDS)]
+    card_mice: Annotated[Ints, (MOST_CARDS, 64)]
+    card_looks: Annotated[Ints, (MOST_CARDS, 64)]
+    spans: Annotated[Ints, (2**MOST_CARDS, 2)]
+    apart_masks: Annotated[Ints, (64,)]
+    shape_masks: Annotated[Ints, (64,)]
+    window_masks: Annotated[Ints, (2, 64)]
     held: int
     expanded: int
-    depths: Ints
+    depths: Annotated[Ints, (MOST_CARDS + 1,)]
     pruned: int
     salt: int
-    board: Ints
-    cells: Ints
-    stack: Ints
-    hubs: Ints
-    touched: Ints
-    beside: Ints
-    sizes: Ints
-    extent: Ints
-    offsets: Ints
-    codes: Ints
-    slots: Ints
-    largest_since: Ints
-    chosen: Ints
-    starts: Ints
-    levels: Ints
-    covers: Ints
-    useful: Ints
-    allowed: Ints
-    pieces: Ints
-    gains: Ints
+    board: Annotated[Ints, (BOARD * BOARD,)]
+    cells: Annotated[Ints, (64,)]
+    stack: Annotated[Ints, (64,)]
+    hubs: Annotated[Ints, (BOARD * BOARD, MOST_GOODS + 1)]
+    touched: Annotated[Ints, (4 * MOST_SPACES,)]
+    beside: Annotated[Ints, (BOARD * BOARD, SLOT)]
+    sizes: Annotated[Ints, (MOST_CARDS,)]
+    extent: Annotated[Ints, (MOST_CARDS, 2)]
+    offsets: Annotated[Ints, (MOST_CARDS, 4, MOST_SPACES)]
+    codes: Annotated[Ints, (MOST_CARDS, MOST_SPACES)]
+    slots: Annotated[Ints, (MOST_CARDS, MOST_SPACES)]
+    largest_since: Annotated[Ints, (MOST_CARDS + 1,)]
+    chosen: Annotated[Ints, (MOST_CARDS + 1,)]
+    starts: Annotated[Ints, (MOST_CARDS + 1,)]
+    levels: Annotated[Ints, (MOST_CARDS + 1, LEVEL_FIELDS)]
+    covers: Annotated[Ints, (MOST_COVERS, COVER_FIELDS)]
+    useful: Annotated[Ints, (64,)]
+    allowed: Annotated[Ints, (64,)]
+    pieces: Annotated[Ints, (MOST_CARDS + 4, MOST_GOODS, PIECE_FIELDS)]
+    gains: Annotated[Ints, (MOST_GOODS, 64)]
     hideable: int
-    apart_masks: Ints
-    shape_masks: Ints
-    window_masks: Ints
-    cluster_masks: Ints
-    reaches: Ints
-    lines: Ints
-    renumbered: Ints
-    key: Ints
-    memory: Ints
-    mixed: Ints
-    reached: Ints
-    alike_extent: Ints
-    alike_sums: Ints
-    barred: Ints
-    seen: Ints
+    cluster_masks: Annotated[Ints, (MOST_CARDS,)]
+    reaches: Annotated[Ints, (64,)]
+    lines: Annotated[Ints, (BOARD,)]
+    renumbered: Annotated[Ints, (MOST_CARDS,)]
+    key: Annotated[Ints, (MOST_GOODS,)]
+    memory: Annotated[Ints, (MEMORY_ROWS, MOST_GOODS + 2)]
+    mixed: Annotated[Ints, (MOST_CARDS + 4, 2)]
+    reached: Annotated[Ints, (REACHED_ROWS, 3)]
+    alike_extent: Annotated[Ints, (MOST_CARDS, 2)]
+    alike_sums: Annotated[Ints, (MOST_CARDS, 4, 2)]
+    barred: Annotated[Ints, (SLOT,)]
+    seen: Annotated[Ints, (SEEN_ROWS, 3)]
 
 
 SHAPES: Final[dict[str, tuple[int, ...]]] = {
-    "free_order": (),
-    "lie_alike": (),
-    "cards": (),
-    "goods": (),
-    "owned_mask": (),
-    "card_codes": (MOST_CARDS, 6),
-    "masks": (4, 49),
-    "mask_counts": (4,),
-    "card_pieces": (MOST_CARDS, 64, MOST_GOODS, PIECE_FIELDS),
-    "card_mice": (MOST_CARDS, 64),
-    "card_looks": (MOST_CARDS, 64),
-    "spans": (2**MOST_CARDS, 2),
-    "held": (),
-    "expanded": (),
-    "depths": (MOST_CARDS + 1,),
-    "pruned": (),
-    "salt": (),
-    "board": (BOARD * BOARD,),
-    "cells": (64,),
-    "stack": (64,),
-    "hubs": (BOARD * BOARD, MOST_GOODS + 1),
-    "touched": (4 * MOST_SPACES,),
-    "beside": (BOARD * BOARD, SLOT),
-    "sizes": (MOST_CARDS,),
-    "extent": (MOST_CARDS, 2),
-    "offsets": (MOST_CARDS, 4, MOST_SPACES),
-    "codes": (MOST_CARDS, MOST_SPACES),
-    "slots": (MOST_CARDS, MOST_SPACES),
-    "largest_since": (MOST_CARDS + 1,),
-    "chosen": (MOST_CARDS + 1,),
-    "starts": (MOST_CARDS + 1,),
-    "levels": (MOST_CARDS + 1, LEVEL_FIELDS),
-    "covers": (MOST_COVERS, COVER_FIELDS),
-    "useful": (64,),
-    "allowed": (64,),
-    "pieces": (MOST_CARDS + 4, MOST_GOODS, PIECE_FIELDS),
-    "gains": (MOST_GOODS, 64),
-    "hideable": (),
-    "apart_masks": (64,),
-    "shape_masks": (64,),
-    "window_masks": (2, 64),
-    "cluster_masks": (MOST_CARDS,),
-    "reaches": (64,),
-    "lines": (BOARD,),
-    "renumbered": (MOST_CARDS,),
-    "key": (MOST_GOODS,),
-    "memory": (MEMORY_ROWS, MOST_GOODS + 2),
-    "mixed": (MOST_CARDS + 4, 2),
-    "reached": (REACHED_ROWS, 3),
-    "alike_extent": (MOST_CARDS, 2),
-    "alike_sums": (MOST_CARDS, 4, 2),
-    "barred": (SLOT,),
-    "seen": (SEEN_ROWS, 3),
+    name: getattr(hint, "__metadata__", ((),))[0]
+    for name, hint in get_type_hints(Workspace, include_extras=True).items()
 }
 """Every field of a `Workspace`; those without a shape are numbers."""
 
-TASK_FIELDS: Final = (
-    *("free_order", "lie_alike", "cards", "goods", "owned_mask", "card_codes", "masks"),
-    *(
-        "mask_counts",
-        "card_pieces",
-        "card_mice",
-        "card_looks",
-        "spans",
-        "apart_masks",
-        "shape_masks",
-        "window_masks",
-    ),
+WORKSPACE_TYPE: Final = np.dtype(
+    (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
 )
-"""What is searched."""
-_FIELDS: Final[list[tuple[str, type[np.int64], tuple[int, ...]]]] = [
-    (name, np.int64, shape) for name, shape in SHAPES.items()
-]
-WORKSPACE_TYPE: Final = np.dtype((np.record, _FIELDS))
 """The type of a `Workspace`."""
 
 
@@ -279,7 +216,7 @@ def make_workspace() -> Workspace:
 def copy_workspace(work: Workspace) -> Workspace:
     """Return a workspace for the same task, in which nothing has been searched."""
     fresh = make_workspace()
-    for name in TASK_FIELDS:
+    for name in takewhile(lambda name: name != "held", SHAPES):
         if SHAPES[name]:
             getattr(fresh, name)[...] = getattr(work, name)
         else:
