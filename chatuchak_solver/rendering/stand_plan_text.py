@@ -60,14 +60,15 @@ def placement_report(
 def plan_report(plan: StandPlan) -> Group:
     """Return a planned stand, how to lay it, why it scores so, and what is proven."""
     problem = plan.problem
-    scoring = sorted({*plan.announced, *problem.announced})
+    rest = sorted(plan.not_announced.items(), key=lambda one: -one[1].points)
+    worth = [f"{good_names([good])} {one.points} more" for good, one in rest if one.points]
     head = Text(f"{plan.total} points", "bold")
     head.append(f", announcing {good_names(plan.announced)}", "not bold")
     if problem.announced:
         head.append(f"; others announce {good_names(problem.announced)}", "not bold")
     parts: list[RenderableType] = [
         picture_text(plan.stand.picture()),
-        tally_table(plan.tally, scoring, plan.total),
+        tally_table(plan.tally, plan.scoring_goods, plan.total),
     ]
     return Group(
         head,
@@ -75,6 +76,7 @@ def plan_report(plan: StandPlan) -> Group:
         Columns(parts, padding=(0, 4)),
         Text(),
         Text(f"Lay them so: {plan.stand}"),
+        Text(f"What would have paid if announced: {', '.join(worth) or 'no other good'}."),
         Text(plan.statement, "bold"),
     )
 

@@ -20,7 +20,7 @@ from chatuchak_solver.rendering.svg import (
     write,
 )
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
-from chatuchak_solver.stand.groups import StandTally, tally
+from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
@@ -90,23 +90,31 @@ class StandPanel:
         A heading; may be empty.
     notes
         Lines under the stand, such as points.
+    scoring
+        Goods whose groups are numbered on their spaces, the biggest with 1.
     """
 
     picture: Picture
     stand: Stand | None = None
     name: str = ""
     notes: tuple[str, ...] = ()
+    scoring: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, name: str, picture: Picture, stand: Stand | None) -> StandPanel:
-        """Return a panel with a note of what each good would be worth."""
+    def of(
+        cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
+    ) -> StandPanel:
+        """Return a panel with a note of what each good would be worth, or is where some score."""
         goods = tally(picture)
         notes = [
             f"{good} {KIND_NAMES[good]}: {one.biggest} x {one.groups} = {one.points}"
+            + ", not announced" * (good not in (scoring or goods.goods))
             for good, one in goods.goods.items()
             if one.groups
         ]
-        return cls(picture, stand, name, (*notes, f"mice: {goods.mice}"))
+        mice = f"mice: {goods.mice}" + f" x {MOUSE_POINTS}" * bool(scoring)
+        sums = [f"total: {goods.total(scoring)}"] if scoring else []
+        return cls(picture, stand, name, (*notes, mice, *sums), scoring)
 
     @property
     def width(self) -> int:
@@ -213,6 +221,11 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
     owners = _owners(panel, seen)
     for where in seen:
         _draw_edges(spaces, where, owners)
+    for good in panel.scoring:
+        for number, members in enumerate(find_groups(panel.picture)[good], start=1):
+            for column, row in members:
+                at = (column + 1) * SPACE - 9, row * SPACE + 9
+                _draw_number(spaces, number, *at, FILLS[good][1])
     if panel.stand is not None:
         _name_cards(spaces, panel.stand, owners)
     line = top + SPACE * panel.picture.height + LINE
@@ -268,6 +281,14 @@ def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -
             label = add(spaces, "g", class_="card")
             text = f"{index + 1} {card.id}"
             write(label, text, x=x * SPACE + 4, y=y * SPACE + 10, size=CARD, weight=1.8)
+
+
+def _draw_number(spaces: ET.Element, number: int, x: int, y: int, ground: str) -> None:
+    """Draw the number of a space's group: on the good's own color in the biggest one."""
+    fill, ink = (ground, PAPER) if number == 1 else (PAPER, INK)
+    add(spaces, "circle", cx=x, cy=y, r=7, fill=fill, stroke=INK)
+    mark = add(spaces, "g", class_="number")
+    write(mark, str(number), x=x, y=y + 3.5, size=7, ink=ink, anchor=0.5, weight=1.8)
 
 
 def _draw_mouse(spaces: ET.Element, x: int, y: int) -> None:

@@ -102,7 +102,7 @@ class StandPlan(Jsonable):
 
     written = (
         "status total bound gap relative_gap:6 proof box statement announced "
-        "scoring_goods goods mice=tally.mice order stand notation visible effort "
+        "scoring_goods goods not_announced mice=tally.mice order stand notation visible effort "
         "seconds:3 bounds"
     )
 
@@ -161,8 +161,13 @@ class StandPlan(Jsonable):
     @property
     def goods(self) -> dict[str, GoodTally]:
         """What the stand has of each scoring good."""
+        return {good: self.tally.goods[good] for good in self.scoring_goods}
+
+    @property
+    def not_announced(self) -> dict[str, GoodTally]:
+        """What it has of each other good: the points it would bring if anybody announced it."""
         found = self.tally.goods
-        return {good: found[good] for good in self.scoring_goods}
+        return {good: found[good] for good in found if good not in self.scoring_goods}
 
     @property
     def order(self) -> Literal["fixed", "free"]:

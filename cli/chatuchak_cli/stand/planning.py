@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from chatuchak_cli.shared.answers import PostMortems
 from chatuchak_cli.shared.exit_codes import ExitCode
@@ -21,6 +22,9 @@ from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
 from chatuchak_solver.stand.score_file import StandFile
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 WORDS: Final = JobWords(bound="at most {} possible")
 
@@ -57,8 +61,33 @@ def tell_plan(
     if certificate is not None:
         write_file(certificate, json.dumps(certificate_of(plan), indent=1) + "\n")
     if svg is not None:
-        panel = StandPanel.of(f"{plan.total} points", plan.stand.picture(), plan.stand)
-        write_file(svg, stands_svg([panel]))
+        write_file(svg, stands_svg([panel(f"{plan.total} points", plan)]))
+
+
+def plan_seats(
+    seats: Sequence[int],
+    plan: Callable[[int, Job], Planned],
+    report: Callable[[Planned], RenderableType],
+    limits: Stop,
+    words: JobWords = WORDS,
+    *,
+    as_json: bool,
+) -> tuple[list[Planned], ExitCode]:
+    """Plan for one player after the other, and print each report unless ``as_json``.
+
+    The limits are for each player. Ctrl-C ends the series with the player under way.
+    """
+    code = ExitCode.DONE
+    found: list[Planned] = []
+    for seat in seats:
+        one, outcome = run_plan(partial(plan, seat), limits, words)
+        found.append(one)
+        code = max(code, outcome)
+        if not as_json:
+            console().print(report(one))
+        if outcome is ExitCode.INTERRUPTED:
+            break
+    return found, code
 
 
 def dissect(
@@ -73,38 +102,33 @@ def dissect(
 ) -> ExitCode:
     """Print what the players' cards could have scored; return the exit code.
 
-    The limits are for each player. Ctrl-C ends the series with the player under way. The best
-    stands so far go to the file ``svg``.
+    Each player's stand and the best one go to the file ``svg``, side by side.
     """
-    code = ExitCode.DONE
-    found: list[PostMortem] = []
-    for seat in seats:
 
-        def plan(job: Job, seat: int = seat) -> PostMortem:
-            return post_mortem(
-                game,
-                seat,
-                fixed_order=fixed_order,
-                options=options,
-                stop=job.stop,
-                on_progress=job.show,
-            )
+    def plan(seat: int, job: Job) -> PostMortem:
+        return post_mortem(
+            *(game, seat),
+            fixed_order=fixed_order,
+            options=options,
+            stop=job.stop,
+            on_progress=job.show,
+        )
 
-        one, outcome = run_plan(plan, limits)
-        found.append(one)
-        code = max(code, outcome)
-        if not as_json:
-            console().print(post_mortem_report(one))
-        if outcome is ExitCode.INTERRUPTED:
-            break
+    found, code = plan_seats(seats, plan, post_mortem_report, limits, as_json=as_json)
     if as_json:
         emit_json(PostMortems(players=found))
     if svg is not None:
-        write_file(svg, stands_svg([panel(one) for one in found]))
+        panels = []
+        scoring = game.score().scoring_goods
+        for seat, one in zip(seats, found, strict=False):
+            laid = game.players[seat]
+            name = f"{one.name}: {one.scored} points"
+            panels.append(StandPanel.of(name, laid.picture, laid.stand, scoring))
+            panels.append(panel(f"at best: {one.plan.total}", one.plan))
+        write_file(svg, stands_svg(panels))
     return code
 
 
-def panel(one: PostMortem) -> StandPanel:
-    """Return a player's best stand as a picture."""
-    stand = one.plan.stand
-    return StandPanel.of(f"{one.name}: {one.plan.total} points", stand.picture(), stand)
+def panel(name: str, plan: StandPlan) -> StandPanel:
+    """Return a plan's stand as a picture that tells what its points come from."""
+    return StandPanel.of(name, plan.stand.picture(), plan.stand, plan.scoring_goods)

@@ -7,14 +7,13 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.answers import StandReviews
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import Job
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan
-from chatuchak_cli.stand.planning import run_plan
+from chatuchak_cli.stand.planning import plan_seats
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.stand_review import StandReview, review_stand
@@ -47,20 +46,12 @@ def command(*, file: str, player: str | None, time_limit: float, as_json: bool) 
     """
     document, directory = read_document(file)
     game = finished_game(document, directory)
-    code = ExitCode.DONE
-    found: list[StandReview] = []
-    for seat in seats_to_plan(game, player):
 
-        def review(job: Job, seat: int = seat) -> StandReview:
-            return review_stand(game, seat, stop=job.stop, on_progress=job.show)
+    def review(seat: int, job: Job) -> StandReview:
+        return review_stand(game, seat, stop=job.stop, on_progress=job.show)
 
-        one, outcome = run_plan(review, Stop(time_s=time_limit), WORDS)
-        found.append(one)
-        code = max(code, outcome)
-        if not as_json:
-            console().print(review_report(one))
-        if outcome is ExitCode.INTERRUPTED:
-            break
+    seats, limits = seats_to_plan(game, player), Stop(time_s=time_limit)
+    found, code = plan_seats(seats, review, review_report, limits, WORDS, as_json=as_json)
     if as_json:
         emit_json(StandReviews(players=found))
     return code

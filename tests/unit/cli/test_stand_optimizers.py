@@ -192,9 +192,16 @@ def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
 
 
 def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
-    out = chatuchak("stand", "plan", "-", stdin=json.dumps({"cards": CARDS})).out
+    request = json.dumps({"cards": CARDS, "announced": ["C"]})
+    out = chatuchak("stand", "plan", "-", stdin=request).out
+    found = chatuchak("stand", "plan", "-", "--json", stdin=request).json
     assert "points, announcing" in out
     assert "Lay them so: " in out
+    rest = found["not_announced"]
+    assert sorted([*rest, *found["scoring_goods"]]) == sorted("SBGCM")
+    paid = sorted((rest[good]["points"] for good in rest if rest[good]["points"]), reverse=True)
+    (line,) = [line for line in out.splitlines() if line.startswith("What would have paid")]
+    assert [int(word) for word in line.split() if word.isdigit()] == paid
     assert out.endswith("Proven best for any layout: no stand of these cards scores more.\n")
 
 
@@ -211,7 +218,8 @@ def test_plans_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     options = ("--post-mortem", "--time-limit", "0", "--svg", many, "--json")
     found = chatuchak("stand", "plan", EXAMPLE, *options).json["players"]
     for player in found:
-        assert f"{player['name']}: {player['plan']['total']} points" in described(many)
+        assert f"{player['name']}: {player['scored']} points" in described(many)
+        assert f"at best: {player['plan']['total']}" in described(many)
     answer = chatuchak("stand", "plan", "-", "--svg", tmp_path / "no" / "a.svg", stdin=request)
     assert (answer.code, f"{total} points" in answer.out) == (2, True)  # nothing found is lost
     assert "cannot write it" in answer.err

@@ -157,6 +157,27 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
     assert defined == {f"kind-{kind}" for kind in DRAWINGS}
 
 
+def test_svg_numbers_the_groups_that_score_and_tells_the_total() -> None:
+    game = load_stand_file(EXAMPLE)
+    final = game.score()
+    for player, scored in zip(game.players, final.players, strict=True):
+        panel = StandPanel.of(player.name, player.picture, player.stand, final.scoring_goods)
+        root = ET.fromstring(stands_svg([panel]))
+        wanted = [
+            str(number)
+            for good in final.scoring_goods
+            for number, size in enumerate(scored.tally.goods[good].sizes, start=1)
+            for _ in range(size)
+        ]
+        assert sorted(written(root, "number")) == sorted(wanted)
+        assert panel.notes[-1] == f"total: {scored.total}"
+        for good, one in scored.tally.goods.items():
+            (note,) = [note for note in panel.notes if note.startswith(f"{good} ")] or [""]
+            assert note.endswith("not announced") == (
+                one.groups > 0 and good not in final.scoring_goods
+            )
+
+
 def test_notebooks_show_stands_and_pictures() -> None:
     stand = load_stand_file(EXAMPLE).players[0].stand
     assert stand is not None
