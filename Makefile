@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
 
+# Tests start hundreds of programs: each would be compiled again where bytecode may not be kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo quick test thorough coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
