@@ -21,7 +21,6 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.beam import BeamSearch
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.solution import Status
@@ -47,7 +46,7 @@ MakeSearch = Callable[[Grid], PricedIdaStarSearch | IdaStarSearch]
 
 
 def run_for(
-    search_type: Callable[[Grid, MoveRule], AnytimeSearch | BeamSearch | IdaStarSearch],
+    search_type: Callable[[Grid, MoveRule], AnytimeSearch | IdaStarSearch],
     grid: Grid,
     marks: tuple[float, ...],
 ) -> JsonObject:
@@ -64,11 +63,6 @@ def run_for(
             raise SystemExit(f"wrong solution of {grid}: {moves}")
         rows.append([mark, None if moves is None else len(moves), search.lower_bound])
     return {"marks": rows, "expanded": search.expanded}
-
-
-def plain_beams(grid: Grid, rule: MoveRule) -> BeamSearch:
-    """Return what the anytime search is compared with: beams ranked by pattern databases."""
-    return BeamSearch(grid, rule, width=1 << 22)
 
 
 def run_bound(make: MakeSearch, grid: Grid) -> JsonObject:
@@ -95,7 +89,6 @@ def warm_up() -> None:
     grid = random_start_grids(1)[0]
     AnytimeSearch(grid, SLIDE).run(6_000_000)
     total_moves(grid.board, grid.counts, SLIDE)
-    BeamSearch(grid, SLIDE).run(SLICE_NODES)
     IdaStarSearch(grid, SLIDE).run(SLICE_NODES)
 
 
@@ -188,10 +181,7 @@ def main() -> None:
         rows.get("plain IDA*", grid, run_for, IdaStarSearch, grid, SECONDS)
         for grid in grids[: min(PLAIN_GRIDS, LONG_GRIDS)]
     ]
-    beams = [
-        rows.get("plain beams", grid, run_for, plain_beams, grid, SECONDS[:2]) for grid in grids
-    ]
-    text = report([quick, quick_ida, beams, long, ida], walks, heuristics)
+    text = report([quick, quick_ida, long, ida], walks, heuristics)
     print(text)
     write_section("slide", text)
 
@@ -216,11 +206,10 @@ def report(
     measured: list[list[JsonObject]], walks: list[list[str]], heuristics: list[list[str]]
 ) -> str:
     """Return the section of RESULTS.md."""
-    quick, quick_ida, beams, long, ida = measured
+    quick, quick_ida, long, ida = measured
     same = f"the same first {len(ida)}"
     lines = summary("anytime, all grids", quick)
     lines += summary("plain IDA*, all grids", quick_ida)
-    lines += summary("plain beams of doubling width, all grids", beams)
     lines += summary("anytime", long)
     lines += summary(f"anytime, {same}", long[: len(ida)])
     lines += summary(f"plain IDA*, {same}", ida)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,11 +20,18 @@ from chatuchak_solver.search.pattern_database import (
 )
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s
+    from chatuchak_solver.arrays import Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["additive_heuristic", "heuristic_tables", "prepare_heuristic"]
+__all__ = [
+    "additive_heuristic",
+    "heuristic_tables",
+    "prepare_heuristic",
+    "row_starts",
+    "rows_of",
+    "tables_around",
+]
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
@@ -35,19 +43,42 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
 def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicTables:
     check_tables(board, counts)
     sizes = tuple(sorted({size for size in counts if size}))
-    offsets = {0: 0}
-    start = 1
-    for size in sizes:
-        offsets[size] = start
-        start += pattern_database(board, size, rule).distances.size
-    tables = rank_tables(board.spots)
+    return tables_around(_concatenated(board, sizes, rule), board, counts, rule)
+
+
+def tables_around(
+    distances: UInt8s, board: Board, counts: Sequence[int], rule: MoveRule
+) -> HeuristicTables:
+    """Return the tables whose distances, in the rows of `row_starts`, are these."""
+    starts, _ = row_starts(board, counts)
+    ranks = rank_tables(board.spots)
     return HeuristicTables(
-        _concatenated(board, sizes, rule),
-        np.array([offsets[size] for size in counts], np.int64),
-        tables.low,
-        tables.high,
+        distances,
+        np.array([starts[size] for size in counts], np.int64),
+        ranks.low,
+        ranks.high,
         np.array(reach_masks(board, rule), mask_type(board)),
     )
+
+
+def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
+    """Return the row where the placements of each size start, and the number of rows.
+
+    Row 0 is that of colors without booths.
+    """
+    starts = {0: 0}
+    rows = 1
+    for size in sorted({count for count in counts if count}):
+        starts[size] = rows
+        rows += math.comb(board.spots, size)
+    return starts, rows
+
+
+def rows_of(grid: Grid) -> Int64s:
+    """Return, per color, the row of its placement in the tables for grids like this one."""
+    starts, _ = row_starts(grid.board, grid.counts)
+    ranks = rank_tables(grid.board.spots)
+    return np.array([starts[mask.bit_count()] + ranks.rank(mask) for mask in grid.color_masks])
 
 
 def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:

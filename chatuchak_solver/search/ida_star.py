@@ -8,7 +8,7 @@ Intelligence 27 (1985).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,33 +18,38 @@ from chatuchak_solver.search.additive_heuristic import (
     additive_heuristic,
     heuristic_tables,
     prepare_heuristic,
+    rows_of,
+    tables_around,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
-from chatuchak_solver.search.kernels.ida_star import DEPTH, DepthFirstState, search_depth_first
+from chatuchak_solver.search.kernels.depth_first import (
+    DEPTH,
+    EXHAUSTED,
+    SOLVED,
+    DepthFirstStack,
+    DepthFirstTables,
+    search_depth_first,
+)
 from chatuchak_solver.search.masks import mask_type
-from chatuchak_solver.search.pattern_database import pattern_database
 
 if TYPE_CHECKING:
+    from chatuchak_solver.arrays import UInt8s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["IdaStarSearch"]
+__all__ = ["DepthFirstSearch", "IdaStarSearch"]
 
 SPOTS_MULTIPLE = 32
 """Rows of arrays with a cell for each spot have a multiple of so many."""
 
+NO_WALKS = np.zeros((0, 0), np.uint8)
+NO_WALKS.flags.writeable = False
 
-class IdaStarSearch(Search):
-    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
 
-    Searches depth first for f-bounds that rise by one from the root's heuristic: the bound is the
-    proven lower bound. Memory is a few kilobytes besides the pattern databases. The same moves
-    and the same number of expansions each time, however the search is sliced.
+class DepthFirstSearch(Search):
+    """What searches depth first for f-bounds that rise by one have in common.
 
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
+    The bound is the proven lower bound. Memory is a few kilobytes besides the tables. The same
+    moves and the same number of expansions each time, however the search is sliced.
 
     Attributes
     ----------
@@ -54,15 +59,93 @@ class IdaStarSearch(Search):
         The expansions of each f-bound begun so far, ascending from the root's heuristic.
     """
 
-    def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
+    def __init__(self, grid: Grid, rule: MoveRule | str) -> None:
         self._grid = grid
         self._rule = MoveRule(rule)
-        self.lower_bound: int = additive_heuristic(grid, self._rule)
-        self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
+        self.lower_bound: int = 0
+        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
         self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
+
+    def _set_tables(
+        self, scale: int, distances: UInt8s, constants: Sequence[int], walks: UInt8s | None = None
+    ) -> None:
+        """Prune by heuristics in units of 1/``scale`` move from the next bound on.
+
+        Parameters
+        ----------
+        distances
+            uint8 (rows, heuristics), in the rows of `row_starts`.
+        constants
+            What each heuristic adds to the sum of the colors' distances.
+        walks
+            Total moves, if any.
+        """
+        board = self._grid.board
+        self._scale, self._constants = scale, constants
+        around = tables_around(distances, board, self._grid.counts, self._rule)
+        neighbors = np.array(board.neighbour_masks, mask_type(board))
+        walks = NO_WALKS if walks is None else walks
+        self._tables = DepthFirstTables(distances, walks, *around[1:], neighbors)
+
+    def _search(self, node_budget: int) -> int:
+        """Search the bound for ``node_budget`` expansions; return how it ended."""
+        status, expanded = search_depth_first(
+            self._scale, self.lower_bound, node_budget, self._stack, self._tables
+        )
+        self.expanded += expanded
+        self.expanded_per_bound[-1] += expanded
+        if status == SOLVED:
+            depth = int(self._stack.cursor[DEPTH])
+            self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
+        elif status == EXHAUSTED:
+            self.lower_bound += 1
+            self.expanded_per_bound.append(0)
+        return status
+
+    def _begin_bound(self) -> None:
+        """Put the root on a stack that is deep enough for the bound."""
+        grid, bound = self._grid, self.lower_bound
+        spots = -(-grid.board.spots // SPOTS_MULTIPLE) * SPOTS_MULTIPLE
+        kind = mask_type(grid.board)
+        color_at = np.zeros(spots, np.uint8)
+        for spot in range(grid.board.spots):
+            color_at[spot] = grid.color_at(spot) or 0
+        empties = np.zeros(bound + 1, np.uint8)
+        empties[0] = grid.empty
+        entries = rows_of(grid)
+        heuristics = np.zeros((bound + 1, len(self._constants)), np.int64)
+        heuristics[0] = self._tables.distances[entries].sum(axis=0, dtype=np.int64)
+        heuristics[0] += self._constants
+        self._stack = DepthFirstStack(
+            cursor=np.array([0, int(self._tables.reach_masks[grid.empty])], np.int64),
+            color_masks=np.array(grid.color_masks, kind),
+            entries=entries,
+            color_at=color_at,
+            empties=empties,
+            survivors=np.zeros(bound + 1, kind),
+            heuristics=heuristics,
+            child_entries=np.zeros((bound + 1, spots), np.uint32),
+            parent_entries=np.zeros(bound + 1, np.uint32),
+        )
+
+
+class IdaStarSearch(DepthFirstSearch):
+    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
+
+    Parameters
+    ----------
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
+    """
+
+    def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
+        super().__init__(grid, rule)
+        self.lower_bound = additive_heuristic(grid, self._rule)
         if self.incumbent is None:
-            self._tables = heuristic_tables(grid, self._rule)
+            distances = heuristic_tables(grid, self._rule).distances
+            self._set_tables(1, distances[:, np.newaxis], [0])
+            self.expanded_per_bound.append(0)
             self._begin_bound()
 
     @classmethod
@@ -72,44 +155,8 @@ class IdaStarSearch(Search):
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
-        while self.incumbent is None and node_budget > 0:
-            status, expanded = search_depth_first(
-                self.lower_bound, node_budget, self._state, self._tables
-            )
-            node_budget -= expanded
-            self.expanded += expanded
-            self.expanded_per_bound[-1] += expanded
-            if status == SOLVED:
-                depth = int(self._state.cursor[DEPTH])
-                self.incumbent = tuple(map(int, self._state.empties[1 : depth + 1]))
-            elif status == EXHAUSTED:
-                self.lower_bound += 1
+        end = self.expanded + node_budget
+        while self.incumbent is None and self.expanded < end:
+            if self._search(end - self.expanded) == EXHAUSTED:
                 self._begin_bound()
         return self.incumbent is not None
-
-    def _begin_bound(self) -> None:
-        """Put the root on a stack that is deep enough for the bound."""
-        grid, bound = self._grid, self.lower_bound
-        color_distances = [
-            pattern_database(grid.board, mask.bit_count(), self._rule).evaluate(mask) if mask else 0
-            for mask in grid.color_masks
-        ]
-        moves = int(self._tables.reach_masks[grid.empty])
-        spots = -(-grid.board.spots // SPOTS_MULTIPLE) * SPOTS_MULTIPLE
-        kind = mask_type(grid.board)
-        color_at = np.zeros(spots, np.uint8)
-        for spot in range(grid.board.spots):
-            color_at[spot] = grid.color_at(spot) or 0
-        empties = np.zeros(bound + 1, np.uint8)
-        empties[0] = grid.empty
-        self._state = DepthFirstState(
-            cursor=np.array([0, sum(color_distances), moves], np.int64),
-            color_masks=np.array(grid.color_masks, kind),
-            color_distances=np.array(color_distances, np.int64),
-            color_at=color_at,
-            empties=empties,
-            survivors=np.zeros(bound + 1, kind),
-            child_distances=np.zeros((bound + 1, spots), np.uint8),
-            parent_distances=np.zeros(bound + 1, np.uint8),
-        )
-        self.expanded_per_bound.append(0)

@@ -36,6 +36,7 @@ __all__ = [
     "PatternDatabase",
     "RankTables",
     "check_tables",
+    "is_prepared",
     "pattern_database",
     "prepare_pattern_database",
     "rank_tables",
@@ -252,6 +253,11 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
         for _ in prepare_pattern_database(*key):
             pass
     return _databases[key]
+
+
+def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
+    """Return whether the pattern databases of colors of ``counts`` are in memory."""
+    return all((board, size, rule) in _databases for size in counts if size)
 
 
 def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:

@@ -6,12 +6,13 @@ The grid's own best prices know the competition for spots, total moves the way o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.search.beam import moves_to
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.search.kernels.layers import (
     CURSOR_FIELDS,
     LEAST_SLOTS,
@@ -23,19 +24,25 @@ from chatuchak_solver.search.kernels.layers import (
     begin_layer,
     select_best,
 )
+from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
 from chatuchak_solver.search.kernels.priced_beam import TIE_LEVELS, expand_layer
-from chatuchak_solver.search.packed_grid import pack_grid
+from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
+from chatuchak_solver.search.pattern_database import is_prepared
+from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt32s
     from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.kernels.priced_beam import MixedTable
 
-__all__ = ["MOST_WIDTH", "PricedBeam"]
+__all__ = ["MOST_WIDTH", "PricedBeam", "quick_solution"]
 
 MOST_WIDTH = 1 << 24
 """The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""
 MOST_MOVES_PER_SPOT = 16
+QUICK_WIDTH = 256
+"""The width of the beam of `quick_solution`."""
 
 
 class PricedBeam:
@@ -106,6 +113,37 @@ class PricedBeam:
                 self._is_finished = parents == 0 or len(self._layers) >= self._longest
                 begin_layer(self._state)
         return self._is_finished
+
+
+def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
+    """Return what a narrow beam finds in some tenths of a second.
+
+    None where it finds nothing, where its tables would take long, or where the grid has over 32
+    spots or over five colors.
+    """
+    if grid.is_solved or not is_packable(grid, len(STANDARD_COLORS)):
+        return () if grid.is_solved else None
+    grid = packable_grid(grid, "a beam", len(STANDARD_COLORS))
+    if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
+        return None
+    tables = mixed_table([unpriced_heuristic(grid.board, grid.counts, rule)], [1])
+    beam = PricedBeam(grid, tables, width=QUICK_WIDTH)
+    while not beam.run(QUICK_WIDTH):
+        pass
+    return beam.incumbent
+
+
+def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
+    """Return the moves that lead to a child of the last layer.
+
+    ``layers`` has, per layer and state in it, the choice that led to it: its parent, times 32,
+    plus its move.
+    """
+    moves = [choice % MOST_CHILDREN]
+    for choices in reversed(layers):
+        choice = int(choices[choice // MOST_CHILDREN])
+        moves.append(choice % MOST_CHILDREN)
+    return tuple(reversed(moves))
 
 
 def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> LayerState:

@@ -27,8 +27,8 @@ import numpy as np
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
-from chatuchak_solver.search.kernels.priced_depth_first import PricedTables
 from chatuchak_solver.search.kernels.spot_prices import FARTHEST, list_placements, spread_prices
 from chatuchak_solver.search.pattern_database import (
     pattern_database,
@@ -38,7 +38,7 @@ from chatuchak_solver.search.pattern_database import (
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int64s, UInt8s, UInt32s
+    from chatuchak_solver.arrays import Float64s, UInt8s, UInt32s
     from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = [
@@ -49,8 +49,6 @@ __all__ = [
     "placements",
     "prepare_unpriced",
     "priced_heuristic",
-    "priced_tables",
-    "row_starts",
     "unpriced_heuristic",
 ]
 
@@ -58,10 +56,6 @@ MOST_ROWS = 4_000_000
 """Tables with more rows get no prices: they would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
-
-
-NO_WALKS = np.zeros((0, 0), np.uint8)
-NO_WALKS.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,16 +160,6 @@ def is_quick(board: Board, counts: Sequence[int]) -> bool:
     return row_starts(board, counts)[1] <= MOST_ROWS
 
 
-def priced_tables(
-    heuristics: Sequence[PricedHeuristic], walks: UInt8s | None = None
-) -> PricedTables:
-    """Put heuristics of one board, rule and counts side by side, and their total moves, if any."""
-    distances = np.stack([heuristic.distances for heuristic in heuristics], axis=1)
-    if walks is None:
-        walks = NO_WALKS
-    return PricedTables(distances, walks, *_geometry(heuristics[0]))
-
-
 def mixed_table(
     heuristics: Sequence[PricedHeuristic],
     weights: Sequence[int],
@@ -206,51 +190,10 @@ def mixed_table(
         columns = walks * np.uint16(walk_weight)
         columns += distances[:, np.newaxis]
         units += walk_weight * sum(count > 0 for count in heuristics[0].counts)
-    return MixedTable(columns, constant, units, *_geometry(heuristics[0]))
-
-
-def rows_of(grid: Grid) -> Int64s:
-    """Return, per color, the row of its placement in the tables for grids like this one."""
-    starts, _ = row_starts(grid.board, grid.counts)
-    ranks = rank_tables(grid.board.spots)
-    return np.array(
-        [starts[mask.bit_count()] + ranks.rank(mask) if mask else 0 for mask in grid.color_masks],
-        np.int64,
-    )
-
-
-def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
-    """Return the row where the placements of each size start, and the number of rows.
-
-    Row 0 is that of colors without booths.
-    """
-    starts = {0: 0}
-    rows = 1
-    for size in sorted({count for count in counts if count}):
-        starts[size] = rows
-        rows += math.comb(board.spots, size)
-    return starts, rows
-
-
-def _geometry(
-    heuristic: PricedHeuristic,
-) -> tuple[
-    Int64s,
-    UInt32s,
-    UInt32s,
-    UInt32s,
-    UInt32s,
-]:
-    board = heuristic.board
-    starts, _ = row_starts(board, heuristic.counts)
-    ranks = rank_tables(board.spots)
-    return (
-        np.array([starts[count] for count in heuristic.counts], np.int64),
-        ranks.low,
-        ranks.high,
-        np.array(reach_masks(board, heuristic.rule), np.uint32),
-        np.array(board.neighbour_masks, np.uint32),
-    )
+    board, counts = heuristics[0].board, heuristics[0].counts
+    around = tables_around(heuristics[0].distances, board, counts, heuristics[0].rule)
+    neighbors = np.array(board.neighbour_masks, np.uint32)
+    return MixedTable(columns, constant, units, *around[1:], neighbors)
 
 
 @lru_cache(maxsize=8)

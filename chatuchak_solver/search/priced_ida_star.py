@@ -24,22 +24,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.depth_first import EXHAUSTED, SOLVED
-from chatuchak_solver.search.kernels.priced_depth_first import (
-    DEPTH,
-    PricedStack,
-    search_priced,
-)
-from chatuchak_solver.search.masks import NARROW_SPOTS
+from chatuchak_solver.search.ida_star import DepthFirstSearch
+from chatuchak_solver.search.kernels.depth_first import DEPTH, EXHAUSTED, PAUSED
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,
     is_quick,
     prepare_unpriced,
     priced_heuristic,
-    priced_tables,
-    rows_of,
     unpriced_heuristic,
 )
 from chatuchak_solver.search.spot_prices import find_prices, universe
@@ -82,11 +74,8 @@ def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
     ]
 
 
-class PricedIdaStarSearch(Search):
+class PricedIdaStarSearch(DepthFirstSearch):
     """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
-
-    The bound that is searched is the proven lower bound. The same moves and the same number of
-    expansions each time, however the search is sliced.
 
     Parameters
     ----------
@@ -98,13 +87,6 @@ class PricedIdaStarSearch(Search):
         Whether prices are learned from the search, and total moves used if they are of use.
     walks
         Total moves to prune by from the start, or None.
-
-    Attributes
-    ----------
-    lower_bound, incumbent, expanded
-        As in `chatuchak_solver.search.engine.Search`; the incumbent is None until it is optimal.
-    expanded_per_bound
-        The expansions of each bound begun so far, ascending from the root's heuristic.
     """
 
     def __init__(
@@ -116,12 +98,7 @@ class PricedIdaStarSearch(Search):
         learns: bool = True,
         walks: UInt8s | None = None,
     ) -> None:
-        self._grid = grid
-        self._rule = MoveRule(rule)
-        self.lower_bound: int = 0
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded: int = 0
-        self.expanded_per_bound: list[int] = []
+        super().__init__(grid, rule)
         self._pieces: Iterator[bool] | None = None
         if self.incumbent is not None:
             return
@@ -143,27 +120,17 @@ class PricedIdaStarSearch(Search):
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
-        while self.incumbent is None and (node_budget > 0 or self.is_preparing):
+        end = self.expanded + node_budget
+        while self.incumbent is None and (self.expanded < end or self.is_preparing):
             if self._pieces is not None:
                 if not next(self._pieces, True):
                     return False  # the caller may have to end before the next piece
                 self._pieces = None
                 continue
-            budget = min(node_budget, self._until_sample())
-            status, expanded = search_priced(
-                SCALE, self.lower_bound, budget, self._stack, self._tables
-            )
-            node_budget -= expanded
-            self.expanded += expanded
-            self.expanded_per_bound[-1] += expanded
-            if status == SOLVED:
-                depth = int(self._stack.cursor[DEPTH])
-                self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
-            elif status == EXHAUSTED:
-                self.lower_bound += 1
-                self.expanded_per_bound.append(0)
+            status = self._search(min(end - self.expanded, self._until_sample()))
+            if status == EXHAUSTED:
                 self._pieces = self._prepare_bound()
-            elif self._until_sample() == SAMPLE_NODES:
+            elif status == PAUSED and self._until_sample() == SAMPLE_NODES:
                 self._take_sample()
         return self.incumbent is not None
 
@@ -223,26 +190,6 @@ class PricedIdaStarSearch(Search):
 
     def _set_heuristics(self, heuristics: list[PricedHeuristic]) -> None:
         self._heuristics = heuristics
-        self._tables = priced_tables(heuristics, self._walks)
-
-    def _begin_bound(self) -> None:
-        """Put the root on a stack that is deep enough for the bound."""
-        grid, bound = self._grid, self.lower_bound
-        color_at = np.zeros(NARROW_SPOTS, np.uint8)
-        for spot in range(grid.board.spots):
-            color_at[spot] = grid.color_at(spot) or 0
-        empties = np.zeros(bound + 1, np.uint8)
-        empties[0] = grid.empty
-        values = np.zeros((bound + 1, len(self._heuristics)), np.int64)
-        values[0] = [heuristic.units(grid) for heuristic in self._heuristics]
-        self._stack = PricedStack(
-            cursor=np.array([0, int(self._tables.reach_masks[grid.empty])], np.int64),
-            color_masks=np.array(grid.color_masks, np.uint32),
-            entries=rows_of(grid),
-            color_at=color_at,
-            empties=empties,
-            survivors=np.zeros(bound + 1, np.uint32),
-            heuristics=values,
-            child_entries=np.zeros((bound + 1, NARROW_SPOTS), np.uint32),
-            parent_entries=np.zeros(bound + 1, np.uint32),
-        )
+        distances = np.stack([each.distances for each in heuristics], axis=1)
+        constants = [each.constant for each in heuristics]
+        self._set_tables(SCALE, distances, constants, self._walks)

@@ -22,17 +22,15 @@ from chatuchak_solver.search.verify import check_answer
 
 __all__ = ["ALGORITHMS", "Algorithm", "default_algorithm", "solve", "solve_many"]
 
-Algorithm = Literal["goal", "ida", "astar", "beam", "anytime"]
-"""``goal`` (goal-directed branch and bound), ``ida``, ``astar``, ``beam`` (without proof), or
-``anytime`` (beams and proof search in turns)."""
+Algorithm = Literal["goal", "ida", "astar", "anytime"]
+"""``goal`` (goal-directed branch and bound), ``ida``, ``astar``, or ``anytime`` (beams and proof
+search in turns)."""
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
 LEAST_SLICE_NODES = 1_000
-QUICK_WIDTH = 256
-"""The beam width that gives an incumbent where a limit comes before any solution."""
 BATCH = 64
 """Maximum number of grids per batch."""
 
@@ -64,9 +62,9 @@ def solve(
 
     Deterministic unless time or an interrupt ends it. Where it ends before any solution, there
     still is one, without proof: of a narrow beam search, or where the tables for that would take
-    long, or for slides too much memory, of `first_solution`. Only ``beam`` has no moves but its
-    own. Time counts while tables are made, but not the compilation of kernels on their first use,
-    which nothing interrupts. The moves are replayed by independent code before they are returned.
+    long, or too much memory, of `first_solution`. Time counts while tables are made, but not the
+    compilation of kernels on their first use, which nothing interrupts. The moves are replayed by
+    independent code before they are returned.
 
     Parameters
     ----------
@@ -75,7 +73,7 @@ def solve(
     rule
         ``jump`` (the game's own) or ``slide``.
     algorithm
-        See `Algorithm`; all but ``beam`` prove their answers. `default_algorithm` by default.
+        See `Algorithm`; `default_algorithm` by default.
     stop
         When to stop without proof; its work is nodes: expansions, and the regions that the
         default search places.
@@ -111,7 +109,7 @@ def solve(
     _run_in_slices(search, run, on_progress)
     moves = search.incumbent
     if moves is None:
-        moves = _moves_of_last_resort(grid, rule, algorithm)
+        moves = _moves_of_last_resort(grid, rule)
     return _checked_solution(
         grid, rule, algorithm, moves, run, bound=search.lower_bound, expanded=search.expanded
     )
@@ -131,10 +129,6 @@ def _search_type(algorithm: str) -> type[Search]:
         from chatuchak_solver.search.a_star import AStarSearch
 
         return AStarSearch
-    if algorithm == "beam":
-        from chatuchak_solver.search.beam import BeamSearch
-
-        return BeamSearch
     if algorithm == "anytime":
         from chatuchak_solver.search.anytime import AnytimeSearch
 
@@ -199,49 +193,31 @@ def _unsearched_solution(grid: Grid, rule: MoveRule, algorithm: str, run: Run) -
     """Return what is known of a grid where the tables of its search were not made in time."""
     # A move moves one booth: each color in several pieces needs a move of its own.
     bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    moves = _moves_of_last_resort(grid, rule, algorithm)
+    moves = _moves_of_last_resort(grid, rule)
     return _checked_solution(grid, rule, algorithm, moves, run, bound=bound, expanded=0)
 
 
-def _moves_of_last_resort(grid: Grid, rule: MoveRule, algorithm: str) -> tuple[int, ...] | None:
-    """Return some solution at once: of a narrow beam search where its tables are at hand."""
-    if grid.is_solved:
-        return ()
-    if algorithm == "beam":
-        return None
-    from chatuchak_solver.search.beam import BeamSearch
+def _moves_of_last_resort(grid: Grid, rule: MoveRule) -> tuple[int, ...]:
+    """Return some solution at once: of a narrow beam where its tables are quickly made."""
     from chatuchak_solver.search.first_solution import first_solution
-    from chatuchak_solver.search.packed_grid import is_packable
-    from chatuchak_solver.search.priced_heuristic import is_quick
+    from chatuchak_solver.search.priced_beam import quick_solution
 
-    if not is_packable(grid):
-        return first_solution(grid, rule)
-    is_missing_piece = any(True for _ in BeamSearch.prepare(grid, rule))
-    if is_quick(grid.board, grid.counts) or not is_missing_piece:
-        beam = BeamSearch(grid, rule, width=QUICK_WIDTH)
-        while not beam.run(FIRST_SLICE_NODES):
-            pass
-        if beam.incumbent is not None:
-            return beam.incumbent
-    return first_solution(grid, rule)
+    return quick_solution(grid, rule) or first_solution(grid, rule)
 
 
 def _checked_solution(
     grid: Grid,
     rule: MoveRule,
     algorithm: str,
-    moves: tuple[int, ...] | None,
+    moves: tuple[int, ...],
     run: Run,
     *,
     bound: int,
     expanded: int,
 ) -> Solution:
     """Replay the moves and say what is proven about them, and why there is no proof."""
-    if moves is None:
-        status = Status.UNKNOWN
-    else:
-        check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
-        status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
+    check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
+    status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # The moves of last resort can be as few as proven: then nothing is left to stop.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
     return Solution(grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by)

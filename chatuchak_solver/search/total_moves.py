@@ -22,10 +22,11 @@ import numpy as np
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.additive_heuristic import row_starts
 from chatuchak_solver.search.kernels.total_moves import MOST_TOTAL_MOVES, count_total_moves
 from chatuchak_solver.search.masks import NARROW_SPOTS
 from chatuchak_solver.search.pattern_database import rank_tables
-from chatuchak_solver.search.priced_heuristic import placements, row_starts
+from chatuchak_solver.search.priced_heuristic import placements
 from chatuchak_solver.search.spot_prices import universe
 
 if TYPE_CHECKING:

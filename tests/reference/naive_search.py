@@ -213,30 +213,3 @@ def best_of(
         (child, previous, path)
         for child, _, previous, path in (listed[number] for number in sorted(best[:width]))
     ]
-
-
-def beam(
-    position: str, rows: int, columns: int, rule: str, *, width: int, longest: int
-) -> tuple[tuple[int, ...] | None, int]:
-    """Return the moves of one beam search of at most ``longest`` moves, and its expansions."""
-    near = reach(rows, columns, rule)
-    layer: list[tuple[str, int | None, tuple[int, ...]]] = [(position, None, ())]
-    expanded = 0
-    for depth in range(1, longest + 1):
-        children: dict[str, tuple[int, int | None, tuple[int, ...]]] = {}
-        for here, previous, path in layer:
-            expanded += 1
-            for move in useful_moves(here, previous, near):
-                child = after(here, move)
-                h = heuristic(child, rows, columns, rule)
-                if depth + h > longest:
-                    continue
-                if h == 0:
-                    return (*path, move), expanded
-                if child not in children:
-                    score = 16 * h + tie_break(child, 4)
-                    children[child] = (score, here.index("."), (*path, move))
-        if not children:
-            break
-        layer = best_of(children, width)
-    return None, expanded

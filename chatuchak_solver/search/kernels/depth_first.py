@@ -1,17 +1,34 @@
-"""What depth-first searches of one bound share: how they end, and how a booth moves."""
+"""The depth-first search inside IDA*: one f-bound, on an explicit stack, resumable.
+
+It prunes by one heuristic or by two at a time: the sum of the pattern databases alone
+(`chatuchak_solver.search.ida_star`), or two that price spots
+(`chatuchak_solver.search.priced_ida_star`).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Masks, UInt8s
+    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = ["EXHAUSTED", "ONE", "PAUSED", "SOLVED", "moves_after", "shift_booth"]
+__all__ = [
+    "DEPTH",
+    "EXHAUSTED",
+    "PAUSED",
+    "SOLVED",
+    "DepthFirstStack",
+    "DepthFirstTables",
+    "are_connected",
+    "search_depth_first",
+]
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""
@@ -21,6 +38,74 @@ SOLVED = 2
 """The stack's empty spots, after the first, are the moves of a solution."""
 
 ONE = np.uint64(1)
+FIRST = np.uint64(0)
+
+# Cursor fields.
+DEPTH, MOVES = range(2)
+
+
+class DepthFirstTables(NamedTuple):
+    """Several heuristics side by side; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint8 (rows, 1 or 2): what each heuristic adds for a color's placement, side by side.
+    walks
+        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
+    offsets
+        int64 (C,): per color, where the rows of its placements start.
+    low_ranks, high_ranks
+        See `chatuchak_solver.search.pattern_database.RankTables`.
+    reach_masks
+        As the masks: per spot, the spots whose booth may move to it when it is empty.
+    neighbour_masks
+        As the masks: per spot, its orthogonal neighbours.
+    """
+
+    distances: UInt8s
+    walks: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
+    reach_masks: Masks
+    neighbour_masks: Masks
+
+
+class DepthFirstStack(NamedTuple):
+    """All that the search needs to go on; changed in place.
+
+    Attributes
+    ----------
+    cursor
+        int64, shape (2,): the depth, and the mask of the moves to evaluate there.
+    color_masks
+        uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
+    entries
+        int64, shape (C,): each color's row of the table.
+    color_at
+        uint8, shape (32 or 64,): the color on each spot; any value on the empty one.
+    empties
+        uint8, per depth 0..bound: the empty spot.
+    survivors
+        As the masks, per depth: the evaluated moves within the bound that are still to be made.
+    heuristics
+        int64, per depth and heuristic: its value, in units of 1/``scale`` move.
+    child_entries
+        uint32, per depth and move: the moved color's row after it.
+    parent_entries
+        uint32, per depth: the moved color's row before the move that is under way.
+    """
+
+    cursor: Int64s
+    color_masks: Masks
+    entries: Int64s
+    color_at: UInt8s
+    empties: UInt8s
+    survivors: Masks
+    heuristics: Int64s
+    child_entries: UInt32s
+    parent_entries: UInt32s
 
 
 @kernel
@@ -46,3 +131,114 @@ def moves_after(
     gone to ``empty`` themselves: they lead to states that are reachable in fewer moves.
     """
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
+
+
+@kernel
+def are_connected(color_masks: Masks, neighbour_masks: Masks) -> bool:
+    """Return whether every color is connected."""
+    for color in range(color_masks.size):
+        if not is_connected(np.uint64(color_masks[color]), neighbour_masks):
+            return False
+    return True
+
+
+@kernel
+def search_depth_first(
+    scale: int, bound: int, node_budget: int, stack: DepthFirstStack, tables: DepthFirstTables
+) -> tuple[int, int]:
+    """Search all states whose every f = g + h is at most ``bound``; moves in ascending order.
+
+    All moves of a state are evaluated in one go, before the first of them is made: their table
+    look-ups then overlap. One loop on purpose: calls and returns would cost more than the work.
+
+    Two kinds of moves are left out, because the same state is reachable in fewer moves: the
+    inverse of the last move, and, after a booth went from spot b to f, a move to b of an equally
+    colored booth that could have gone to f itself.
+
+    Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states, and may be so
+    in others. Where the tables have total moves, those of no color may exceed the moves left
+    either. ``bound`` is at least 1 and the root not solved.
+
+    Returns
+    -------
+    `PAUSED`, `EXHAUSTED` or `SOLVED`, and the number of expansions.
+    """
+    distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    has_walks = walks.size > 0
+    (
+        cursor,
+        color_masks,
+        entries,
+        color_at,
+        empties,
+        survivors,
+        heuristics,
+        child_entries,
+        parent_entries,
+    ) = stack
+    last = np.uint64(distances.shape[1] - 1)
+    depth = cursor[DEPTH]
+    moves = np.uint64(cursor[MOVES])
+    empty = np.uint64(empties[depth])
+    expanded = 0
+    while expanded < node_budget:
+        expanded += 1
+        left = bound - depth - 1
+        most_first = left * scale - heuristics[depth, FIRST]
+        most_last = left * scale - heuristics[depth, last]
+        empty_bit = ONE << empty
+        # Evaluate the moves, and keep those within the bound by all heuristics.
+        surviving = np.uint64(0)
+        while moves and left >= 0:
+            spot = trailing_zeros(moves)
+            bit = ONE << spot
+            moves ^= bit
+            color = color_at[spot]
+            mask = color_masks[color] ^ (bit | empty_bit)
+            old = np.uint64(entries[color])
+            new = np.uint64(offsets[color]) + rank(mask, low_ranks, high_ranks)
+            child_entries[depth, spot] = new
+            within = np.int64(distances[new, FIRST]) - distances[old, FIRST] <= most_first
+            within &= np.int64(distances[new, last]) - distances[old, last] <= most_last
+            if within and has_walks:
+                within = walks[new, spot] <= left
+                for other in range(5):
+                    if other != color:
+                        within &= walks[entries[other], spot] <= left
+            if within:
+                surviving |= bit
+        survivors[depth] = surviving
+        # Take back moves until there is one to make.
+        while not survivors[depth]:
+            if depth == 0:
+                return EXHAUSTED, expanded
+            depth -= 1
+            previous = np.uint64(empties[depth])
+            color = color_at[previous]
+            shift_booth(color, previous, empty, color_masks, color_at)
+            entries[color] = parent_entries[depth]
+            empty = previous
+        # Make it.
+        surviving = np.uint64(survivors[depth])
+        chosen = np.uint64(trailing_zeros(surviving))
+        survivors[depth] = surviving ^ (ONE << chosen)
+        color = color_at[chosen]
+        shift_booth(color, chosen, empty, color_masks, color_at)
+        old = np.uint64(entries[color])
+        new = np.uint64(child_entries[depth, chosen])
+        parent_entries[depth] = old
+        entries[color] = new
+        first_value = heuristics[depth, FIRST] + distances[new, FIRST] - distances[old, FIRST]
+        last_value = heuristics[depth, last] + distances[new, last] - distances[old, last]
+        heuristics[depth + 1, FIRST] = first_value
+        heuristics[depth + 1, last] = last_value
+        depth += 1
+        empties[depth] = chosen
+        if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbour_masks):
+            cursor[DEPTH] = depth
+            return SOLVED, expanded
+        moves = moves_after(chosen, empty, color_masks[color], reach_masks)
+        empty = chosen
+    cursor[DEPTH] = depth
+    cursor[MOVES] = np.int64(moves)
+    return PAUSED, expanded

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CHILDREN",
-    "CHILDREN_FULL",
     "CURSOR_FIELDS",
     "CUTOFF",
     "LAYER_DONE",
@@ -23,7 +22,6 @@ __all__ = [
     "SLOTS",
     "SOLVED",
     "SOLVED_CHOICE",
-    "TRUNCATED",
     "WITHIN",
     "LayerState",
     "begin_layer",
@@ -34,18 +32,14 @@ PAUSED = 0
 """The node budget is used up; call again to go on."""
 LAYER_DONE = 1
 """Every parent is expanded."""
-CHILDREN_FULL = 2
-"""The child arrays could overflow with the next expansion."""
-SOLVED = 3
+SOLVED = 2
 """A child is solved; the cursor has its parent and move."""
 
 LEAST_SLOTS = 64
 """The least number of slots in use."""
 
-CURSOR_FIELDS = 8
-PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, TRUNCATED, SLOTS, SOLVED_CHOICE = range(
-    CURSOR_FIELDS
-)
+CURSOR_FIELDS = 7
+PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE = range(CURSOR_FIELDS)
 
 
 class LayerState(NamedTuple):
@@ -54,10 +48,9 @@ class LayerState(NamedTuple):
     Attributes
     ----------
     cursor
-        int64, shape (8,): the number of parents, the parent to expand next, the number of
+        int64, shape (7,): the number of parents, the parent to expand next, the number of
         children, the worst score that may still be selected, how many children are within it,
-        whether any child was rejected for lack of room, the slots in use, and the choice that
-        solves.
+        the slots in use, and the choice that solves.
     parent_words
         uint64, shape (width, 2): see `chatuchak_solver.search.kernels.packed_state`.
     child_words
@@ -93,7 +86,6 @@ def begin_layer(state: LayerState) -> None:
     cursor[CHILDREN] = 0
     cursor[CUTOFF] = state.histogram.size - 1
     cursor[WITHIN] = 0
-    cursor[TRUNCATED] = 0
     cursor[SLOTS] = slots
     state.slots[:slots] = 0
     state.histogram[:] = 0
@@ -126,7 +118,6 @@ def select_best(width: int, state: LayerState, choices: UInt32s) -> int:
             continue
         if score == cutoff:
             if room_at_cutoff == 0:
-                cursor[TRUNCATED] = 1
                 continue
             room_at_cutoff -= 1
         parent_words[parents, 0] = child_words[child, 0]

@@ -59,7 +59,7 @@ class MixedTable(NamedTuple):
     units
         The sum over the colors, plus the constant, never exceeds this times the moves needed.
     offsets, low_ranks, high_ranks, reach_masks, neighbour_masks
-        As in `chatuchak_solver.search.kernels.priced_depth_first.PricedTables`.
+        As in `chatuchak_solver.search.kernels.depth_first.DepthFirstTables`.
     """
 
     distances: UInt16s

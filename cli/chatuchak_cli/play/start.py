@@ -26,7 +26,7 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.search.solve import Algorithm, solve
+from chatuchak_solver.search.solve import solve
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 PATIENCE_S: Final = MappingProxyType({MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0})
@@ -127,8 +127,7 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
 
 def _find(grid: Grid, rule: MoveRule, job: Job | None = None) -> Solution:
     """Return a solution: a shortest one of jumps, a short one of slides."""
-    algorithm: Algorithm = "goal" if rule is MoveRule.JUMP else "beam"
     stop = Stop(time_s=PATIENCE_S[rule])
     if job is None:  # on the game's own screen, where nothing else is drawn
-        return solve(grid, rule=rule, algorithm=algorithm, stop=stop)
-    return solve(grid, rule=rule, algorithm=algorithm, stop=stop | job.stop, on_progress=job.show)
+        return solve(grid, rule=rule, stop=stop)
+    return solve(grid, rule=rule, stop=stop | job.stop, on_progress=job.show)

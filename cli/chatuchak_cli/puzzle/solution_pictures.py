@@ -9,7 +9,6 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.options import gathered
-from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
@@ -25,7 +24,7 @@ class SolutionPictures:
     html: Path | None
 
     def write(self, solution: Solution) -> None:
-        """Write the pictures of a solution, or say that there is nothing to draw.
+        """Write the pictures of a solution.
 
         Raises
         ------
@@ -34,11 +33,7 @@ class SolutionPictures:
         MissingExtraError
             If GIF is wanted and the extra is not installed.
         """
-        wanted = self._wanted()
-        if wanted and solution.moves is None:
-            tell("no solution was found: there is nothing to draw")
-            return
-        for name, path in wanted.items():
+        for name, path in self._wanted().items():
             options = PictureOptions(format=name)
             picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
             write_file(path, picture)

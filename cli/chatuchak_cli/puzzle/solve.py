@@ -30,8 +30,8 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
     "--algorithm",
     type=click.Choice(ALGORITHMS),
     help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
-    "databases; beam: quick, without proof; anytime: a solution at once, then better ones and "
-    "better bounds  [default: goal, or anytime for slides]",
+    "databases; anytime: a solution at once, then better ones and better bounds  "
+    "[default: goal, or anytime for slides]",
 )
 @limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")

@@ -51,10 +51,8 @@ class RenderRequest:
     rule: str
 
 
-def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes | None, int]:
+def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes, int]:
     """Return a picture, of all grids where there are several, and the exit code.
-
-    There is no picture where a search found no solution.
 
     Raises
     ------
@@ -81,8 +79,6 @@ def draw_each(
 ) -> tuple[list[Path], int]:
     """Write a picture of each grid of a source into a folder; return the files and the exit code.
 
-    Grids for which a search found no solution have none.
-
     Raises
     ------
     InputError
@@ -94,9 +90,8 @@ def draw_each(
     for number, kept in enumerate(solutions, 1):
         content, worse = _draw_one(kept, request, options)
         code = code or worse
-        if content is not None:
-            files.append(folder / f"{number:03}.{options.format}")
-            save_picture(files[-1], content)
+        files.append(folder / f"{number:03}.{options.format}")
+        save_picture(files[-1], content)
     return files, code
 
 
@@ -118,17 +113,16 @@ def draw_to(
             tell(f"{counted(len(files), 'picture')}: {out}")
         return code
     content, code = draw(request, options)
-    if content is not None:
-        save_picture(out, content)
-        if as_json and str(out) != "-":
-            size = len(content.encode() if isinstance(content, str) else content)
-            emit_json(RenderAnswer(file=out, format=options.format, bytes=size))
+    save_picture(out, content)
+    if as_json and str(out) != "-":
+        size = len(content.encode() if isinstance(content, str) else content)
+        emit_json(RenderAnswer(file=out, format=options.format, bytes=size))
     return code
 
 
 def _draw_one(
     kept: KeptSolution, request: RenderRequest, options: PictureOptions
-) -> tuple[str | bytes | None, int]:
+) -> tuple[str | bytes, int]:
     grid, rule, code = kept.grid, request.rule, 0
     moves: tuple[int, ...] = ()
     if request.moves is not None:
@@ -137,10 +131,7 @@ def _draw_one(
         from chatuchak_cli.shared.searches import SearchOptions, search_one
 
         solution, code = search_one(grid, SearchOptions(rule=request.rule))
-        if solution.moves is None:
-            tell("no solution was found: there is nothing to draw")
-            return None, code
-        moves = solution.moves
+        moves = solution.moves or ()
     elif kept.moves is not None:
         moves, rule = kept.moves, kept.rule or rule
     return grid_picture(grid, moves, rule, options), code

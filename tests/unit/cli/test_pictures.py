@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -97,17 +96,6 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         assert image.format == "GIF"
     assert files["html"].read_text().startswith("<!doctype html>")
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
-
-
-def test_a_limit_before_any_solution_writes_nothing(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file = tmp_path / "solution.svg"
-    done = chatuchak(
-        "solve", "tile:1", "--algorithm", "beam", "--time-limit", "0", "--json", "--svg", file
-    )
-    assert done.code == 3
-    assert json.loads(done.out)["moves"] is None
-    assert "nothing to draw" in done.err
-    assert not file.exists()
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.kernels.priced_beam import expand_layer
-from chatuchak_solver.search.kernels.priced_depth_first import search_priced
 from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
@@ -59,7 +59,7 @@ def scrambled(moves: int, seed: int) -> Grid:
     return grid
 
 
-@twin_of(search_priced)
+@twin_of(search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
 def test_priced_ida_star_does_exactly_what_its_plain_twin_does(

@@ -18,7 +18,6 @@ from chatuchak_solver.puzzle.colors import COLOR_LETTERS
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.beam import BeamSearch
 from chatuchak_solver.search.first_solution import first_solution
 from chatuchak_solver.search.goal_directed import Task, color_codes
 from chatuchak_solver.search.ida_star import IdaStarSearch
@@ -224,7 +223,7 @@ def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
     many = start_grid(1, 0, board=Board(5, 6), counts=(5, 4, 4, 4, 4, 4, 4)).grid
     large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
     largest = start_grid(1, 0, board=Board(8, 8), counts=(9,) * 7).grid
-    for search_type in (AStarSearch, BeamSearch, AnytimeSearch):
+    for search_type in (AStarSearch, AnytimeSearch):
         for grid, sizes in ((many, "7 on 30"), (large, "5 on 35")):
             with pytest.raises(InputError, match=f"the grid has {sizes}, which goal"):
                 search_type(grid, MoveRule.SLIDE)

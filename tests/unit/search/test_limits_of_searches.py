@@ -1,16 +1,19 @@
-"""What IDA*, A* and beam search return through the front door when a limit stops them."""
+"""What IDA* and A* return through the front door when a limit stops them."""
 
 from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.first_solution import first_solution
+from chatuchak_solver.search.priced_beam import quick_solution
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import FIRST_SLICE_NODES, Algorithm, solve, solve_many
+from chatuchak_solver.search.verify import replay
 
 # 21 moves from solved under jumps; far beyond reach under slides.
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -82,27 +85,19 @@ def test_proven_moves_of_last_resort_leave_nothing_to_stop() -> None:
     assert (solution.status, solution.expanded, solution.stopped_by) == (Status.OPTIMAL, 0, None)
 
 
-def test_beam_search_is_feasible_and_honest() -> None:
-    """Moves without proof: the bound is the heuristic's, and the gap shows."""
-    solution = solve(START_GRID, rule="slide", algorithm="beam")
-    assert solution.status is Status.FEASIBLE
-    assert solution.stopped_by is None, "nothing ended it: it has no proof to give"
-    assert solution.gap is not None
-    assert solution.gap > 0
-    assert solution.lower_bound >= additive_heuristic(START_GRID, "slide")
+def test_a_beam_finds_the_moves_of_last_resort() -> None:
+    """Much shorter ones than those that need no tables; none where tables take long."""
+    for rule in MoveRule:
+        moves = quick_solution(START_GRID, rule)
+        assert moves is not None
+        assert replay(START_GRID, moves, rule=rule)
+        assert 2 * len(moves) < len(first_solution(START_GRID, rule)) or rule is MoveRule.SLIDE
+        assert solve(START_GRID, rule=rule, stop=Stop(work=0)).moves == moves
+    many_colors = Grid.parse("RRYYGG/GBBPPT/TRYB.P")
+    assert quick_solution(many_colors, MoveRule.JUMP) is None
 
 
-def test_beam_search_keeps_its_incumbent_when_it_is_stopped() -> None:
-    """The widths that are done count; fewer nodes never give a shorter solution."""
-    whole = solve(START_GRID, algorithm="beam")
-    early = solve(START_GRID, algorithm="beam", stop=Stop(work=whole.expanded // 8))
-    assert early.length is not None
-    assert whole.length is not None
-    assert early.length >= whole.length
-    assert early.status is Status.FEASIBLE
-
-
-@pytest.mark.parametrize("algorithm", [*PROVERS, "beam"])
+@pytest.mark.parametrize("algorithm", [*PROVERS, "anytime"])
 def test_threads_change_nothing(algorithm: Algorithm) -> None:
     """Searches share only read-only tables."""
     letters = "RRRYYYGGGBB."

@@ -8,7 +8,7 @@ from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.a_star import expand_best_first, trace_back
-from chatuchak_solver.search.kernels.ida_star import search_depth_first
+from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_search as naive
 from tests.twins import twin_of

@@ -11,7 +11,6 @@ from chatuchak_solver.search.kernels.layers import (
     CUTOFF,
     PARENTS,
     SLOTS,
-    TRUNCATED,
     WITHIN,
     LayerState,
     begin_layer,
@@ -60,9 +59,6 @@ def test_the_best_are_selected_the_first_among_equals(seed: int) -> None:
     assert parents == state.cursor[PARENTS] == len(best)
     assert choices[:parents].tolist() == [1000 + child for child in best]
     assert state.parent_words[:parents].tolist() == [[child, 100 + child] for child in best]
-    cutoff = state.cursor[CUTOFF]
-    kept_at_cutoff = sum(scores[child] == cutoff for child in best)
-    assert bool(state.cursor[TRUNCATED]) == (scores.count(cutoff) > kept_at_cutoff)
 
 
 @twin_of(begin_layer)
@@ -73,7 +69,7 @@ def test_a_layer_begins_with_nothing(parents: int, slots: int) -> None:
     state.cursor[PARENTS] = parents
     state.slots[:] = 1
     begin_layer(state)
-    assert state.cursor[[CHILDREN, WITHIN, TRUNCATED]].tolist() == [0, 0, 0]
+    assert state.cursor[[CHILDREN, WITHIN]].tolist() == [0, 0]
     assert state.cursor[CUTOFF] == state.histogram.size - 1
     assert state.cursor[SLOTS] == slots
     assert not state.slots[:slots].any()
