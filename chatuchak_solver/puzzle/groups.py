@@ -46,7 +46,6 @@ def is_connected(board: Board, mask: int) -> bool:
 
 @cache
 def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
-    """Return the spots with a neighbor to the right, and those with one to the left."""
-    left = sum(1 << (row * columns) for row in range(rows))
-    full = (1 << (rows * columns)) - 1
-    return full & ~(left << (columns - 1)), full & ~left
+    """Return all bits but the spots of the last column, and all but those of the first."""
+    first = sum(1 << (row * columns) for row in range(rows))
+    return ~(first << (columns - 1)), ~first

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import (
     IllegalMoveError,
     InputError,
@@ -16,6 +17,7 @@ from chatuchak_solver.errors import (
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import Card, River, RiverMarketState, TitleTable
 from chatuchak_solver.games.river_market.title import most_left_over
+from chatuchak_solver.shipped import read_document
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
 CARDS = {
@@ -505,6 +507,40 @@ def test_third_phrase_by_resource_left_over(left_over: str, phrase: str) -> None
 def test_fourth_phrase_by_what_ended_the_game(ended_by: str, phrase: str) -> None:
     title = TABLE.title(helpers=0, score=0, left_over="fish", ended_by=ended_by)
     assert title.ended_by == phrase
+
+
+def titles(**bands: list[tuple[int, str]]) -> TitleTable:
+    """Return the shipped table with other bands."""
+    shipped = read_document("river_market_titles.json").mapping()
+    fields = {name: node.value for name, node in shipped.items()}
+    for name, steps in bands.items():
+        fields[name] = [{"least": least, "phrase": phrase} for least, phrase in steps]
+    return TitleTable.from_node(Node(fields))
+
+
+@pytest.mark.parametrize(
+    ("helpers", "said"),
+    [
+        ([], "at least 1"),
+        ([(0, "at all"), (3, "often"), (3, "always")], "the bands ascend from 0"),
+        ([(1, "often")], "the bands ascend from 0"),
+        ([(0, "at all"), (0, "often")], "the bands ascend from 0"),
+    ],
+)
+def test_bands_that_do_not_ascend_from_0_are_refused(
+    helpers: list[tuple[int, str]], said: str
+) -> None:
+    with pytest.raises(InvalidInstanceError, match=said):
+        titles(helpers=helpers)
+
+
+def test_one_band_suffices_and_none_is_refused() -> None:
+    table = titles(score=[(0, "So-so")])
+    told = {
+        table.title(helpers=0, score=score, left_over="fish", ended_by="deck").score
+        for score in (-1, 0, 99)
+    }
+    assert told == {"So-so"}
 
 
 def test_the_rulebooks_example_title() -> None:
