@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.outcomes import FULL
+from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, SolverError
@@ -44,18 +44,14 @@ COLLECT: Final = ShippedKernel(
     "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
 )
 LINK: Final = ShippedKernel(
-    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64[1] int64[1]"),
+    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]"),
     Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",)),
-    "int32[2] int32[2] bool[1] int64[1]",
+    "int64[1] int32[2] int32[2] bool[1] int64[1] uint64[1]",
 )
-SUMS: Final = "chatuchak_solver.analysis.kernels.path_sums"
-ORDER: Final = ShippedKernel(
-    "optimal_paths", SUMS, "order_positions", "uint64[2] int64[1] int64[1]"
+SHARE: Final = ShippedKernel(
+    *("optimal_paths", "chatuchak_solver.analysis.kernels.path_sums", "share_visits"),
+    "int64[1] int32[2] float64[1]",
 )
-COUNT: Final = ShippedKernel(
-    "optimal_paths", SUMS, "count_solutions", "int64[1] int32[2] int64 uint64[2]"
-)
-SHARE: Final = ShippedKernel("optimal_paths", SUMS, "share_visits", "int64[1] int32[2] float64[1]")
 
 MOST_SPOTS = 32
 MOST_COLORS = 7
@@ -88,8 +84,8 @@ class PathLimits:
 
 
 DEFAULT_LIMITS = PathLimits()
-FIRST_GOALS = 1 << 14
-"""Goal positions that there is room for at first; few grids of the game's own board have more."""
+MOST_ROOM = 1 << 25
+"""Positions, or goal positions, that there is room for at most, whatever the limits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -300,81 +296,52 @@ def _collected(
     grid: Grid, length: int, goals: Int64s, limits: PathLimits, run: Run
 ) -> OptimalPaths | LimitReached:
     """Collect the positions on all solutions that end in the goals, and link them."""
+    if run.must_end():
+        assert run.stopped_by is not None
+        return LimitReached(grid, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
-    capacity = min(1 << 12, limits.positions)
-    while not run.must_end():
-        keys = np.empty((capacity, 2), np.uint64)
-        index = np.full(1 << (2 * capacity - 1).bit_length(), -1, np.int32)
-        found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
-        if found == 0:
-            raise InputError(
-                f"{grid} has no solution of {length} moves; expected its optimal length"
-            )
-        if found > 0:
-            return _linked(grid, length, lines, keys[:found], index)
-        if found != FULL:
-            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
-        if capacity == limits.positions:
-            return LimitReached(grid, StopReason.MEMORY, "positions", limits.positions)
-        capacity = min(8 * capacity, limits.positions)
-    assert run.stopped_by is not None
-    return LimitReached(grid, run.stopped_by)
+    # What is never written to takes no memory.
+    capacity = min(MOST_ROOM, limits.positions)
+    keys = np.empty((capacity, 2), np.uint64)
+    index = np.empty(max(LEAST_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
+    found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
+    if found == 0:
+        raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")
+    if found > 0:
+        return _linked(grid, length, lines, keys[:found], index)
+    if found != FULL:
+        return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
+    return LimitReached(grid, StopReason.MEMORY, "positions", capacity)
 
 
 def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> Int64s | LimitReached:
     """List the goal positions whose h is within ``length``."""
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
-    capacity = min(FIRST_GOALS, limits.goals)
-    while True:
-        listing = GoalListing(grid, length, capacity)
-        while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
-            if listing.placed > limits.nodes:
-                return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
-        if run.stopped_by is not None:
-            return LimitReached(grid, run.stopped_by)
-        if listing.goals is not None:
-            return listing.goals
-        if capacity == limits.goals:
-            return LimitReached(grid, StopReason.MEMORY, "goals", limits.goals)
-        capacity = min(8 * capacity, limits.goals)
+    capacity = min(MOST_ROOM, limits.goals)
+    listing = GoalListing(grid, length, capacity)
+    while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
+        if listing.placed > limits.nodes:
+            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
+    if run.stopped_by is not None:
+        return LimitReached(grid, run.stopped_by)
+    if listing.goals is None:
+        return LimitReached(grid, StopReason.MEMORY, "goals", capacity)
+    return listing.goals
 
 
-def _linked(
-    grid: Grid,
-    length: int,
-    lines: Int64s,
-    keys: UInt64s,
-    index: Int32s,
-) -> OptimalPaths:
+def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s) -> OptimalPaths:
     """Put the positions in the order of depth, link them and count the paths."""
-    depths = (keys[:, 1] >> np.uint64(32)).astype(np.int64)
-    # By depth, then by colors: chances are added in this order, however positions were found.
-    order, scratch = np.empty((2, len(keys)), np.int64)
-    ORDER(keys, order, scratch)
     tables = heuristic_tables(grid, MoveRule.JUMP)
-    width = grid.board.rows + grid.board.columns - 2
-    targets = np.full((order.size, width), -1, np.int32)
-    spots = np.full((order.size, width), -1, np.int32)
-    misleads = np.zeros(order.size, np.bool_)
-    move_counts = np.zeros(order.size, np.int64)
-    LINK(
-        keys,
-        index,
-        order,
-        lines,
-        tables._replace(offsets=tables.offsets[list(grid.colors)]),
-        targets,
-        spots,
-        misleads,
-        move_counts,
-    )
-    depths = depths[order]
-    totals = np.empty((order.size, 2), np.uint64)
-    if not COUNT(move_counts, targets, int((depths < length).sum()), totals):
+    count, width = len(keys), grid.board.rows + grid.board.columns - 2
+    depths, move_counts = np.zeros((2, count), np.int64)
+    targets, spots = np.full((2, count, width), -1, np.int32)
+    misleads = np.zeros(count, np.bool_)
+    total = np.empty(2, np.uint64)
+    own = tables._replace(offsets=tables.offsets[list(grid.colors)])
+    found = (depths, targets, spots, misleads, move_counts, total)
+    if not LINK(keys, index, length, lines, own, *found):
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
-    count = int(totals[0, 0]) | int(totals[0, 1]) << 64
-    return OptimalPaths(
-        grid, length, count, depths, move_counts, targets, spots, misleads & (depths < length)
-    )
+    solutions = int(total[0]) | int(total[1]) << 64
+    return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)

@@ -20,19 +20,23 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.precompiled.shipped_kernel import Call, ShippedKernel
-from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_signature import search_signature
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.goal_workspace import make_workspace, with_goals, with_rows
+from chatuchak_solver.search.kernels.goal_workspace import (
+    MOST_ROW_WORDS,
+    STORED_GOALS,
+    begin_search,
+    make_workspace,
+)
 from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_tables
 
@@ -50,7 +54,7 @@ SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
     for masks, file in (("uint32", "goal_narrow"), ("uint64", "goal_wide"))
 }
 """The whole search as one kernel, for each type of masks."""
-CODES, WORK, MOVES, RESULTS = 0, 2, 3, 4
+CODES, MOVES, RESULTS = 0, 3, 4
 """The places of its arguments."""
 IDLE_WORKSPACES = 8
 """Workspaces kept per shape, for searches to come."""
@@ -70,6 +74,10 @@ class Task:
     masks_of
         The type of masks, which decides for which the kernels are compiled; 32 bits by default on
         boards that they are enough for.
+    most_goals
+        Goal positions that there is room for.
+    listed_bound
+        Where goal positions are only listed, the bound of all.
 
     Attributes
     ----------
@@ -89,20 +97,19 @@ class Task:
         codes: Int8s,
         *,
         masks_of: MaskType | None = None,
+        most_goals: int = STORED_GOALS,
+        listed_bound: int = 0,
     ) -> None:
         kind = masks_of or mask_type(board)
-        self._shape = shape_of(board, tuple(sorted(counts, reverse=True)), kind)
-        self._codes: Int8s = np.ascontiguousarray(codes, np.int8)
+        self._shape = shape_of(board, tuple(sorted(counts, reverse=True)), kind, most_goals)
         self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done: int = 0
-        self._room = room = self._shape.take_room()
-        self._work, self._search = room.work, room.search
-        for place, argument in ((CODES, self._codes), (MOVES, self.moves), (RESULTS, self.results)):
+        self._work, self._search = self._shape.take_room()
+        arrays = (CODES, np.ascontiguousarray(codes, np.int8)), (MOVES, self.moves)
+        for place, argument in (*arrays, (RESULTS, self.results)):
             self._search.replace(place, argument)
-        self._work.state[layout.GRID] = 0
-        self._work.state[layout.LISTED_BOUND] = 0
-        self._work.state[layout.STAGE] = layout.BEGIN
+        begin_search(self._work, listed_bound)
 
     def run(self, budget: int) -> bool:
         """Search on for about ``budget`` expansions and placements; True when finished.
@@ -112,24 +119,20 @@ class Task:
         SolverError
             If a grid has no solution: it has no solved form.
         """
-        while (outcome := self._search(budget)) == layout.ROWS_FULL:
-            self._work = with_rows(self._work, 2 * int(self._work.state[layout.ROWS_NEEDED]))
-            self._search.replace(WORK, in_words(self._work))
-            kept = self._room.work._replace(survivors=self._work.survivors)
-            self._room = Room(kept, in_words(kept), self._search)
+        outcome = self._search(budget)
         self.done = int(self._work.state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
             raise SolverError(
                 f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
             )
-        if outcome in (layout.FINISHED, layout.GOALS_LISTED):
-            self._give_back()
-            return True
-        return False
+        if outcome == layout.SLICE_OVER:
+            return False
+        self._give_back()
+        return True
 
     def _give_back(self) -> None:
         """Leave the arrays to searches to come."""
-        self._shape.idle.append(self._room)
+        self._shape.idle.append(Room(self._work, self._search))
 
 
 class GoalListing(Task):
@@ -153,10 +156,8 @@ class GoalListing(Task):
 
     def __init__(self, grid: Grid, bound: int, most: int) -> None:
         counts = tuple(count for count in grid.counts if count)
-        super().__init__(grid.board, counts, color_codes(grid).reshape(1, -1))
-        self._work, flat_work = self._room.with_goals(most)
-        self._search.replace(WORK, flat_work)
-        self._work.state[layout.LISTED_BOUND] = bound
+        codes = color_codes(grid).reshape(1, -1)
+        super().__init__(grid.board, counts, codes, most_goals=most, listed_bound=bound)
         self.goals: Int64s | None = None
 
     @property
@@ -168,9 +169,7 @@ class GoalListing(Task):
         state, listed = self._work.state, self._work.frontier.goal_regions
         # A copy, as listings to come have the same arrays.
         self.goals = None if state[layout.FORGOT] else listed[: state[layout.GOALS]].copy()
-        # Searches to come have the frontier that they always have.
-        self._search.replace(WORK, self._room.flat_work)
-        self._shape.idle.append(self._room)
+        super()._give_back()
 
 
 class GoalDirectedSearch(Search):
@@ -226,21 +225,11 @@ def color_codes(grid: Grid) -> Int8s:
     return np.frombuffer(codes, np.int8)
 
 
-@dataclass(slots=True)
-class Room:
-    """Arrays to work in, by themselves and in words, and the call of the kernel with them."""
+class Room(NamedTuple):
+    """Arrays to work in, and the call of the kernel with them."""
 
     work: layout.Workspace
-    flat_work: Words
     search: Call
-    _listing: tuple[layout.Workspace, Words] | None = None
-
-    def with_goals(self, most: int) -> tuple[layout.Workspace, Words]:
-        """Return the arrays with room for ``most`` goal positions; kept until others are asked."""
-        if self._listing is None or len(self._listing[0].frontier.goal_regions) != most:
-            work = with_goals(self.work, most)
-            self._listing = work, in_words(work)
-        return self._listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +238,7 @@ class _Shape:
 
     counts: Int64s
     tables: layout.Tables
+    most_goals: int
     idle: deque[Room]
 
     def take_room(self) -> Room:
@@ -256,24 +246,18 @@ class _Shape:
         try:
             return self.idle.pop()
         except IndexError:
-            work = make_workspace(self.tables, self.counts)
-            return Room(work, (flat := in_words(work)), self.kernel.bind(*self.arguments(flat)))
-
-    @property
-    def kernel(self) -> ShippedKernel:
-        """The kernel that searches."""
-        return SEARCHES[self.tables.masks.dtype]
-
-    def arguments(self, work: Words) -> tuple[Words, ...]:
-        """Return what the kernel takes but for the budget; without any grids yet."""
-        codes = np.empty((0, self.tables.lines.size), np.int8)
-        moves = np.empty((0, layout.MAX_LENGTH), np.uint8)
-        results = np.empty((0, layout.RESULT_CELLS), np.int64)
-        return (in_words(codes), in_words(self.tables), work, in_words(moves), in_words(results))
+            work = make_workspace(self.tables, self.counts, self.most_goals, MOST_ROW_WORDS)
+            codes = np.empty((0, self.tables.lines.size), np.int8)
+            moves = np.empty((0, layout.MAX_LENGTH), np.uint8)
+            results = np.empty((0, layout.RESULT_CELLS), np.int64)
+            search = SEARCHES[self.tables.masks.dtype]
+            return Room(work, search.bind(codes, self.tables, work, moves, results))
 
 
 @lru_cache(maxsize=32)
-def shape_of(board: Board, counts: tuple[int, ...], masks_of: MaskType) -> _Shape:
+def shape_of(
+    board: Board, counts: tuple[int, ...], masks_of: MaskType, most_goals: int = STORED_GOALS
+) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
     tables = region_tables(board, counts, masks_of)
-    return _Shape(np.array(counts, np.int64), tables, deque(maxlen=IDLE_WORKSPACES))
+    return _Shape(np.array(counts, np.int64), tables, most_goals, deque(maxlen=IDLE_WORKSPACES))

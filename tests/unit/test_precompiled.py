@@ -209,7 +209,7 @@ import numpy as np
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search import goal_directed, regions
 from chatuchak_solver.search.kernels import goal_layout as layout, regions as kernels
-from chatuchak_solver.search.kernels.goal_workspace import make_tables
+from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
 from chatuchak_solver.search.masks import mask_type
 
 class Guarded(np.ndarray):
@@ -243,11 +243,11 @@ assert make_tables(*watched, np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
-_, tables, work, *_ = (one.value for one in shape.arguments(shape.take_room().flat_work))
+tables, work = shape.tables, shape.take_room().work
 moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
-work.state[layout.GRID], work.state[layout.STAGE] = 0, layout.BEGIN
-search = shape.kernel.kernel()
+begin_search(work, 0)
+search = goal_directed.SEARCHES[tables.masks.dtype].kernel()
 while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != layout.FINISHED:
     pass
 print(*results[:, layout.LENGTH])

@@ -41,10 +41,7 @@ FILES: Final[Mapping[str, File]] = {
     "regions": File((regions.LIST, regions.PLACE), makes_arrays=True, wraps_indices=False),
     "pattern_databases": File((pattern_database.ADVANCE, pattern_database.FILL_RANK_TABLES)),
     "optimal_paths": File(
-        (
-            *(optimal_paths.COLLECT, optimal_paths.LINK),
-            *(optimal_paths.ORDER, optimal_paths.COUNT, optimal_paths.SHARE),
-        ),
+        (optimal_paths.COLLECT, optimal_paths.LINK, optimal_paths.SHARE),
         makes_arrays=True,
     ),
     "player": File(

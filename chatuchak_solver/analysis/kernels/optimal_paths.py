@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.outcomes import FULL, OVER_BUDGET
+from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS, OVER_BUDGET
+from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.color_distance import color_distance
@@ -24,7 +25,8 @@ from chatuchak_solver.search.kernels.set_cost import UNIONS
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
-__all__ = ["collect_positions", "link_positions"]
+__all__ = ["collect_positions", "link_positions", "read_position"]
+
 
 FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
 """The table of dead ends grows with the positions expanded, so that a few meet near memory."""
@@ -50,6 +52,30 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
             return slot
         slot = (slot + 1) & ((1 << bits) - 1)
     return slot
+
+
+@kernel
+def _index_bits(count: int) -> int:
+    """Return the bits of the slots that so many positions are looked up by; half are free."""
+    slots = LEAST_SLOTS
+    while slots < 2 * count:
+        slots *= 2
+    return trailing_zeros(np.uint64(slots))
+
+
+@kernel
+def read_position(low: np.uint64, high: np.uint64, spots: int, masks: Int64s) -> None:
+    """Set ``masks``, int64 (8,), to the spots of each color + 1, and at 0 to the empty spot."""
+    one = np.uint64(1)
+    masks[:] = 0
+    for spot in range(spots):
+        at = np.uint64(spot)
+        code = (
+            ((low >> at) & one)
+            | (((low >> (at + np.uint64(32))) & one) << one)
+            | (((high >> at) & one) << np.uint64(2))
+        )
+        masks[np.int64(code)] |= 1 << spot
 
 
 @kernel
@@ -100,8 +126,8 @@ def collect_positions(
     keys
         Out, uint64 (capacity, 2): the positions found, each with its depth.
     index
-        Scratch, int32 (a power of two of at least twice the capacity): a hash table of ``keys``,
-        all -1.
+        Out, int32 (a power of two of at least `LEAST_SLOTS` and twice the capacity): a hash table
+        of ``keys`` in as many slots as they need; the others are never touched.
 
     Returns
     -------
@@ -109,7 +135,8 @@ def collect_positions(
     """
     colors = start_masks.size
     every_color = (1 << colors) - 1
-    bits = trailing_zeros(np.uint64(index.size))
+    bits = _index_bits(0)
+    index[: 1 << bits] = -1
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
     planes = np.zeros(2, np.uint64)
@@ -174,6 +201,12 @@ def collect_positions(
                         keys[found, 1] = high
                         index[slot] = found
                         found += 1
+                        if 2 * found > 1 << bits:
+                            bits += 1
+                            index[: 1 << bits] = -1
+                            for place in range(found):
+                                slot = _find(keys[place, 0], keys[place, 1], keys, index, bits)
+                                index[slot] = place
                 slot = _slot(planes[0], high, dead_bits)
                 dead[slot, 0] = planes[0]
                 dead[slot, 1] = high
@@ -256,53 +289,58 @@ def collect_positions(
 def link_positions(
     keys: UInt64s,
     index: Int32s,
-    order: Int64s,
+    length: int,
     lines: Int64s,
     tables: HeuristicTables,
+    depths: Int64s,
     targets: Int32s,
     spots: Int32s,
     misleads: Bools,
     counts: Int64s,
-) -> None:
-    """Find the moves between the collected positions, and where the heuristic misleads.
+    total: UInt64s,
+) -> bool:
+    """Order the collected positions by depth, link them, and count the paths through them.
 
     Parameters
     ----------
     keys, index
         As `collect_positions` left them, of all positions.
-    order
-        int64 (N,): the positions by depth.
-    lines
+    length, lines
         As `collect_positions`.
     tables
         The pattern databases, one offset a color that is present.
+    depths
+        Out, int64 (N,), ascending; all that follows is in their order, and by colors where they
+        are equal, however the positions were found.
     targets, spots
-        Out, int32 (N, most moves of a position): in ``order``, the positions that a move leads to
-        (as places in ``order``) and the spots whose booths move.
+        Out, int32 (N, most moves of a position): the positions that a move leads to and the spots
+        whose booths move.
     misleads
         Out, bool (N,): whether a move that loses the optimum looks better, by the sum of pattern
-        databases, than every move that keeps it.
+        databases, than every move that keeps it; never in solved positions.
     counts
         Out, int64 (N,), zeros: the number of moves of each position that keep the optimum.
+    total
+        Out, uint64 (2,): the number of paths, the lower 64 bits first.
+
+    Returns
+    -------
+    Whether the number of paths is below 2**128.
     """
-    bits = trailing_zeros(np.uint64(index.size))
+    bits = _index_bits(keys.shape[0])
+    order = np.empty(keys.shape[0], np.int64)
+    order_positions(keys, order, np.empty_like(order))
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
-    one = np.uint64(1)
+    inside = 0
     for place in range(order.size):
         low, high = keys[order[place], 0], keys[order[place], 1]
-        masks[:] = 0
-        for spot in range(lines.size):
-            at = np.uint64(spot)
-            code = (
-                ((low >> at) & one)
-                | (((low >> (at + np.uint64(32))) & one) << one)
-                | (((high >> at) & one) << np.uint64(2))
-            )
-            masks[np.int64(code)] |= 1 << spot
+        depths[place] = np.int64(high >> np.uint64(32))
+        inside += 1 if depths[place] < length else 0
+        read_position(low, high, lines.size, masks)
         empty = trailing_zeros(masks[0])
         best_keeping, best_losing = np.int64(1 << 20), np.int64(1 << 20)
         moves = lines[empty]
@@ -317,7 +355,7 @@ def link_positions(
             gain = color_distance(color, np.uint64(booths ^ swap), tables)
             gain -= color_distance(color, np.uint64(booths), tables)
             planes[0] = low
-            planes[1] = high + (one << np.uint64(32))
+            planes[1] = high + (np.uint64(1) << np.uint64(32))
             _flip(swap, color, planes)
             slot = _find(planes[0], planes[1], keys, index, bits)
             if index[slot] >= 0:
@@ -327,4 +365,8 @@ def link_positions(
                 best_keeping = min(best_keeping, gain)
             else:
                 best_losing = min(best_losing, gain)
-        misleads[place] = best_losing < best_keeping
+        misleads[place] = best_losing < best_keeping and depths[place] < length
+    totals = np.empty((order.size, 2), np.uint64)
+    is_countable = count_solutions(counts, targets, inside, totals)
+    total[:] = totals[0]
+    return is_countable

@@ -1,9 +1,12 @@
-"""What the kernel that collects positions returns where it gave up; without numba, for Python."""
+"""What the kernel that collects positions takes and returns; without numba, for Python."""
 
 from __future__ import annotations
 
-__all__ = ["FULL", "OVER_BUDGET"]
+__all__ = ["FULL", "LEAST_SLOTS", "OVER_BUDGET"]
 
+LEAST_SLOTS = 1 << 12
+"""Slots that positions are looked up by, at first; more of them come into use with the positions,
+so that few positions meet near memory."""
 FULL = -1
 """There is no space for another position."""
 OVER_BUDGET = -2

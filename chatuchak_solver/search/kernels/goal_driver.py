@@ -86,8 +86,7 @@ def search_grids(
     grids
         int8 (n, spots): the color of each spot, below `MAX_CODES`, and -1 for the empty one.
     tables, work
-        What depends on the board and the counts, and the arrays to work in. Before a new batch
-        set ``state[GRID]`` to 0 and ``state[STAGE]`` to `BEGIN`.
+        What depends on the board and the counts, and the arrays to work in; see `begin_search`.
     moves
         Out: uint8 (n, MAX_LENGTH), the spots whose booths move to the empty one.
     results
@@ -98,8 +97,8 @@ def search_grids(
 
     Returns
     -------
-    FINISHED, or SLICE_OVER or ROWS_FULL to be called again with the same arrays (but for larger
-    ``rows``), or NO_SOLUTION, or GOALS_LISTED.
+    FINISHED, or SLICE_OVER to be called again with the same arrays, or NO_SOLUTION, or
+    GOALS_LISTED.
     """
     state, position, bounds = work.state, work.position, work.bounds
     survivors, frontier = work.survivors, work.frontier

@@ -26,7 +26,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     LAST_COLOR,
     LAST_WORD,
     LEVEL,
-    MOST_ROWS,
     NEXT_ROW,
     NODES,
     NOTHING,
@@ -35,8 +34,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     PLACED,
     PRICE_SUM,
     REMAINING,
-    ROWS_FULL,
-    ROWS_NEEDED,
     SCALE,
     SLACK,
     SLICE_OVER,
@@ -122,7 +119,7 @@ def next_goal(
     passing the arrays at every step costs more than the step.
 
     Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
-    NOTHING, or SLICE_OVER, or ROWS_FULL.
+    NOTHING, or SLICE_OVER.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
@@ -133,11 +130,7 @@ def next_goal(
     colors = position.color_masks.size
     board_mask = (2 << (tables.lines.size - 1)) - 1  # nothing is shifted by 64
     words = word_starts[colors]
-    needed = 64 * words * words
-    if rows.size < needed <= state[MOST_ROWS]:
-        state[ROWS_NEEDED] = needed
-        return ROWS_FULL
-    keeps_rows = needed <= rows.size
+    keeps_rows = 64 * words * words <= rows.size
     places, pairs = survivors.places, tables.pairs
     first_pockets = 1 if pairs.size else 0  # pairs beside each other leave none
     limit = state[BOUND] * SCALE

@@ -54,11 +54,9 @@ EXAMINED = 15  # goal positions examined
 PLACED = 16  # regions placed in the enumeration
 STAGE = 17  # what the search is at: one of the stages below
 GRID = 18  # the grid of the batch under way
-ROWS_NEEDED = 19  # words that the conflict rows need, where they have too few
-LISTED_BOUND = 20  # where goal positions are only listed, the bound of all; else 0
-MOST_ROWS = 21  # words that the conflict rows may take; beyond, they are made anew for each use
-NEXT_ROW = 22  # where the next conflict row begins
-STATE_CELLS = 23
+LISTED_BOUND = 19  # where goal positions are only listed, the bound of all; else 0
+NEXT_ROW = 20  # where the next conflict row begins
+STATE_CELLS = 21
 
 # Stages of a search, in the order that each bound goes through them.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
@@ -83,11 +81,9 @@ SLICE_OVER = -1
 """What it returns when the node budget is used up; a positive number is a solution's length."""
 GOAL_FOUND = -2
 """What the enumeration returns when a goal position is to be searched."""
-ROWS_FULL = -3
-"""What it returns when the conflict rows need more memory."""
-NO_SOLUTION = -4
+NO_SOLUTION = -3
 """What it returns when no solution has `MAX_LENGTH` moves or fewer."""
-GOALS_LISTED = -5
+GOALS_LISTED = -4
 """What it returns when it has listed the goal positions within the bound."""
 FINISHED = 0
 """What a batch returns when every grid has its result."""
@@ -163,7 +159,8 @@ class Survivors(NamedTuple):
     as the tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64
     (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
     ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), one after
-    another as they are needed, for each those disjoint from it; ``row_starts`` int32 (64 W,), where
+    another as they are needed, for each those disjoint from it, or made again for each use where
+    there is no room for all; ``row_starts`` int32 (64 W,), where
     its row begins, or -1; ``places`` int32 (64 W,), its place among all regions.
     """
 

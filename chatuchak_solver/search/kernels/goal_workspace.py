@@ -15,15 +15,15 @@ from chatuchak_solver.search.kernels import goal_layout as layout
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["make_tables", "make_workspace", "with_goals", "with_rows"]
+__all__ = ["MOST_ROW_WORDS", "STORED_GOALS", "begin_search", "make_tables", "make_workspace"]
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
 """Regions that there is room for at first; the game's own board has some 3,000."""
 STORED_GOALS = 1024
-ROW_WORDS = 1 << 17
+"""Goal positions that a search keeps for later bounds."""
 MOST_ROW_WORDS = 1 << 24
-"""Conflict rows grow to 128 MB at most."""
+"""Conflict rows take up to 128 MB, of which a search touches what it needs: mostly below 1 MB."""
 
 
 def make_tables(
@@ -99,51 +99,25 @@ def make_tables(
     )
 
 
-def with_rows(work: layout.Workspace, words: int) -> layout.Workspace:
-    """Return the workspace with ``words`` words of conflict rows."""
-    old = work.survivors
-    survivors = layout.Survivors(
-        old.word_starts,
-        old.regions,
-        old.reduced,
-        old.costs,
-        old.pair_bounds,
-        old.members,
-        old.present,
-        old.fresh,
-        old.uncovered,
-        old.row,
-        np.empty(words, np.uint64),
-        old.row_starts,
-        old.places,
-    )
-    return layout.Workspace(work.state, work.position, work.bounds, survivors, work.frontier)
+def begin_search(work: layout.Workspace, listed_bound: int) -> None:
+    """Get ready for the first of other grids.
+
+    Parameters
+    ----------
+    listed_bound
+        Where goal positions are only listed, the bound of all; else 0.
+    """
+    work.state[layout.GRID] = 0
+    work.state[layout.LISTED_BOUND] = listed_bound
+    work.state[layout.STAGE] = layout.BEGIN
 
 
-def with_goals(work: layout.Workspace, most: int) -> layout.Workspace:
-    """Return the workspace with room for ``most`` goal positions.
+def make_workspace(
+    tables: layout.Tables, counts: Int64s, most_goals: int, most_row_words: int
+) -> layout.Workspace:
+    """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
     What is never written to takes no memory.
-    """
-    old = work.frontier
-    colors = old.goal.shape[1]
-    frontier = layout.Frontier(
-        old.candidates,
-        old.levels,
-        old.cheapest,
-        old.goal,
-        old.goal_at,
-        np.empty((most, colors), np.int64),
-        np.empty((most, colors), np.int64),
-        old.stack,
-        old.unions,
-        old.memo,
-    )
-    return layout.Workspace(work.state, work.position, work.bounds, work.survivors, frontier)
-
-
-def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
-    """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
     Parameters
     ----------
@@ -151,6 +125,10 @@ def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
         What depends on the board and the counts alone.
     counts
         As of `make_tables`.
+    most_goals
+        Goal positions that there is room for.
+    most_row_words
+        The words that conflict rows take at most.
     """
     colors, words = counts.size, 0
     for count in counts:
@@ -159,7 +137,6 @@ def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
                 words += (tables.starts[index + 1] - tables.starts[index]) // WORD_BITS
     universe, spots = tables.masks.size, tables.lines.size
     state = np.zeros(layout.STATE_CELLS, np.int64)
-    state[layout.MOST_ROWS] = MOST_ROW_WORDS
     position = layout.Position(
         color_masks=np.empty(colors, np.int64),
         size_index=np.empty(colors, np.int64),
@@ -189,7 +166,7 @@ def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
         fresh=np.empty(words, np.uint64),
         uncovered=np.empty(words, np.uint64),
         row=np.empty(words, np.uint64),
-        rows=np.empty(ROW_WORDS, np.uint64),
+        rows=np.empty(max(words, min(64 * words * words, most_row_words)), np.uint64),
         row_starts=np.empty(words * 64, np.int32),
         places=np.empty(words * 64, np.int32),
     )
@@ -199,8 +176,8 @@ def make_workspace(tables: layout.Tables, counts: Int64s) -> layout.Workspace:
         cheapest=np.empty((colors + 1, colors), np.int64),
         goal=np.empty((3, colors), np.int64),
         goal_at=np.empty(spots, np.int64),
-        goal_regions=np.empty((STORED_GOALS, colors), np.int64),
-        goal_costs=np.empty((STORED_GOALS, colors), np.int64),
+        goal_regions=np.empty((most_goals, colors), np.int64),
+        goal_costs=np.empty((most_goals, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         unions=np.empty(512, np.int64),
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),

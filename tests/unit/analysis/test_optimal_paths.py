@@ -12,7 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
+from chatuchak_solver.analysis.kernels.optimal_paths import (
+    collect_positions,
+    link_positions,
+    read_position,
+)
 from chatuchak_solver.analysis.optimal_paths import (
     LimitReached,
     OptimalPaths,
@@ -52,7 +56,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
     assert checked >= 60
 
 
-@twin_of(collect_positions, link_positions)
+@twin_of(collect_positions, link_positions, read_position)
 @settings(max_examples=15, deadline=None)
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:

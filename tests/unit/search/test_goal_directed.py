@@ -18,7 +18,7 @@ from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-from chatuchak_solver.search.kernels import goal_bounds, goal_workspace
+from chatuchak_solver.search.kernels import goal_bounds
 from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.kernels.set_cost import set_cost
 from chatuchak_solver.search.regions import region_tables
@@ -181,8 +181,10 @@ def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
 def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for two goal positions and no conflict rows the lengths stay the same."""
     lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    monkeypatch.setattr(goal_workspace, "STORED_GOALS", 2)
-    monkeypatch.setattr(goal_workspace, "ROW_WORDS", 1)
+    defaults = goal_directed.Task.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "most_goals", 2)
+    monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)
     goal_directed.shape_of.cache_clear()
     for line in lines[:40]:
         text, length = line.split()

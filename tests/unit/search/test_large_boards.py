@@ -16,12 +16,13 @@ from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS
 from chatuchak_solver.run import Stop
+from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.first_solution import first_solution
 from chatuchak_solver.search.goal_directed import Task, color_codes
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.kernels import goal_layout
+from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from chatuchak_solver.search.masks import MaskType
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.regions import region_tables
@@ -178,18 +179,17 @@ def test_batches_hold_grids_of_all_sizes() -> None:
     assert [each.length for each in solve_many(stream)] == [solve(each).length for each in stream]
 
 
-def test_conflict_rows_that_may_not_grow_are_made_anew() -> None:
+def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for one row, nothing changes."""
     grid = grid_of(sample("R" * 6 + "Y" * 6 + "G" * 6 + "B" * 6 + "P" * 5 + ".", 1)[0], 5, 6)
     expected = solve(grid)
-    task = Task(grid.board, (6, 6, 6, 6, 5), color_codes(grid).reshape(1, -1))
-    work = task._work
-    work.state[goal_layout.MOST_ROWS] = 0
-    rows = np.empty(work.survivors.row.size, np.uint64)
-    task._work = work._replace(survivors=work.survivors._replace(rows=rows))
+    monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)
+    codes = color_codes(grid).reshape(1, -1)
+    task = Task(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
     while not task.run(10_000):
         pass
-    assert task._work.survivors.rows is rows
+    survivors = task._work.survivors
+    assert survivors.rows.size == survivors.row.size
     length, _, expanded, *_ = task.results[0].tolist()
     assert (length, expanded) == (expected.length, expected.expanded)
     assert tuple(task.moves[0, :length].tolist()) == expected.moves

@@ -97,7 +97,7 @@ def test_it_finds_the_librarys_paths_and_chances(module: WasmModule) -> None:
         paths = optimal_paths(start.grid)
         assert isinstance(paths, OptimalPaths)
         module.open(start.grid)
-        databases = module.call("make_databases", module.codes, 5, 6)
+        databases = module.call("make_databases", module.tables)
         limits, shares = module.call("allocate", 24), module.call("allocate", 8 * 30)
         limit = (1_000_000).to_bytes(8, "little")
         module.memory(limits, 24)[:] = 3 * limit

@@ -9,11 +9,6 @@ from numba import types
 from numba.extending import intrinsic
 
 
-def _store(context: Any, builder: Any, kind: types.Type, value: Any, address: Any) -> None:
-    context.nrt.incref(builder, kind, value)
-    builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
-
-
 @intrinsic
 def _keep(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
     """Keep a value, and all that it refers to, as the compiler holds it; return its address."""
@@ -24,21 +19,11 @@ def _keep(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
         size = context.get_constant(types.uint64, context.get_abi_sizeof(value.type))
         pointer = context.nrt.allocate(builder, size)
         address = builder.ptrtoint(pointer, context.get_value_type(types.int64))
-        _store(context, builder, kind, value, address)
+        context.nrt.incref(builder, kind, value)
+        builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
         return address
 
     return types.int64(value), generate
-
-
-@intrinsic
-def _keep_again(typing_context: Any, value: Any, address: Any) -> Any:  # noqa: ARG001
-    """Keep a value in place of another one of its type."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _store(context, builder, signature.args[0], *arguments)
-        return context.get_dummy_value()
-
-    return types.void(value, types.int64), generate
 
 
 def kept(kind: types.Type) -> Callable[[int], Any]:
@@ -59,4 +44,3 @@ def kept(kind: types.Type) -> Callable[[int], Any]:
 
 # Numba's intrinsics are called without their typing context; this is the type that callers see.
 keep = cast("Callable[[Any], int]", _keep)
-keep_again = cast("Callable[[Any, int], None]", _keep_again)

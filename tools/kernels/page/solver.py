@@ -7,7 +7,7 @@ made by the kernels, and forgotten when the host calls ``reset``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from numba import njit, types
@@ -27,25 +27,23 @@ from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.analysis.kernels.small_tables import pack_distances
 from chatuchak_solver.numba_parts import carray
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.depth_first import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.kernels.ranking import rank
+from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from tools.kernels.page.difficulty import (
     LIMITS,
     PATH_FACTS,
-    color_masks,
+    databases_of,
+    empty_spot,
     find_goals,
     find_paths,
     make_heuristic,
     make_part_ranks,
-    offsets_of,
+    needs_of,
 )
-from tools.kernels.page.memory import keep, keep_again, kept
-from tools.kernels.page.parts import Address, part
-from tools.kernels.page.tables import make_tables, neighbour_masks, new_workspace, with_rows
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s
+from tools.kernels.page.memory import keep, kept
+from tools.kernels.page.parts import Address
+from tools.kernels.page.tables import color_masks, make_tables, neighbour_masks, new_search
 
 EXPORTS: dict[str, Any] = {}
 """The exported functions by their names, compiled."""
@@ -78,25 +76,11 @@ def result_type(function: Any, *arguments: types.Type) -> types.Type:
 
 GRID = types.Array(types.int8, 1, "C")
 TABLES = result_type(make_tables, GRID, INT, INT)
-WORKSPACE = result_type(new_workspace, GRID, TABLES)
+WORKSPACE = result_type(new_search, GRID, TABLES, INT, INT)
 kept_tables = kept(TABLES)
 kept_workspace = kept(WORKSPACE)
-HEURISTIC = result_type(make_heuristic, GRID, INT, INT)
+HEURISTIC = result_type(make_heuristic, TABLES)
 kept_heuristic = kept(HEURISTIC)
-
-
-@part
-def is_solved(codes: Int8s, rows: int, columns: int) -> bool:
-    """Return whether the booths of every color are connected."""
-    neighbours = neighbour_masks(rows, columns)
-    for code in range(layout.MAX_CODES):
-        mask = np.uint64(0)
-        for spot in range(codes.size):
-            if codes[spot] == code:
-                mask |= np.uint64(1) << np.uint64(spot)
-        if not is_connected(mask, neighbours):
-            return False
-    return True
 
 
 @export(CODES, INT, INT)
@@ -112,15 +96,11 @@ def start_search(codes_at: Address, tables_at: int) -> int:
     Returns where the search is kept, or 0 for a grid that is solved.
     """
     tables = kept_tables(tables_at)
-    spots = tables.lines.size
-    codes = carray(codes_at, spots)
-    if is_solved(codes, spots // tables.columns, tables.columns):
+    codes = carray(codes_at, tables.lines.size)
+    neighbours = neighbour_masks(codes.size // tables.columns, tables.columns)
+    if are_connected(color_masks(codes), neighbours):
         return 0
-    work = new_workspace(codes, tables)
-    work.state[layout.GRID] = 0
-    work.state[layout.LISTED_BOUND] = 0
-    work.state[layout.STAGE] = layout.BEGIN
-    return keep(work)
+    return keep(new_search(codes, tables, STORED_GOALS, 0))
 
 
 @export(CODES, INT, INT, INT, MOVES, FACTS)
@@ -142,12 +122,7 @@ def search(
     codes = carray(codes_at, (1, tables.lines.size))
     moves = carray(moves_at, (1, layout.MAX_LENGTH))
     facts = carray(facts_at, (1, layout.RESULT_CELLS))
-    outcome = search_grids(codes, tables, work, moves, facts, budget)
-    while outcome == layout.ROWS_FULL:
-        work = with_rows(work, 2 * work.state[layout.ROWS_NEEDED])
-        keep_again(work, search_at)
-        outcome = search_grids(codes, tables, work, moves, facts, budget)
-    return outcome
+    return search_grids(codes, tables, work, moves, facts, budget)
 
 
 @export(types.uint64, types.uint64, FACTS, INT, INT, CODES)
@@ -170,10 +145,10 @@ def random_grid(
     return -1 if made == 0 else int(fallbacks[0])
 
 
-@export(CODES, INT, INT)
-def make_databases(codes_at: Address, rows: int, columns: int) -> int:
-    """Make the pattern databases of a grid's board and counts; return where they are kept."""
-    return keep(make_heuristic(carray(codes_at, rows * columns), rows, columns))
+@export(INT)
+def make_databases(tables_at: int) -> int:
+    """Make the pattern databases of a board and counts; return where they are kept."""
+    return keep(make_heuristic(kept_tables(tables_at)))
 
 
 @export(CODES, INT, INT, INT, FACTS, FACTS, SHARES)
@@ -218,15 +193,10 @@ def optimal_goals(
 @export(CODES, INT, INT, FACTS)
 def color_needs(codes_at: Address, tables_at: int, databases_at: int, needs_at: Address) -> int:
     """Look up what each color needs if it were alone; return the sum."""
-    tables, databases = kept_tables(tables_at), kept_heuristic(databases_at)
-    masks = color_masks(carray(codes_at, tables.lines.size))
-    offsets, needs = offsets_of(masks, databases), carray(needs_at, layout.MAX_CODES)
-    total = 0
-    for color in range(masks.size):
-        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
-        needs[color] = databases.distances[offsets[color] + np.int64(place)]
-        total += needs[color]
-    return total
+    codes = carray(codes_at, kept_tables(tables_at).lines.size)
+    found = needs_of(codes, databases_of(codes, kept_heuristic(databases_at)))
+    carray(needs_at, layout.MAX_CODES)[: found.size] = found
+    return int(found.sum())
 
 
 @export(CODES, INT, INT, INT, FACTS, INT, INT, INT, INT)
@@ -248,27 +218,20 @@ def play(
     """
     if width == 0:
         width, look_ahead, plays, error = WIDTH, LOOK_AHEAD, PLAYS, ERROR_UNITS
-    tables, databases = kept_tables(tables_at), kept_heuristic(databases_at)
-    codes = carray(codes_at, tables.lines.size)
-    masks = color_masks(codes)
-    offsets = offsets_of(masks, databases)
-    empty = 0
-    while codes[empty] >= 0:
-        empty += 1
-    needs = np.empty_like(masks)
-    for color in range(masks.size):
-        place = rank(np.uint64(masks[color]), databases.low_ranks, databases.high_ranks)
-        needs[color] = databases.distances[offsets[color] + np.int64(place)]
+    lines = kept_tables(tables_at).lines
+    codes = carray(codes_at, lines.size)
+    databases = databases_of(codes, kept_heuristic(databases_at))
+    needs = needs_of(codes, databases)
     packed = np.zeros((databases.distances.size + 3) // 4, np.uint8)
     pack_distances(databases.distances, packed)
     play_games(
-        masks,
+        color_masks(codes),
         needs,
-        empty,
-        tables.lines,
-        offsets,
+        empty_spot(codes),
+        lines,
+        databases.offsets,
         packed,
-        make_part_ranks(tables.lines.size),
+        make_part_ranks(lines.size),
         width,
         look_ahead,
         plays,

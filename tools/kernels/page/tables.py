@@ -5,36 +5,48 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
+from chatuchak_solver.bits import popcount
 from chatuchak_solver.search.kernels import goal_workspace
-from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, Tables, Workspace
+from chatuchak_solver.search.kernels.goal_layout import (
+    MAX_CODES,
+    MOST_BOOTHS,
+    Tables,
+    Workspace,
+)
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.parts import part
 
-with_goals = part(goal_workspace.with_goals)
-with_rows = part(goal_workspace.with_rows)
+MOST_ROW_WORDS = 1 << 22
+"""Conflict rows take up to 32 MB; a standard board's 6."""
+
+_begin_search = part(goal_workspace.begin_search)
 _make_tables = part(goal_workspace.make_tables)
 _make_workspace = part(goal_workspace.make_workspace)
 
 
 @part
+def color_masks(codes: Int8s) -> Int64s:
+    """Return int64 (C,): the booths of each color that is present, in the order of their codes."""
+    masks = np.zeros(MAX_CODES, np.int64)
+    for spot in range(codes.size):
+        if codes[spot] >= 0:
+            masks[codes[spot]] |= 1 << spot
+    present: Int64s = masks[masks != 0]
+    return present
+
+
+@part
 def _counts_of(codes: Int8s) -> Int64s:
     """Return the number of booths of each color that is present, the largest first."""
-    found = np.zeros(MAX_CODES, np.int64)
-    for code in codes:
-        if code >= 0:
-            found[code] += 1
-    counts = np.empty(MAX_CODES, np.int64)
-    colors = 0
-    for count in found:
-        if count == 0:
-            continue
-        place = colors
-        while place > 0 and counts[place - 1] < count:
-            counts[place] = counts[place - 1]
-            place -= 1
-        counts[place] = count
-        colors += 1
-    return counts[:colors]
+    masks = color_masks(codes)
+    counts = np.empty_like(masks)
+    listed = 0
+    for count in range(MOST_BOOTHS, 0, -1):
+        for mask in masks:
+            if popcount(mask) == count:
+                counts[listed] = count
+                listed += 1
+    return counts
 
 
 @part
@@ -45,9 +57,11 @@ def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
 
 
 @part
-def new_workspace(codes: Int8s, tables: Tables) -> Workspace:
-    """Return arrays for a search of a grid of the tables' board and counts."""
-    return _make_workspace(tables, _counts_of(codes))
+def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int) -> Workspace:
+    """Return arrays for a search of a grid of the tables' board and counts, ready to begin."""
+    work = _make_workspace(tables, _counts_of(codes), most_goals, MOST_ROW_WORDS)
+    _begin_search(work, listed_bound)
+    return work
 
 
 @part

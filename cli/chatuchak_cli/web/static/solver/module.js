@@ -93,7 +93,7 @@ export class Host {
   openMeasures(text) {
     const grid = this.open(text);
     if (!this.databases) {
-      this.databases = this.wasm.make_databases(this.codes, grid.rows, grid.columns);
+      this.databases = this.wasm.make_databases(this.tables);
       this.free = this.wasm.allocate(0);
     }
     return grid;
