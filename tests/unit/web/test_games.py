@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +15,7 @@ from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.games.short_rules import short_rules
+from chatuchak_solver.rendering.stand_svg import MARGIN
 from tests.unit.web.conftest import Client, client_of
 
 if TYPE_CHECKING:
@@ -268,6 +270,28 @@ def test_a_sheet_is_scored_with_reasons_and_a_picture(client: Client, kind: str)
     assert "<b>" not in found["picture"]
     if kind != "river-market":
         assert found["winners"] == ["<b>Ana</b>"]
+
+
+def test_the_card_laid_last_is_where_its_stands_picture_names_it(client: Client) -> None:
+    shown = begun(client, "market-stand", "human", "random")
+    chance = random.Random(8)
+    seen = 0
+    while seen < 12:
+        verb = {} if shown["computer"] else {"action": chance.choice(shown["actions"])}
+        shown = changed(client, shown, "act" if verb else "go", **verb)
+        for board in shown["boards"]:
+            came_from, (left, top, width, height) = shown["moved"][board["title"]]
+            picture = ElementTree.fromstring(board["svg"])
+            wide, high = (float(picture.attrib[side]) for side in ("width", "height"))
+            assert came_from is None
+            assert sorted((round(width * wide), round(height * high))) == [96, 144]
+            laid = [  # thick lines end a card: one goes all around the card that lies on top
+                (float(line.attrib["x1"]) + MARGIN, float(line.attrib["y1"]) + MARGIN)
+                for line in picture.iter("{http://www.w3.org/2000/svg}line")
+                if line.attrib["class"] == "edge"
+            ]
+            assert (round(left * wide), round(top * high)) in laid
+            seen += 1
 
 
 def test_no_sheet_reads_a_file_of_the_server(client: Client) -> None:

@@ -78,18 +78,32 @@ def _grids(state: Any, viewer: int | None, mover: int) -> list[JsonObject]:
     ]
 
 
-def last_moves(steps: Sequence[Step]) -> dict[str, list[Box]]:
-    """Return where the booth that moved last came from and went to, by its board's title."""
-    found: dict[str, list[Box]] = {}
+def last_moves(steps: Sequence[Step]) -> dict[str, list[Box | None]]:
+    """Return where what moved last came from, None if beside, and went to, by its board's title."""
+    found: dict[str, list[Box | None]] = {}
     for step in reversed(steps[-MOST_STEPS:]):
-        title = seat_name(step.player)
-        states: tuple[Any, Any] = (step.before, step.after)
-        if hasattr(step.before, "grids") and title not in found:
-            before, after = (one.grids[step.player] for one in states)
-            if before != after:
-                spots = dict(_spots(before))
-                found[title] = [spots[str(grid.empty)] for grid in (after, before)]
+        title, moves = seat_name(step.player), MOVES.get(step.before.game)
+        if moves and title not in found and (boxes := moves(step.before, step.after, step.player)):
+            found[title] = boxes
     return found
+
+
+def _jumped(before: Any, after: Any, seat: int) -> list[Box | None]:
+    one, other = before.grids[seat], after.grids[seat]
+    spots = dict(_spots(one))
+    return [spots[str(grid.empty)] for grid in (other, one)] if one != other else []
+
+
+def _laid(before: MarketStandState, after: MarketStandState, seat: int) -> list[Box | None]:
+    stand = after.stands[seat]
+    if len(stand) == len(before.stands[seat]):
+        return []
+    left, top, *_ = stand.bounds
+    panel, card = StandPanel(stand.picture()), stand.placements[-1]
+    wide, high = panel.width + 2 * MARGIN, panel.height + 2 * MARGIN
+    x, y = (MARGIN + SPACE * at for at in (card.x - left, card.y - top))
+    rows, columns = card.shape
+    return [None, (x / wide, y / high, SPACE * columns / wide, SPACE * rows / high)]
 
 
 def _spots(grid: Grid) -> list[tuple[str, Box]]:
@@ -163,3 +177,8 @@ BOARDS: Final = MappingProxyType[str, Callable[[Any, int | None, int], list[Json
         RiverMarketState.game: _river,
     }
 )
+
+MOVES: Final = MappingProxyType[str, Callable[[Any, Any, int], list[Box | None]]](
+    {ChatuchakState.game: _jumped, SpeedState.game: _jumped, MarketStandState.game: _laid}
+)
+"""Where what a player moved was and is; the page reads it off the action in other games."""
