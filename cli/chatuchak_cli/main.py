@@ -139,10 +139,7 @@ class Program(LazyGroup):
 
 @click.group(
     cls=Program,
-    sections={
-        title: {name: (f"chatuchak_cli.{module}", told) for name, (module, told) in table.items()}
-        for title, table in COMMANDS.items()
-    },
+    sections=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EXIT_CODES,
 )

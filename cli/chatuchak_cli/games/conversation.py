@@ -17,8 +17,6 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 from chatuchak_solver.files import write_file
 
-__all__ = ["QUIT", "Conversation"]
-
 QUIT: Final = ("quit", "q", "exit")
 """What ends a conversation."""
 

@@ -19,17 +19,6 @@ from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
 from chatuchak_solver.games.tree_search import TreeSearch
 
-__all__ = [
-    "GameCommands",
-    "SetupChoice",
-    "adviser_with",
-    "played",
-    "player_names",
-    "read_record",
-    "setup_choice",
-    "setup_options",
-]
-
 Command = TypeVar("Command", bound=Callable[..., object])
 S = TypeVar("S", bound=AnyState)
 

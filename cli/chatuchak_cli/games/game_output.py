@@ -14,8 +14,6 @@ from chatuchak_solver.files import write_file
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
 
-__all__ = ["emit_record", "out_option", "whose_turn"]
-
 Command = TypeVar("Command", bound=Callable[..., object])
 
 

@@ -17,8 +17,6 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
-__all__ = ["PlayRequest", "begun", "resumed"]
-
 TYPED: Final = "typed"
 
 

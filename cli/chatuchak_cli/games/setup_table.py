@@ -18,8 +18,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.real_table import Part, laid, parts_of
 from chatuchak_solver.games.session import HUMAN
 
-__all__ = ["CLEAR", "SetupTable"]
-
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
 

@@ -19,8 +19,6 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.resources import filled, html_page, resource
 
-__all__ = ["review_page"]
-
 
 def review_page(photos: Sequence[Path], box: Box) -> str:
     """Return an HTML document with each tile's cut-out beside the grid as read, to be corrected.

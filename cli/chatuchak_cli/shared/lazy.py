@@ -20,8 +20,8 @@ class LazyGroup(click.Group):
     Parameters
     ----------
     table
-        For each command's name the module whose attribute ``command`` it is, and its one-line
-        help; in the order in which a newcomer meets them.
+        For each command's name the module of `chatuchak_cli` whose attribute ``command`` it is,
+        and its one-line help; in the order in which a newcomer meets them.
     sections
         Several such tables by the headings under which the help lists them, instead of one.
     """
@@ -36,7 +36,9 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self.sections = sections or {"Commands": table or {}}
         self.table: Table = {
-            name: row for one in self.sections.values() for name, row in one.items()
+            name: (f"chatuchak_cli.{module}", told)
+            for one in self.sections.values()
+            for name, (module, told) in one.items()
         }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

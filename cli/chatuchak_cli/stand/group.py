@@ -10,15 +10,12 @@ from chatuchak_cli.shared.lazy import LazyGroup
 @click.group(
     cls=LazyGroup,
     table={
-        "place": ("chatuchak_cli.stand.place", "Rank the next placements of the cards at hand."),
-        "plan": (
-            "chatuchak_cli.stand.plan",
-            "Find the best whole stand of given cards, with proof.",
-        ),
-        "review": ("chatuchak_cli.stand.review", "Tell what each card that was laid cost."),
-        "verify": ("chatuchak_cli.stand.verify", "Check the certificate of a plan's proof."),
-        "show": ("chatuchak_cli.stand.show", "Show stands in color, or as an SVG file."),
-        "deck": ("chatuchak_cli.stand.deck", "Show, generate or check a deck."),
+        "place": ("stand.place", "Rank the next placements of the cards at hand."),
+        "plan": ("stand.plan", "Find the best whole stand of given cards, with proof."),
+        "review": ("stand.review", "Tell what each card that was laid cost."),
+        "verify": ("stand.verify", "Check the certificate of a plan's proof."),
+        "show": ("stand.show", "Show stands in color, or as an SVG file."),
+        "deck": ("stand.deck", "Show, generate or check a deck."),
     },
 )
 def command() -> None:

@@ -18,8 +18,6 @@ from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.stand_review import StandReview, review_stand
 
-__all__ = ["command"]
-
 TIME_LIMIT_S: Final = 60.0
 WORDS: Final = JobWords(unit="steps", bound="at most {} possible")
 

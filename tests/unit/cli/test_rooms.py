@@ -55,7 +55,7 @@ def test_every_command_of_the_tables_is_there(words: tuple[str, ...]) -> None:
 
 def modules() -> set[str]:
     """Return the modules that the groups' tables name, and those of every game."""
-    found: set[str] = {module for module, _ in SHARED.values()}
+    found = {f"chatuchak_cli.{module}" for module, _ in SHARED.values()}
     waiting: list[click.Command] = [cli]
     while waiting:
         group = waiting.pop()

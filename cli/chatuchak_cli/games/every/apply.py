@@ -13,8 +13,6 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -10,8 +10,6 @@ from chatuchak_cli.shared.answers import LegalAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -14,8 +14,6 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.record import GameRecord
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -11,8 +11,6 @@ from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_solver.games.session import HUMAN
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -9,8 +9,6 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, fitted
 from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -12,8 +12,6 @@ from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import play_log
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

@@ -16,8 +16,6 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
-__all__ = ["make_command"]
-
 
 def make_command(commands: GameCommands) -> click.Command:
     """Return the command for one game."""

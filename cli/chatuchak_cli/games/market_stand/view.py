@@ -10,8 +10,6 @@ from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.text import view_text
 
-__all__ = ["command"]
-
 
 @click.command(name="view")
 @click.argument("file")

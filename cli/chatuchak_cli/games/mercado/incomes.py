@@ -12,8 +12,6 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
-__all__ = ["command"]
-
 
 @click.command(name="incomes")
 @click.argument("file")

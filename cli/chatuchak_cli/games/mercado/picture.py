@@ -15,8 +15,6 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
 
-__all__ = ["command"]
-
 
 @click.command(name="picture")
 @click.argument("file")

@@ -11,8 +11,6 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
 from chatuchak_solver.rendering.mercado_text import income_report
 
-__all__ = ["command"]
-
 
 @click.command(name="place")
 @click.argument("file")

@@ -15,8 +15,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 
-__all__ = ["command"]
-
 
 @click.command(name="companion")
 @click.option("--file", metavar="FILE",

@@ -17,8 +17,6 @@ from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.text import what_next
 
-__all__ = ["CompanionTable", "log_lines"]
-
 HELP = """\
 In your turn type what happened, one thing a line, and then 'done':
   moved mill          your pawn ended there        built e1      you built on that end spot

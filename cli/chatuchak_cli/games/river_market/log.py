@@ -13,8 +13,6 @@ from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.log import rival_log
 
-__all__ = ["command"]
-
 
 @click.command(name="log")
 @click.argument("file")

@@ -6,8 +6,6 @@ import click
 
 from chatuchak_cli.shared.score_options import score_command
 
-__all__ = ["command"]
-
 
 @score_command("chatuchak")
 @click.option(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from chatuchak_cli.shared.score_options import score_command
 
-__all__ = ["command"]
-
 
 @score_command("chatuchak-speed")
 def command() -> None:

@@ -20,15 +20,6 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 from chatuchak_solver.jsonable import plain
 
-__all__ = [
-    "MOST_PLAYERS",
-    "fields_of",
-    "kept_session",
-    "new_session",
-    "parts_shown",
-    "score_shown",
-]
-
 MOST_PLAYERS: Final = 5
 SEED_BITS: Final = 53
 """More than anybody tries; and as many as browsers keep exactly."""

@@ -26,8 +26,6 @@ from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["boards_of", "cards_of", "last_moves", "measures"]
-
 Box = tuple[float, float, float, float]
 """Left, top, width and height, as shares of a picture's width and height."""
 

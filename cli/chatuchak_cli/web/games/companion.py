@@ -20,8 +20,6 @@ from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.jsonable import plain
 from chatuchak_solver.run import Stop
 
-__all__ = ["companion_advice", "companion_answer"]
-
 CARDS: Final = ("dealt", "table")
 MOST_LOGGED: Final = 60
 FIELDS: Final = ("session", "action", "river", "undo")

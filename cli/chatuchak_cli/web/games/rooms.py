@@ -21,8 +21,6 @@ from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.run import Stop
 
-__all__ = ["MOST_STEPS", "ConflictError", "Room", "Rooms", "checked_seats", "is_own"]
-
 NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the others are the secret."""
 

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
-__all__ = ["Games"]
-
 T = TypeVar("T")
 
 ADVICE_S: Final = 1.5

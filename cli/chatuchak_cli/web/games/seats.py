@@ -9,8 +9,6 @@ from typing import Final
 
 from chatuchak_cli.web.lane import BusyError
 
-__all__ = ["HOST", "Seats", "new_code"]
-
 HOST: Final = -2
 """Where whoever opened the game sits, for every seat that is on no phone."""
 

@@ -18,8 +18,6 @@ from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.jsonable import plain
 
-__all__ = ["MOST_ADVISED", "PLAYED", "advice_shown", "kinds", "room_shown"]
-
 PLAYED: Final = ("chatuchak", "chatuchak-speed", "market-stand", "mercado", "river-market")
 """The games that the page plays."""
 
