@@ -156,6 +156,11 @@ class TileSetReport(Jsonable):
     stopped_by: StopReason | None = None
 
     @property
+    def tiles(self) -> tuple[RankedTile, ...]:
+        """Those that were ranked."""
+        return self.ranking.tiles
+
+    @property
     def board(self) -> Board:
         """The tiles' board."""
         return self.grids[0].board

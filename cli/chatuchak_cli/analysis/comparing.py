@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
-from chatuchak_solver.analysis.comparison import Comparison, Difference, compare_grids
-from chatuchak_solver.analysis.difficulty import TERMS, Formula
+from chatuchak_solver.analysis.comparison import Comparison, Difference
+from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.ranking import Yardsticks
-from chatuchak_solver.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,23 +16,6 @@ if TYPE_CHECKING:
 UNKNOWN = "-"
 LEAST_POINTS = 0.05
 """A reason below that is not worth a line."""
-
-
-def compare_and_tell(
-    grids: Sequence[Grid], *, games: int, seed: int, formula: Formula, workers: int | None
-) -> tuple[Comparison, ExitCode]:
-    """Compare grids with progress; return the comparison and the exit code."""
-    with long_job(words=JobWords(unit="grids")) as job:
-        comparison = compare_grids(
-            grids, Yardsticks(formula=formula), games=games, seed=seed, workers=workers,
-            stop=job.stop, on_progress=job.show,
-        )  # fmt: skip
-        reasons = (comparison.stopped_by, *(tile.stopped_by for tile in comparison.tiles))
-        return comparison, job.end(
-            next(filter(None, reasons), None),
-            before="all features were measured",
-            after=f"{len(comparison.tiles)} of {len(grids)} grids",
-        )
 
 
 def comparison_text(comparison: Comparison) -> Iterator[Table | str]:

@@ -7,7 +7,13 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.options import formula_option, json_option, tiles_option, workers_option
+from chatuchak_cli.shared.options import (
+    file_option,
+    formula_option,
+    json_option,
+    threads_option,
+    tiles_option,
+)
 
 
 @click.command(name="playtest")
@@ -15,13 +21,12 @@ from chatuchak_cli.shared.options import formula_option, json_option, tiles_opti
                 type=click.Path(path_type=Path))  # fmt: skip
 @tiles_option("The set that a column 'tile' counts in.")
 @formula_option
-@click.option("--fit", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.json",
-              help="Fit the formula's weights to the games, and write them.")  # fmt: skip
+@file_option("--fit", metavar="FILE.json", dir_okay=False,
+             help="Fit the formula's weights to the games, and write them.")  # fmt: skip
 @click.option("--settle", nargs=2, metavar="TILE TILE",
               help="Tell how many more games would settle which is harder.")  # fmt: skip
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
-              help="Write a page with plots.")  # fmt: skip
-@workers_option("Threads [all cores].")
+@file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
+@threads_option
 @json_option
 def command(**given: Any) -> int:
     r"""Measure from games of people how hard tiles are, how good players are, and who agrees.

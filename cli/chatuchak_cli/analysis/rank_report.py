@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chatuchak_cli.shared.options import formula_words
-from chatuchak_cli.shared.output import lowered
-from chatuchak_solver.analysis.difficulty import TERMS, Formula
+from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.ranking import RankedTile
 
@@ -17,12 +15,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.plots import PlotFormat
 
 UNKNOWN = "-"
-
-
-def notes_on(formula: Formula, why_assumed: str | None) -> list[str]:
-    """Return what to say below a ranking: its formula, and why the grids are samples."""
-    sample = f"Sample tiles: {lowered(why_assumed)}" if why_assumed else None
-    return [words for words in (formula_words(formula), sample) if words]
 
 
 def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:

@@ -10,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, rule_option, time_option
+from chatuchak_cli.shared.options import file_option, json_option, rule_option, time_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
@@ -21,10 +21,8 @@ from chatuchak_solver.run import Stop
 @click.argument("moves", metavar="[MOVES]", required=False)
 @rule_option
 @time_option
-@click.option("--html", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write a page to click through the game.")  # fmt: skip
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write the curve of what was left.")  # fmt: skip
+@file_option("--html", help="Write a page to click through the game.")
+@file_option("--svg", help="Write the curve of what was left.")
 @json_option
 @click.pass_context
 def command(

@@ -8,25 +8,29 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import board_option, counts_option, json_option, workers_option
+from chatuchak_cli.shared.options import (
+    board_option,
+    counts_option,
+    file_option,
+    json_option,
+    scheduler_option,
+    workers_option,
+)
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.runner import scheduler_option
 
 
 @click.command(name="survey")
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="How many grids the file is to hold.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Of the grids [random; the file's to resume].")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True,
-              metavar="FILE", help="The SQLite file.")  # fmt: skip
+@file_option("--out", required=True, dir_okay=False, help="The SQLite file.")
 @click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
 @scheduler_option
 @workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids written at once, which an interruption loses.")  # fmt: skip
-@click.option("--plot", metavar="FILE", type=click.Path(path_type=Path),
-              help="Draw the distribution: .svg or .png.")  # fmt: skip
+@file_option("--plot", help="Draw the distribution: .svg or .png.")
 @board_option
 @counts_option
 @table_option

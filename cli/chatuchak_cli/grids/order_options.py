@@ -9,8 +9,7 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.options import formula_option, gathered
-from chatuchak_cli.shared.runner import scheduler_option
+from chatuchak_cli.shared.options import formula_option, gathered, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import file_option, json_option
 
 
 @click.command(name="read")
@@ -17,8 +17,7 @@ from chatuchak_cli.shared.options import json_option
 @click.option("--looks", type=click.Choice(("joined", "separate")), default="joined",
               show_default=True, help="Whether tiles of several photos that read alike in most "
               "spots are taken for one, and what they show is joined.")  # fmt: skip
-@click.option("-o", "out", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write the grids to a file, one a line.")  # fmt: skip
+@file_option("-o", "out", help="Write the grids to a file, one a line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: looked for]")  # fmt: skip
@@ -28,11 +27,9 @@ from chatuchak_cli.shared.options import json_option
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
               help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
               "five or six of each, the game's preferred.")  # fmt: skip
-@click.option("--overlay", type=click.Path(path_type=Path), metavar="FILE.png",
-              help="Draw what was read on the photo.")  # fmt: skip
-@click.option("--review", type=click.Path(path_type=Path), metavar="FILE.html",
-              help="Write one page with each tile beside the grid as read, to be corrected by a "
-              "click and saved as a file of tiles.")  # fmt: skip
+@file_option("--overlay", metavar="FILE.png", help="Draw what was read on the photo.")
+@file_option("--review", metavar="FILE.html", help="Write one page with each tile beside the grid "
+             "as read, to be corrected by a click and saved as a file of tiles.")  # fmt: skip
 @json_option
 def command(
     *, photos: tuple[Path, ...], tiles: str, looks: str, out: Path | None, corners: str | None,

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.runner import scheduler_option
+from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_solver.run import Stop
 
 

@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.shared.answers import ExportAnswer
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import json_option, rule_option
+from chatuchak_cli.shared.options import file_option, json_option, rule_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -17,8 +17,7 @@ from chatuchak_solver.puzzle.grid import Grid
 @grid_argument()
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
-@click.option("--states", metavar="FILE", type=click.Path(path_type=Path),
-              help="Write the graph of all positions: .graphml or .json.")  # fmt: skip
+@file_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Refuse a graph of more than N positions.")  # fmt: skip
 @rule_option

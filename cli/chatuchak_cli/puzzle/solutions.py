@@ -11,7 +11,7 @@ import click
 from chatuchak_cli.shared.answers import Listed
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import file_option, json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_cli.shared.searches import SearchOptions, search_one
@@ -23,8 +23,7 @@ from chatuchak_solver.puzzle.notation import format_moves
 @grid_argument()
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
               help="Print the first N solutions too.")  # fmt: skip
-@click.option("--graph", metavar="FILE", type=click.Path(path_type=Path),
-              help="Write the graph of all positions on them: .graphml or .json.")  # fmt: skip
+@file_option("--graph", help="Write the graph of all positions on them: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
               metavar="N", help="Give up at more than N positions on them.")  # fmt: skip
 @json_option

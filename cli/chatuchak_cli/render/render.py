@@ -6,14 +6,19 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import json_option, rule_option, tiles_option, title_option
+from chatuchak_cli.shared.options import (
+    file_option,
+    json_option,
+    rule_option,
+    tiles_option,
+    title_option,
+)
 from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, format_of
 
 
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE")
-@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="FILE",
-              help="The picture, or a folder; - for standard output.")  # fmt: skip
+@file_option("-o", "--out", required=True, help="The picture, or a folder; - for standard output.")
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import file_option, json_option
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
@@ -20,8 +20,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 
 @click.command(name="sheet")
 @click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
-@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, metavar="FILE.pdf",
-              help="The PDF.")  # fmt: skip
+@file_option("-o", "--out", required=True, metavar="FILE.pdf", help="The PDF.")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
 )

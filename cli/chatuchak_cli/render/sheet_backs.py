@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.ranking import RankOptions, rank_and_tell
+from chatuchak_cli.shared.ranking import Measuring
 from chatuchak_cli.shared.searches import SearchOptions, search_many
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
-
-SEED = 1
-GAMES = 200
 
 
 def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], ExitCode]:
@@ -26,7 +22,7 @@ def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], E
     """
     lines: list[tuple[str, ...]] = [()] * len(grids)
     if back == "difficulty":
-        ranking, code = rank_and_tell(grids, load_solo_ranks(), RankOptions(seed=SEED, games=GAMES))
+        ranking, code = Measuring().rank(grids)
         for tile in ranking:
             if tile.difficulty is not None:
                 number, optimum = tile.tile - 1, tile.optimal_length

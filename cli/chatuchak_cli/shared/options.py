@@ -16,8 +16,8 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import Stop, count_workers
 
 if TYPE_CHECKING:
+    from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.difficulty import Formula
-    from chatuchak_solver.document import JsonObject
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -84,14 +84,16 @@ time_option: Final = gathered("limits", _stop, TIME_LIMIT)
 """Gives a command ``--time-limit`` alone; its parameter ``limits`` is a Stop."""
 
 
-def ranks_option(command: Command) -> Command:
-    """Give a command the option ``--ranks``."""
-    return click.option(
-        "--ranks",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Your own solo ranks, as JSON.",
-    )(command)
+def file_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
+    """Give a command an option that takes a file, as a path."""
+    kind = click.Path(path_type=Path, dir_okay=more.pop("dir_okay", True))
+    return click.option(*names, type=kind, metavar=metavar, **more)
+
+
+ranks_option: Final = file_option("--ranks", help="Your own solo ranks, as JSON.")
+tiles_argument: Final = click.argument(
+    "files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1
+)
 
 
 def tiles_option(what: str) -> Callable[[Command], Command]:
@@ -102,14 +104,7 @@ def tiles_option(what: str) -> Callable[[Command], Command]:
     what
         The help: what the tiles are for.
     """
-    return click.option(
-        "--tiles",
-        type=click.Path(path_type=Path),
-        envvar="CHATUCHAK_TILES",
-        show_envvar=True,
-        metavar="FILE",
-        help=what,
-    )
+    return file_option("--tiles", envvar="CHATUCHAK_TILES", show_envvar=True, help=what)
 
 
 def workers_option(what: str) -> Callable[[Command], Command]:
@@ -127,6 +122,9 @@ def _checked_workers(_: click.Context, __: click.Parameter, workers: int | None)
     if workers is not None:
         count_workers(workers)
     return workers
+
+
+threads_option: Final = workers_option("Threads [all cores].")
 
 
 def title_option(**options: Any) -> Callable[[Command], Command]:
@@ -200,29 +198,42 @@ counts_option: Final = click.option(
 )  # fmt: skip
 
 
-def player_options(least: int = 1) -> Callable[[Command], Command]:
-    """Give a command ``--seed`` and ``--games``, ``least`` or more, of the simulated player."""
-
-    def decorate(command: Command) -> Command:
-        command = click.option(
-            "--games", type=click.IntRange(min=least), default=200, show_default=True,
-            help="Games of the simulated player for each grid.",
-        )(command)  # fmt: skip
-        return click.option(
-            "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
-        )(command)
-
-    return decorate
+formula_option: Final = file_option(
+    "--formula",
+    dir_okay=False,
+    help="A difficulty formula that `playtest --fit` has written [formula 1].",
+)
+scheduler_option: Final = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the workers of a dask scheduler, tcp://HOST:PORT.",
+)
 
 
-def formula_option(command: Command) -> Command:
-    """Give a command the option ``--formula``."""
-    return click.option(
-        "--formula",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="A difficulty formula that `playtest --fit` has written [formula 1].",
-    )(command)
+def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[Command], Command]:
+    """Give a command what difficulties are measured by; its parameter is a `Measuring`.
+
+    Parameters
+    ----------
+    more
+        Options beside the simulated player's and ``--formula``.
+    least
+        The fewest games of the player.
+    """
+
+    def made(**given: Any) -> Measuring:
+        from chatuchak_cli.shared.ranking import Measuring
+
+        return Measuring(**given)
+
+    games = click.option(
+        "--games", type=click.IntRange(min=least), default=200, show_default=True,
+        help="Games of the simulated player for each grid.",
+    )  # fmt: skip
+    seed = click.option(
+        "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
+    )
+    return gathered("measuring", made, seed, games, formula_option, *more)
 
 
 def formula_of(path: Path | None) -> Formula:
@@ -230,15 +241,6 @@ def formula_of(path: Path | None) -> Formula:
     from chatuchak_solver.analysis.difficulty import FORMULA_1, load_formula
 
     return FORMULA_1 if path is None else load_formula(path)
-
-
-def formula_document(formula: Formula) -> JsonObject:
-    """Return what JSON answers add where a formula other than the first was asked for."""
-    from chatuchak_solver.analysis.difficulty import FORMULA_1
-
-    if formula == FORMULA_1:
-        return {}
-    return {"formula": {"name": formula.name, "games": formula.games}}
 
 
 def formula_words(formula: Formula) -> str | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import STDIN, standard_input
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.options import formula_of, formula_words
+from chatuchak_cli.shared.output import lowered, tell
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import long_job, spread_over
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import escaped, read_stream
@@ -20,63 +22,84 @@ from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
-from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_solver.run import StopReason
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankOptions:
-    """How to rank: see `chatuchak_solver.analysis.ranking.rank_tiles`."""
+class Measured(Protocol):
+    """What measuring grids found."""
 
-    seed: int
-    games: int
-    formula: Formula = FORMULA_1
-    workers: int | None = None
-    scheduler: str | None = None
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why it ended before all was known."""
+
+    @property
+    def tiles(self) -> Sequence[RankedTile]:
+        """The grids that were measured."""
 
 
-def rank_and_tell(
-    grids: Sequence[Grid],
-    ranks: SoloRanks,
-    options: RankOptions,
-    *,
-    plot: Path | None = None,
-) -> tuple[Ranking, ExitCode]:
-    """Rank grids with progress; return the ranking and the exit code.
+Found = TypeVar("Found", bound=Measured)
 
-    Ctrl-C leaves the ranking of what is measured.
 
-    Parameters
+class Measuring:
+    """What difficulties are measured by, as `measuring_options` ask for it.
+
+    Attributes
     ----------
     ranks
         The solo ranks to expect.
-    plot
-        The file that a plot will go to: a wrong ending is told before any work.
+    formula
+        What makes a difficulty.
     """
-    if plot is not None:
-        plot_format(plot.name)
-    yardsticks = Yardsticks(ranks=ranks, formula=options.formula)
-    words = JobWords(unit="grids")
-    with long_job(words=words) as job, spread_over(options.scheduler) as spread:
-        ranked = rank_tiles(
-            grids,
-            yardsticks,
-            games=options.games,
-            seed=options.seed,
-            workers=options.workers,
-            spread=spread,
-            stop=job.stop,
-            on_progress=job.show,
-        )
+
+    def __init__(
+        self, *, seed: int = 1, games: int = 200, formula: Path | None = None,
+        ranks: Path | None = None, workers: int | None = None, scheduler: str | None = None,
+    ) -> None:  # fmt: skip
+        self.ranks, self.formula = load_solo_ranks(ranks), formula_of(formula)
+        self._given = {"seed": seed, "games": games, "workers": workers}
+        self._scheduler = scheduler
+
+    def run(
+        self, measure: Callable[..., Found], grids: Sequence[Grid],
+        before: str = "all features were measured", **more: Any,
+    ) -> tuple[Found, ExitCode]:  # fmt: skip
+        """Measure grids with progress; Ctrl-C leaves what is known by then.
+
+        Parameters
+        ----------
+        measure
+            Takes what `rank_tiles` takes, and ``more``.
+        before
+            What a limit came before.
+        """
+        yardsticks = Yardsticks(ranks=self.ranks, formula=self.formula)
+        with long_job(words=JobWords(unit="grids")) as job:
+            found = measure(
+                grids, yardsticks, stop=job.stop, on_progress=job.show, **self._given, **more
+            )
+            reasons = (found.stopped_by, *(tile.stopped_by for tile in found.tiles))
+            after = f"{len(found.tiles)} of {len(grids)} grids"
+            return found, job.end(next(filter(None, reasons), None), before=before, after=after)
+
+    def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
+        """Rank grids, on the workers of a scheduler if one was named."""
+        with spread_over(self._scheduler) as spread:
+            ranked, code = self.run(rank_tiles, grids, spread=spread)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
-            job.erase()
             tell(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
-        reasons = (ranked.stopped_by, *(tile.stopped_by for tile in ranked))
-        return ranked, job.end(
-            next(filter(None, reasons), None),
-            before="all features were measured",
-            after=f"{len(ranked)} of {len(grids)} grids",
-        )
+        return ranked, code
+
+    def document(self) -> JsonObject:
+        """Return what JSON answers add where a formula other than the first was asked for."""
+        name, games = self.formula.name, self.formula.games
+        return {} if self.formula == FORMULA_1 else {"formula": {"name": name, "games": games}}
+
+    def notes(self, why_assumed: str | None = None) -> tuple[str, ...]:
+        """Return what to say below an answer: its formula, and why the tiles are samples."""
+        sample = f"Sample tiles: {lowered(why_assumed)}" if why_assumed else None
+        return tuple(filter(None, (formula_words(self.formula), sample)))
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:

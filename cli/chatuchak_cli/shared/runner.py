@@ -12,8 +12,6 @@ from contextlib import contextmanager, nullcontext
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import click
-
 from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import tell
@@ -130,13 +128,6 @@ def long_job(
         compile_notice() if kernels else nullcontext(),
     ):
         yield Job(limits, interrupt, line)
-
-
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Work on the workers of a dask scheduler, tcp://HOST:PORT.",
-)
 
 
 @contextmanager

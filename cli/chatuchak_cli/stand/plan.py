@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option, workers_option
+from chatuchak_cli.shared.options import file_option, json_option, workers_option
 from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
 from chatuchak_cli.stand.planning import dissect, run_plan, tell_plan
 from chatuchak_solver.run import Stop
@@ -27,10 +27,9 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
               "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the search.")
-@click.option("--svg", metavar="OUT", type=click.Path(path_type=Path),
-              help="Write the picture of the stand to an SVG file.")  # fmt: skip
-@click.option("--certificate", metavar="OUT", type=click.Path(path_type=Path),
-              help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
+@file_option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
+@file_option("--certificate", metavar="OUT",
+             help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
 @json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.options import (
+    file_option,
     formula_of,
     formula_option,
     json_option,
@@ -18,8 +19,8 @@ from chatuchak_cli.shared.options import (
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; made where there is none.")  # fmt: skip
-@click.option("--one-file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write everything into this one HTML file instead.")  # fmt: skip
+@file_option("--one-file", dir_okay=False,
+             help="Write everything into this one HTML file instead.")  # fmt: skip
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
 @formula_option

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
+from chatuchak_cli.shared.options import file_option, formula_option, ranks_option, tiles_option
 
 LOOPBACK = "127.0.0.1"
 
@@ -22,8 +21,8 @@ LOOPBACK = "127.0.0.1"
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
 @formula_option
-@click.option("--playtest", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.sqlite",
-              help="Collect the games that phones give, for `playtest`.")  # fmt: skip
+@file_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
+             help="Collect the games that phones give, for `playtest`.")  # fmt: skip
 @click.option("--lan", is_flag=True,
               help="Let phones and other machines of the same private "
               "network play too.")  # fmt: skip
