@@ -47,6 +47,6 @@ def command(**given: Any) -> int:
       chatuchak playtest table.csv --tiles my-tiles.txt --settle 1 3
       chatuchak playtest evening.jsonl --fit formula.json
     """
-    from chatuchak_cli.analysis.playtesting import PlaytestOptions, playtest_and_tell
+    from chatuchak_cli.analysis.playtesting import playtest_and_tell
 
-    return playtest_and_tell(PlaytestOptions(**given))
+    return playtest_and_tell(**given)

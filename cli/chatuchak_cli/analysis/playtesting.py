@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from chatuchak_cli.analysis.playtest_page import playtest_html
+from chatuchak_cli.analysis.playtest_text import playtest_text
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of
@@ -27,36 +28,35 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaytestOptions:
-    """What the command line says; see `chatuchak_cli.analysis.playtest`."""
-
-    files: tuple[Path, ...]
-    tiles: Path | None
-    formula: Path | None
-    fit: Path | None
-    settle: tuple[str, str] | None
-    html: Path | None
-    workers: int | None
-    as_json: bool
-
-
-def playtest_and_tell(options: PlaytestOptions) -> ExitCode:
-    """Read the games, measure, print and write; return the exit code."""
-    tiles = load_start_tiles(options.tiles) if options.tiles else None
-    games = tuple(game for file in options.files for game in _games(file, tiles))
-    yardsticks = Yardsticks(formula=formula_of(options.formula))
-    pair = None if options.settle is None else _pair(options.settle, tiles)
-    name = None if options.fit is None else options.fit.stem
+def playtest_and_tell(
+    *, files: tuple[Path, ...], tiles: Path | None, formula: Path | None, fit: Path | None,
+    settle: tuple[str, str] | None, html: Path | None, workers: int | None, as_json: bool,
+) -> ExitCode:  # fmt: skip
+    """Read the games, measure, print and write as the command line says; return the exit code."""
+    of_set = load_start_tiles(tiles) if tiles else None
+    games = tuple(game for file in files for game in _games(file, of_set))
+    yardsticks = Yardsticks(formula=formula_of(formula))
+    pair = tuple(_named(name, of_set) for name in settle or ())
     with long_job(words=JobWords(unit="tiles")) as job:
         report = report_playtest(
-            games, yardsticks, fit_name=name, workers=options.workers, stop=job.stop,
-            on_progress=job.show,
+            games, yardsticks, fit_name=None if fit is None else fit.stem, workers=workers,
+            stop=job.stop, on_progress=job.show,
         )  # fmt: skip
         code = job.end(report.stopped_by, before="all was measured")
-    settled = None if pair is None else settled_document(report, pair)
-    _print(report, settled, as_json=options.as_json)
-    _write(report, options, tiles)
+    settled = settled_document(report, *pair) if pair else None
+    if as_json:
+        emit_json(report.to_dict() | ({} if settled is None else {"settle": settled}))
+    else:
+        for part in playtest_text(report):
+            console().print(part)
+        for line in _settled_words(settled):
+            click.echo(line)
+    if fit is not None and report.fit is not None:
+        write_file(fit, json.dumps(report.fit.to_dict(), indent=1) + "\n")
+        tell(f"formula: {fit}")
+    if html is not None:
+        write_file(html, playtest_html(report, of_set))
+        tell(f"report: {html}")
     return code
 
 
@@ -69,10 +69,6 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     return parse_games(read_file(file), source=str(file), tiles=tiles)
 
 
-def _pair(names: tuple[str, str], tiles: StartTiles | None) -> tuple[Grid, Grid]:
-    return _named(names[0], tiles), _named(names[1], tiles)
-
-
 def _named(name: str, tiles: StartTiles | None) -> Grid:
     """Return the tile of a number, with or without ``tile:`` before it, or of grid notation."""
     number = name.removeprefix("tile:")
@@ -83,7 +79,7 @@ def _named(name: str, tiles: StartTiles | None) -> Grid:
     return tiles.tile(int(number))
 
 
-def settled_document(report: Playtest, pair: tuple[Grid, Grid]) -> dict[str, object]:
+def settled_document(report: Playtest, *pair: Grid) -> dict[str, object]:
     """Return what would settle which of two tiles is harder, as JSON has it."""
     found = report.settle(*pair)
     return {
@@ -92,18 +88,6 @@ def settled_document(report: Playtest, pair: tuple[Grid, Grid]) -> dict[str, obj
         "settled": found.settled,
         "more_games_each": found.more_games,
     }
-
-
-def _print(report: Playtest, settled: dict[str, object] | None, *, as_json: bool) -> None:
-    if as_json:
-        emit_json(report.to_dict() | ({} if settled is None else {"settle": settled}))
-        return
-    from chatuchak_cli.analysis.playtest_text import playtest_text
-
-    for part in playtest_text(report):
-        console().print(part)
-    for line in _settled_words(settled):
-        click.echo(line)
 
 
 def _settled_words(settled: dict[str, object] | None) -> Iterator[str]:
@@ -120,14 +104,3 @@ def _settled_words(settled: dict[str, object] | None) -> Iterator[str]:
             f"Should that be so, some {more:,} more games of each, by players of both, would "
             "settle it (with an even chance)."
         )
-
-
-def _write(report: Playtest, options: PlaytestOptions, tiles: StartTiles | None) -> None:
-    if options.fit is not None and report.fit is not None:
-        write_file(options.fit, json.dumps(report.fit.to_dict(), indent=1) + "\n")
-        tell(f"formula: {options.fit}")
-    if options.html is not None:
-        from chatuchak_cli.analysis.playtest_page import playtest_html
-
-        write_file(options.html, playtest_html(report, tiles))
-        tell(f"report: {options.html}")

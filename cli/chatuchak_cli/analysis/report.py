@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.shared.measuring import measuring_options
 from chatuchak_cli.shared.options import (
     file_option,
     json_option,
-    measuring_options,
     ranks_option,
     threads_option,
     tiles_argument,

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any, cast
 
-import click
-
-from chatuchak_cli.shared.options import CountsParameter
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.photo.box import MAX_TILES
-from chatuchak_solver.photo.reading import Counts
+
+Corners = tuple[tuple[float, float], ...]
 
 
-def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
+def parse_corners(text: str) -> Corners:
     """Return the four points of a text such as ``120,90 880,110 910,700 100,690``.
 
     Raises
@@ -56,17 +53,3 @@ def parse_tiles(text: str) -> int | None:
     if not 1 <= number <= MAX_TILES:
         raise InputError(f"--tiles {quoted(text)} cannot be; expected 1 to {MAX_TILES}, or all")
     return number
-
-
-class PhotoCountsParameter(click.ParamType[Counts]):
-    """The type of ``usual``, ``any``, or booths per color such as ``6,6,6,6,5``."""
-
-    name = "N,N,...|any"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Counts:
-        """Return the counts; whether they fit is for the reader to say."""
-        if value in ("usual", "any"):
-            return cast("Counts", value)
-        return CountsParameter().convert(value, param, ctx)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -31,10 +32,7 @@ from chatuchak_cli.shared.options import file_option, json_option
 @file_option("--review", metavar="FILE.html", help="Write one page with each tile beside the grid "
              "as read, to be corrected by a click and saved as a file of tiles.")  # fmt: skip
 @json_option
-def command(
-    *, photos: tuple[Path, ...], tiles: str, looks: str, out: Path | None, corners: str | None,
-    empty: str, counts: str, overlay: Path | None, review: Path | None, as_json: bool,
-) -> int:  # fmt: skip
+def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **given: Any) -> int:
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
     Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
@@ -57,10 +55,9 @@ def command(
       chatuchak read photo.jpg | chatuchak solve -
     """
     from chatuchak_cli.grids.photo_report import print_box
-    from chatuchak_cli.grids.read_request import ReadRequest
+    from chatuchak_cli.grids.read_request import read_as_asked
 
-    request = ReadRequest.checked(photos, tiles, looks, corners, empty, counts, overlay, review)
-    box, code = request.run()
-    leans = request.counts == "usual"
+    box, code = read_as_asked(photos, **given)
+    leans = given["counts"] == "usual"
     printed = print_box(photos, box, leans_to_counts=leans, as_json=as_json, out=out)
     return code or printed

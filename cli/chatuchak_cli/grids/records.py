@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
-from chatuchak_solver.run import Stop
+
+if TYPE_CHECKING:
+    from chatuchak_generators.record_search import Extreme
 
 
 @click.command(name="records")
@@ -28,10 +31,8 @@ from chatuchak_solver.run import Stop
 @table_option
 @json_option
 def command(
-    *, proving: bool, search: str | None, seed: int, first: int, restarts: int | None, steps: int,
-    every: bool, time_limit: float | None, scheduler: str | None, table: Path | None,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, proving: bool, search: Extreme | None, table: Path | None, as_json: bool, **given: Any
+) -> int:
     r"""Show the easiest and the hardest start grid known, prove them, or search for others.
 
     A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
@@ -49,7 +50,7 @@ def command(
       chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
     from chatuchak_cli.grids.record_book import tell_book
-    from chatuchak_cli.grids.record_search import RecordSearch, search_and_tell
+    from chatuchak_cli.grids.record_search import search_and_tell
     from chatuchak_solver.adapters.tables import records_table
     from chatuchak_solver.analysis.rank_records import load_rank_records
     from chatuchak_solver.analysis.records import load_record_book
@@ -57,12 +58,7 @@ def command(
     if search is not None:
         if table is not None:
             raise click.UsageError("--table is of the records known, not of a --search")
-        return search_and_tell(
-            RecordSearch(extreme="easiest" if search == "easiest" else "hardest", seed=seed,
-                         first=first, restarts=restarts, steps=steps, every=every,
-                         limits=Stop(time_s=time_limit), scheduler=scheduler,
-                         as_json=as_json)
-        )  # fmt: skip
+        return search_and_tell(search, as_json=as_json, **given)
     book = load_record_book()
     write_table(table, lambda: records_table(book))
     return tell_book(book, load_rank_records(), proving=proving, as_json=as_json)

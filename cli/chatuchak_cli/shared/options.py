@@ -16,7 +16,6 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import Stop, count_workers
 
 if TYPE_CHECKING:
-    from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.difficulty import Formula
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -208,32 +207,6 @@ scheduler_option: Final = click.option(
     metavar="ADDRESS",
     help="Work on the workers of a dask scheduler, tcp://HOST:PORT.",
 )
-
-
-def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[Command], Command]:
-    """Give a command what difficulties are measured by; its parameter is a `Measuring`.
-
-    Parameters
-    ----------
-    more
-        Options beside the simulated player's and ``--formula``.
-    least
-        The fewest games of the player.
-    """
-
-    def made(**given: Any) -> Measuring:
-        from chatuchak_cli.shared.ranking import Measuring
-
-        return Measuring(**given)
-
-    games = click.option(
-        "--games", type=click.IntRange(min=least), default=200, show_default=True,
-        help="Games of the simulated player for each grid.",
-    )  # fmt: skip
-    seed = click.option(
-        "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
-    )
-    return gathered("measuring", made, seed, games, formula_option, *more)
 
 
 def formula_of(path: Path | None) -> Formula:

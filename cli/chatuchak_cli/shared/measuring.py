@@ -1,0 +1,39 @@
+"""Options of commands that measure how hard grids are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from chatuchak_cli.shared.options import Command, formula_option, gathered
+
+if TYPE_CHECKING:
+    from chatuchak_cli.shared.ranking import Measuring
+
+
+def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[Command], Command]:
+    """Give a command what difficulties are measured by; its parameter is a `Measuring`.
+
+    Parameters
+    ----------
+    more
+        Options beside the simulated player's and ``--formula``.
+    least
+        The fewest games of the player.
+    """
+
+    def made(**given: Any) -> Measuring:
+        from chatuchak_cli.shared.ranking import Measuring
+
+        return Measuring(**given)
+
+    games = click.option(
+        "--games", type=click.IntRange(min=least), default=200, show_default=True,
+        help="Games of the simulated player for each grid.",
+    )  # fmt: skip
+    seed = click.option(
+        "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
+    )
+    return gathered("measuring", made, seed, games, formula_option, *more)
