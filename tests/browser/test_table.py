@@ -38,7 +38,7 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     here.press_button(".place[data-word='4']")
     here.wait("document.querySelectorAll('.log li').length === 3")  # the other's move, and the die
     here.wait_for_turn()
-    assert here.find_all(".log li")[-1].text.startswith("You: Spot 4 jumps")
+    assert here.find_all(".log li")[-1].text.startswith("You: Spot 4 (row 1, column 5) jumps")
     lately = [line.text for line in here.find_all(".lately li")]  # beside the choices
     assert lately == [line.text for line in reversed(here.find_all(".log li"))]
     assert here.run(

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.files import read_document, standard_input
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.puzzle_words import hint_words, move_words
+from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
@@ -154,9 +154,7 @@ class Practice:
                 return outcome or "right"
             outcome = outcome or "wrong"
             words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
-            lost_places = move.given_up and " and ".join(color.label for color in move.given_up)
-            why = f" It gave up the place of {lost_places}." if lost_places else ""
-            self._out.print(f"Not that one: {words}{why} Try again.")
+            self._out.print(" ".join(("Not that one:", words, *given_up_words(move), "Try again.")))
 
     def _keep(self, progress: Progress) -> None:
         self._progress = progress

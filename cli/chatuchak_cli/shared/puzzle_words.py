@@ -18,7 +18,7 @@ DID: Final = MappingProxyType(
     {
         MoveKind.JOINED: "joined its group",
         MoveKind.TORE: "tore its group",
-        MoveKind.REGROUPED: "went from its group to its group",
+        MoveKind.REGROUPED: "went from one group to another",
         MoveKind.MOVED_HOLE: "only moved the hole",
         MoveKind.TOOK_BACK: "took back the move before",
     }
@@ -50,15 +50,20 @@ def positions(review: Review) -> list[ReviewedPosition]:
 
 def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
     """Say what a move did and lost, and what would have been better."""
-    went = f"{move.color.label} from spot {move.spot} to {before.empty} {DID[move.kind]}"
+    place = before.board.place
+    went = f"{move.color.label} from {place(move.spot)} {DID[move.kind]}"
     words = [f"Move {number}: {went}; {_left(move.after)} left, {_lost(move)}."]
     if move.lost != 0 and move.best:
         several = "Best were" if len(move.best) > 1 else "Best was"
-        words.append(f"{several} {', '.join(map(str, move.best))}.")
-    if move.given_up:
-        names = " and ".join(color.label for color in move.given_up)
-        words.append(f"It gave up the place of {names}.")
-    return " ".join(words)
+        words.append(f"{several} {'; '.join(map(place, move.best))}.")
+    return " ".join([*words, *given_up_words(move)])
+
+
+def given_up_words(move: ReviewedMove) -> list[str]:
+    """Say which colors' places in the goals a move gave up, in a sentence or none."""
+    *most, last = [color.label for color in move.given_up] or [""]
+    names = f"{', '.join(most)} and {last}" if most else last
+    return [f"It gave up the place of {names}."] if names else []
 
 
 def game_words(review: Review) -> str:

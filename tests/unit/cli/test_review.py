@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from chatuchak_cli.shared.puzzle_words import given_up_words
+from chatuchak_solver import Grid, review
+from chatuchak_solver.puzzle import Color
 from tests.unit.cli.conftest import Chatuchak
 
 GRID = "RY/YR/.G/GG"
@@ -68,8 +72,18 @@ def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     ]  # fmt: skip
     page = html.read_text(encoding="utf-8")
     assert page.count('class="position"') == 6
-    assert "Move 2: red from spot 4 to 0 took back the move before; 3 left, lost 2." in page
+    assert "Move 2: red from row 1, column 5 took back the move before; 3 left, lost 2." in page
     assert 'data-at="1"' in page
+
+
+def test_colors_that_lost_their_place_are_listed_as_people_do() -> None:
+    (move,) = review(Grid.parse(GRID), [0]).moves
+    listed = ("red", "red and yellow", "red, yellow and green")
+    for count, names in enumerate(listed, start=1):
+        colors = tuple(map(Color, range(count)))
+        words = given_up_words(dataclasses.replace(move, given_up=colors))
+        assert words == [f"It gave up the place of {names}."]
+    assert given_up_words(dataclasses.replace(move, given_up=())) == []
 
 
 def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:

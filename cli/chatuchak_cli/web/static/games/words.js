@@ -1,6 +1,6 @@
 // The games' own words, as actions and tables have them, in the reader's language.
 
-import { colorName } from "../grid.js";
+import { colorName, place } from "../grid.js";
 import { knows, t } from "../texts.js";
 
 const usual = (seat) => t("player", { number: seat + 1 });
@@ -67,5 +67,5 @@ export function sayAction(game, action) {
   const [verb, ...rest] = partsOf(action);
   const key = `act.${game}.${verb}`;
   const [a = "", b = "", c = ""] = rest.map((part) => say(part));
-  return knows(key) ? t(key, { a, b, c }) : action;
+  return knows(key) ? t(key, { a, b, c, place: place(Number(a)) }) : action;
 }
