@@ -72,7 +72,7 @@ def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     ]  # fmt: skip
     page = html.read_text(encoding="utf-8")
     assert page.count('class="position"') == 6
-    assert "Move 2: red from row 1, column 5 took back the move before; 3 left, lost 2." in page
+    assert "Move 2: red from row 3, column 1 took back the move before; 3 left, lost 2." in page
     assert 'data-at="1"' in page
 
 
