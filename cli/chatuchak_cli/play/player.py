@@ -8,6 +8,9 @@ from typing import Final
 
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
+from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
+from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -16,12 +19,12 @@ from chatuchak_solver.search.solution import Solution
 HELP: Final = (
     "arrows or digits  choose a booth       enter  let it jump",
     "u, Ctrl-Z  undo    r  redo    x  from the start    n  new random grid",
-    "h  hint    o  optimal from here    s  save    q  quit",
+    "h  hint, step by step    o  optimal from here    v  review    s  save    q  quit",
 )
 SHORT_HELP: Final = (
     "arrows, enter: jump  u undo  r redo",
-    "x start  n new  h hint  o best  s save",
-    "q quit",
+    "x start  n new  h hint  o best",
+    "v review  s save  q quit",
 )
 """The same for small terminals."""
 
@@ -39,6 +42,8 @@ class Player:
         The solo ranks.
     solve
         Finds a solution at once; proven for jumps.
+    look_back
+        Reviews the game as it stands.
     new_grid
         Makes another start grid.
     save
@@ -52,6 +57,8 @@ class Player:
         The spot of the chosen booth, or None.
     hinted
         The spot of the hinted booth, or None.
+    goal
+        Where colors can end, once a hint has told it, or None.
     message
         What to say about the last key.
     hints, undos
@@ -66,19 +73,23 @@ class Player:
         *,
         ranks: SoloRanks,
         solve: Callable[[Grid], Solution],
+        look_back: Callable[[Session], Review],
         new_grid: Callable[[], Grid],
         save: Callable[[Session], str],
     ) -> None:
         self.session = session
         self.chosen: int | None = None
         self.hinted: int | None = None
+        self.goal: Grid | None = None
         self.hints = 0
         self.undos = 0
         self.message = ""
         self.unsaved = False
         self._typed = ""
+        self._level = 0  # of the last hint for this position
         self._ranks = ranks
         self._solve = solve
+        self._look_back = look_back
         self._new_grid = new_grid
         self._save = save
         self._keys: dict[str, Callable[[], None]] = {
@@ -91,6 +102,7 @@ class Player:
             "n": self._new,
             "h": self._hint,
             "o": self._optimal,
+            "v": self._review,
             "s": self.save,
             "escape": self._unchoose,
         }
@@ -131,6 +143,7 @@ class Player:
     def _change(self, session: Session) -> None:
         self.unsaved |= session is not self.session
         self.session = session
+        self._level, self.goal = 0, None
         self._unchoose()
 
     def _unchoose(self) -> None:
@@ -231,13 +244,28 @@ class Player:
         if solution is None or not solution.moves:
             return
         self.hints += 1
-        spot = self.chosen = self.hinted = solution.moves[0]
-        color = self.session.grid.color_at(spot)
+        self._level = min(self._level + 1, LEVELS[-1])
+        advice = hint_of(solution, self._level)
+        if advice.move is not None:
+            self.chosen = self.hinted = advice.move
+        self.goal = advice.goal
         proof = "" if solution.gap == 0 else ", not proven shortest"
-        self.message = (
-            f"Hint: {'' if color is None else color.label} from spot {spot}; "
-            f"{counted(len(solution.moves), 'move')} to go{proof}."
-        )
+        words = hint_words(advice, self.session.grid)
+        self.message = f"{counted(len(solution.moves), 'move')} to go{proof}. {words}"
+
+    def _review(self) -> None:
+        if not self.session.moves:
+            self.message = "There is no move to review."
+            return
+        done = self._look_back(self.session)
+        told = [game_words(done)]
+        if done.costliest is not None:
+            number = done.costliest[0]
+            grid = self.session.start
+            for spot in self.session.moves[: number - 1]:
+                grid = grid.move(spot, self.session.rule)
+            told.append(move_words(done.moves[number - 1], number, grid))
+        self.message = " ".join(told)
 
     def _optimal(self) -> None:
         solution = self._solved_from_here()

@@ -19,6 +19,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import Job, long_job
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -89,6 +90,7 @@ def play(options: PlayOptions) -> bool:
         session,
         ranks=ranks,
         solve=lambda grid: _find(grid, player.session.rule),
+        look_back=_look_back,
         new_grid=lambda: next(randoms),
         save=save,
     )
@@ -123,6 +125,11 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
         return Session.begin(new_grid(), rule=options.rule)
     grid = load_start_tiles().tile(1) if options.grid is None else options.grid
     return Session.begin(grid, rule=options.rule)
+
+
+def _look_back(game: Session) -> Review:
+    stop = Stop(time_s=PATIENCE_S[game.rule])
+    return review(game.start, game.moves, rule=game.rule, stop=stop)
 
 
 def _find(grid: Grid, rule: MoveRule, job: Job | None = None) -> Solution:

@@ -56,18 +56,24 @@ def screen_text(player: Player, width: int, height: int) -> Text:
     board = _board(player, compact=False)
     parts = Text(_parts(player), no_wrap=True)
     help_lines = [Text(line, style="dim") for line in HELP]
+    goal: list[Text] = []
+    if player.goal is not None:
+        goal = list(large_grid_text(player.goal, compact=True).split("\n"))
     head, message = _head(player), _message(player, width)
     title = Text("Chatuchak   ", style="bold") + head
-    full = [title, parts, Text(), *board, Text(), *(message or [Text()]), Text(), *help_lines]
+    said = [*(message or [Text()]), *goal]
+    full = [title, parts, Text(), *board, Text(), *said, Text(), *help_lines]
     if len(full) <= height and max(line.cell_len for line in (*board, *help_lines)) <= width:
         return _joined(full)
     board, message = _board(player, compact=True), message[: max(0, height - 2)]
     rest = max(0, height - 1 - len(message))
     board = board[_first_row(player, len(board), rest) :][:rest]
     rest -= len(board)
+    goal = goal if len(goal) <= rest else []
+    rest -= len(goal)
     above = [parts] if rest > len(SHORT_HELP) else []
     short = [Text(line, style="dim", no_wrap=True) for line in SHORT_HELP]
-    return _joined([head, *above, *board, *message, *short[: rest - len(above)]])
+    return _joined([head, *above, *board, *message, *goal, *short[: rest - len(above)]])
 
 
 def _joined(lines: list[Text]) -> Text:

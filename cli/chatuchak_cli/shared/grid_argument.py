@@ -31,7 +31,7 @@ MAX_LINE_BYTES: Final = 4096
 _BLANKS: Final = b"\xef\xbb\xbf \t"
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
-LINK: Final = re.compile(r"(https?|file)://|[^/]*#grid=")
+LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
 Command = TypeVar("Command", bound=Callable[..., object])

@@ -27,6 +27,7 @@ from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
+from chatuchak_solver.analysis.review import review
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import Grid
@@ -126,8 +127,8 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
     with playing("tile:3", cwd=tmp_path) as terminal:
         terminal.wait_for("rank so far: Market Master")
         for left in range(best, 0, -1):
-            terminal.press("h")
-            terminal.wait_for(f"{left} move{'' if left == 1 else 's'} to go")
+            terminal.press("hhhh")
+            terminal.wait_for(f"{left} move{'' if left == 1 else 's'} to go. Move the")
             terminal.press("\r")
             terminal.wait_for(f"moves {best - left + 1}")
         terminal.press("?")
@@ -250,9 +251,10 @@ def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
     width, height = size
     player = Player(
         Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
+        look_back=lambda game: review(game.start, game.moves),
         new_grid=lambda: Grid.parse(grid), save=lambda _: "",
     )  # fmt: skip
-    for key in ("down", "down", "down", "down", "o", "s"):
+    for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)
         lines = screen_text(player, width, height).plain.split("\n")
         assert len(lines) <= height
@@ -260,7 +262,7 @@ def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
         if width >= 30 and height >= 8 and key == "down":
             assert any("[" in line for line in lines)
         if size == (80, 24) and grid == START:
-            assert any("q  quit" in line for line in lines)
+            assert any("q  quit" in line or "q quit" in line for line in lines)
 
 
 def test_a_random_game_comes_again_with_its_seed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
-from chatuchak_solver import Grid, InputError, load_solo_ranks, solve
+from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, review, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
 from tests.unit.cli.conftest import Chatuchak
 
@@ -21,6 +21,7 @@ def keyboard() -> Player:
         Session.begin(GRID),
         ranks=load_solo_ranks(),
         solve=solve,
+        look_back=lambda game: review(game.start, game.moves),
         new_grid=lambda: GRID,
         save=lambda _: "",
     )
@@ -30,23 +31,54 @@ def test_each_game_is_one_more_line(tmp_path: Path) -> None:
     file = tmp_path / "evening.jsonl"
     player = keyboard()
     record = PlaytestRecord(file, "Ola")
-    for key in ("h", "enter", "u", "h", "enter"):
+    for key in (*"hhhh", "enter", "u", *"hhhh", "enter"):
         player.press(key)
     record.add(player)
     (game,) = parse_games(file.read_bytes(), source="f")
     assert (game.player, game.grid, game.hints, game.undos, game.solved) == (
-        "Ola", GRID, 2, 1, False,
+        "Ola", GRID, 8, 1, False,
     )  # fmt: skip
     assert game.path == player.session.moves
     again = keyboard()
     record = PlaytestRecord(file, "Jo")
     while not again.session.grid.is_solved:
-        again.press("h")
-        again.press("enter")
+        for key in (*"hhhh", "enter"):
+            again.press(key)
     record.add(again)
     first, second = parse_games(file.read_bytes(), source="f")
     assert first == game
     assert (second.player, second.solved, second.moves) == ("Jo", True, solve(GRID).length)
+
+
+def test_hints_come_in_steps_and_begin_again_after_a_move() -> None:
+    player = keyboard()
+    told = []
+    for key in ("h", "h", "h", "h", "enter", "h"):
+        player.press(key)
+        told.append((player.message, player.hinted, str(player.goal)))
+    (one, two, three, four, _, again) = told
+    advice = graded_hint(GRID, 4)
+    assert one[0].startswith("4 moves to go. If it were alone,")
+    assert one[1:] == (None, "None")
+    in_place = f"Colors can end like this; {advice.in_place} booths are in place already:"
+    assert two[0] == f"4 moves to go. {in_place}"
+    assert two[1:] == three[1:] == (None, str(advice.goal))
+    assert advice.color is not None
+    assert f"A {advice.color.label} booth moves next" in three[0]
+    assert four[1:] == (advice.move, str(advice.goal))
+    assert again[0].startswith("3 moves to go. If it were alone,")
+    assert again[1:] == (None, "None")
+
+
+def test_a_game_is_reviewed_while_it_is_played() -> None:
+    player = keyboard()
+    player.press("v")
+    assert player.message == "There is no move to review."
+    for key in ("6", "enter", "0", "enter", "v"):
+        player.press(key)
+    told = "2 moves, not solved; the fewest possible: 4. Lost in all: 2."
+    assert player.message.startswith(told)
+    assert "Move 2: red from row 1, column 1 took back the move before; 4 left" in player.message
 
 
 def test_a_file_of_something_else_is_refused_before_the_game(tmp_path: Path) -> None:
@@ -59,7 +91,7 @@ def test_a_file_of_something_else_is_refused_before_the_game(tmp_path: Path) -> 
 
 def test_a_new_grid_begins_to_count_again() -> None:
     player = keyboard()
-    for key in ("h", "enter", "u", "n"):
+    for key in (*"hhhh", "enter", "u", "n"):
         player.press(key)
     assert (player.hints, player.undos) == (0, 0)
 
