@@ -27,6 +27,7 @@ BENCHMARKS = {
         "an hour",
     ),
     "difficulty": ("what the difficulty predicts, and how stable it is", "5 minutes"),
+    "review": ("reviews of games, and what players lose with level 2 hints", "2 minutes"),
     "playtest": ("orders and formulas found again in games of made-up people", "10 minutes"),
     "generator": ("random start grids a second, and that none breaks a rule", "20 seconds"),
     "orders": ("grids made to order and tiles ranked, as whole commands", "3 minutes"),
