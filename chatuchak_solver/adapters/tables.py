@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features
@@ -104,13 +104,8 @@ class Table:
             If the extra ``tables`` is not installed.
         """
         pyarrow = _pyarrow()
-        types = {
-            "int": pyarrow.int64(),
-            "float": pyarrow.float64(),
-            "str": pyarrow.string(),
-            "bool": pyarrow.bool_(),
-        }
-        schema = pyarrow.schema([(name, types[kind]) for name, kind in self.columns])
+        types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
+        schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
         batches, rows = [], self.rows()
         while some := list(islice(rows, BATCH)):
             columns = [list(values) for values in zip(*some, strict=True)]
@@ -192,20 +187,19 @@ def _pyarrow() -> Any:
     return pyarrow
 
 
+def _columns(text: str) -> tuple[Column, ...]:
+    """Return columns that are written as their names and kinds."""
+    pairs = (word.split(":") for word in text.split())
+    return tuple(Column(name, cast("Kind", kind)) for name, kind in pairs)
+
+
 FEATURES: Final = tuple(
     Column(field.name, "int" if field.type == "int" else "float") for field in fields(Features)
 )
 
-RANKING: Final = (
-    Column("position", "int"),
-    Column("tile", "int"),
-    Column("grid", "str"),
-    Column("optimal_length", "int"),
-    Column("optimal_solutions", "int"),
-    Column("difficulty", "float"),
-    Column("percentile", "float"),
-    Column("expected_rank", "str"),
-    Column("limit_reached", "str"),
+RANKING: Final = _columns(
+    "position:int tile:int grid:str optimal_length:int optimal_solutions:int difficulty:float "
+    "percentile:float expected_rank:str limit_reached:str"
 )
 
 
@@ -225,13 +219,7 @@ def ranking_table(tiles: Sequence[RankedTile]) -> Table:
 
 def records_table(book: RecordBook) -> Table:
     """Return the record book."""
-    columns = (
-        Column("extreme", "str"),
-        Column("grid", "str"),
-        Column("optimal_length", "int"),
-        Column("proof", "str"),
-        Column("found_by", "str"),
-    )
+    columns = _columns("extreme:str grid:str optimal_length:int proof:str found_by:str")
     return _of_dicts(columns, lambda: (record.to_dict() for record in book.records))
 
 
@@ -250,13 +238,8 @@ def survey_table(path: Path) -> Table:
     """
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None
-    columns: tuple[Column, ...] = (
-        Column("number", "int"),
-        Column("grid", "str"),
-        Column("fallback", "bool"),
-        Column("optimal_length", "int"),
-        Column("moves", "str"),
-        Column("expanded", "int"),
+    columns: tuple[Column, ...] = _columns(
+        "number:int grid:str fallback:bool optimal_length:int moves:str expanded:int"
     )
     measured = tuple(column for column in FEATURES if column not in columns)
     if has_features:
@@ -285,21 +268,10 @@ def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
 
 def simulation_table(report: SimulationReport) -> Table:
     """Return what came of each player of a simulation."""
-    columns = (
-        Column("game", "str"),
-        Column("seed", "int"),
-        Column("number", "int"),
-        Column("player", "str"),
-        Column("games", "int"),
-        Column("mean_score", "float"),
-        Column("deviation", "float"),
-        Column("lowest", "int"),
-        Column("highest", "int"),
-        Column("wins", "float"),
-        Column("sole_wins", "int"),
-        Column("win_share", "float"),
-        Column("win_share_low", "float"),
-        Column("win_share_high", "float"),
+    columns = _columns(
+        "game:str seed:int number:int player:str games:int mean_score:float deviation:float "
+        "lowest:int highest:int wins:float sole_wins:int win_share:float win_share_low:float "
+        "win_share_high:float"
     )
 
     def rows() -> Iterator[dict[str, Any]]:
@@ -320,14 +292,7 @@ def simulation_table(report: SimulationReport) -> Table:
 
 def events_table(report: SimulationReport) -> Table:
     """Return what happened how often in the games of a simulation."""
-    columns = (
-        Column("row", "str"),
-        Column("event", "str"),
-        Column("count", "int"),
-        Column("times_a_game", "float"),
-        Column("games_with", "int"),
-        Column("games", "int"),
-    )
+    columns = _columns("row:str event:str count:int times_a_game:float games_with:int games:int")
     document: dict[str, Any] = report.to_dict()
     return _of_dicts(columns, lambda: iter(document["events"]))
 

@@ -101,7 +101,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     if not rolling and not time.is_at_end and passed[turn]:
         raise fields["turn"].error(f"{seat_name(turn)} has passed and takes no more turns")
     table = table_of(figures, mixes, rule, grids[0].board)
-    return ChatuchakState.of(
+    return ChatuchakState(
         table,
         grids,
         holders=holders,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final
 
 from chatuchak_solver.drafts import drafted_from
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action
@@ -55,39 +54,15 @@ class Position:
     turn: int
     rolling: bool
     time: TimeTrack
-    profiles: tuple[Profile, ...] = field(compare=False, repr=False)
-    choices: tuple[Action, ...] = field(compare=False, repr=False)
+    profiles: tuple[Profile, ...] = field(init=False, compare=False, repr=False)
+    choices: tuple[Action, ...] = field(init=False, compare=False, repr=False)
 
-    @classmethod
-    def of(
-        cls,
-        table: Table,
-        grids: Iterable[Grid],
-        *,
-        holders: tuple[int, ...],
-        token_owners: tuple[int, ...],
-        general_tokens: tuple[int, ...],
-        passed: tuple[bool, ...],
-        turn: int,
-        rolling: bool,
-        time: TimeTrack,
-    ) -> Self:
-        """Return a position, with what follows from its other parts."""
-        grids = tuple(grids)
-        turns = () if time.is_at_end else table.turns[grids[turn].empty]
-        return cls(
-            table,
-            grids,
-            holders,
-            token_owners,
-            general_tokens,
-            passed,
-            turn,
-            rolling,
-            time,
-            tuple([Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]),
-            ROLLS if rolling else turns,
-        )
+    def __post_init__(self) -> None:
+        table, grids = self.table, self.grids
+        profiles = [Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]
+        turns = () if self.time.is_at_end else table.turns[grids[self.turn].empty]
+        object.__setattr__(self, "profiles", tuple(profiles))
+        object.__setattr__(self, "choices", ROLLS if self.rolling else turns)
 
     @property
     def track_holder(self) -> int:

@@ -74,7 +74,7 @@ class ChatuchakState(Position, GameState[Action]):
         grids = tuple(grids)
         table = table_of(figures, tuple(mixes), rule, grids[0].board)
         nobody = (CENTER,) * len(table.markers)
-        return cls.of(
+        return cls(
             table,
             grids,
             holders=nobody,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import NamedTuple
 
-from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.errors import InputError
 
 __all__ = ["TimeTrack"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeTrack:
+class TimeTrack(NamedTuple):
     """Where the tent stands and what the next roll must reach.
 
     Attributes
@@ -23,8 +20,6 @@ class TimeTrack:
         How many spaces the tent has moved.
     lowered
         How often the current space was missed; each miss lowers its number by 1.
-    is_at_end
-        Whether the tent stands on the last space, which ends the game.
 
     Source: rulebook, Time track.
     """
@@ -32,10 +27,11 @@ class TimeTrack:
     numbers: tuple[int, ...]
     tent: int = 0
     lowered: int = 0
-    is_at_end: bool = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "is_at_end", self.tent == len(self.numbers))
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the tent stands on the last space, which ends the game."""
+        return self.tent == len(self.numbers)
 
     @property
     def requirement(self) -> int | None:
@@ -57,20 +53,10 @@ class TimeTrack:
         """
         if self.is_at_end:
             raise InputError("the tent stands on the last space; no roll follows")
-        numbers, tent, lowered = self.numbers, self.tent, self.lowered
-        draft: Any = _DRAFT()
-        draft.numbers = numbers
+        numbers, tent, lowered = self
         if roll >= numbers[tent] - lowered:
-            draft.tent = tent = tent + 1
-            draft.lowered = 0
-            draft.is_at_end = tent == len(numbers)
-        else:
-            draft.tent = tent
-            draft.lowered = lowered + 1
-            draft.is_at_end = False
-        draft.__class__ = TimeTrack
-        following: TimeTrack = draft
-        return following
+            return TimeTrack(numbers, tent + 1)
+        return TimeTrack(numbers, tent, lowered + 1)
 
     def __str__(self) -> str:
         spaces = ["start", *map(str, self.numbers)]
@@ -79,6 +65,3 @@ class TimeTrack:
             "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
         )
         return " ".join(spaces) + needed
-
-
-_DRAFT: Final = draft_of(TimeTrack)

@@ -6,20 +6,8 @@ from bisect import insort
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from chatuchak_solver.games.mercado.actions import (
-    Action,
-    Arrive,
-    BringCustomers,
-    Draw,
-    OpenRestaurant,
-    OpenStand,
-    Redraw,
-    ReplaceDisplay,
-    Reveal,
-    TakeCoin,
-    TakeTile,
-    offer,
-)
+from chatuchak_solver.games.mercado import actions as act
+from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.earning import customer_earnings, totals
 from chatuchak_solver.games.mercado.position import Draft, Phase, Position, drafted
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
@@ -55,7 +43,7 @@ def after(position: P, action: Action) -> P:
     return following
 
 
-def _open_stand(draft: Draft, action: OpenStand) -> None:
+def _open_stand(draft: Draft, action: act.OpenStand) -> None:
     player, market, space = draft.player, draft.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_cost(space)
     draft.market = opened = market.with_stand(space, Stand(action.type, player))
@@ -67,12 +55,12 @@ def _open_stand(draft: Draft, action: OpenStand) -> None:
     _settle(draft, pending, "take" if any(draft.display) else "end")
 
 
-def _bring_customers(draft: Draft, action: BringCustomers) -> None:
+def _bring_customers(draft: Draft, action: act.BringCustomers) -> None:
     market, tile, entrance = draft.market, action.tile, action.entrance
     shown = list(draft.shown)
     shown.remove(tile)
     if tile not in shown:
-        gone = offer(market.side, tile)
+        gone = act.offer(market.side, tile)
         draft.offers = tuple([offered for offered in draft.offers if offered is not gone])
     draft.shown = tuple(shown)
     draft.market = opened = market.with_customers(entrance, tile)
@@ -87,7 +75,7 @@ def _bring_customers(draft: Draft, action: BringCustomers) -> None:
     _settle(draft, (f"customers {customers}",) if more else (), "end")
 
 
-def _open_restaurant(draft: Draft, action: OpenRestaurant) -> None:
+def _open_restaurant(draft: Draft, action: act.OpenRestaurant) -> None:
     player, market, space = draft.player, draft.market, action.space
     draft.market = opened = market.with_restaurant(space, action.restaurant)
     draft.coins = add_at(draft.coins, player, 1)
@@ -97,7 +85,7 @@ def _open_restaurant(draft: Draft, action: OpenRestaurant) -> None:
     _settle(draft, ("restaurant",) if market.gray[space] else (), "end")
 
 
-def _take_coin(draft: Draft, _: TakeCoin) -> None:
+def _take_coin(draft: Draft, _: act.TakeCoin) -> None:
     draft.coin_streak = streak = draft.coin_streak + 1
     draft.coins = add_at(draft.coins, draft.player, 1)
     if streak == coins_in_a_row(len(draft.coins)):
@@ -106,34 +94,34 @@ def _take_coin(draft: Draft, _: TakeCoin) -> None:
         _settle(draft, (), "end")
 
 
-def _redraw(draft: Draft, _: Redraw) -> None:
+def _redraw(draft: Draft, _: act.Redraw) -> None:
     tiles = draft.tiles[draft.player]
     draft.tiles = put_at(draft.tiles, draft.player, (0,) * len(tiles))
     draft.set_aside = tiles.index(STARTING_TILES)
     _settle(draft, ("tile",) * STARTING_TILES, "redrawn")
 
 
-def _replace_display(draft: Draft, _: ReplaceDisplay) -> None:
+def _replace_display(draft: Draft, _: act.ReplaceDisplay) -> None:
     draft.set_aside = draft.display.index(STARTING_TILES)
     draft.display = (0,) * len(draft.display)
     _settle(draft, ("display",) * STARTING_TILES, "take-replaced")
 
 
-def _take_tile(draft: Draft, action: TakeTile) -> None:
+def _take_tile(draft: Draft, action: act.TakeTile) -> None:
     draft.tiles = _change_in(draft.tiles, draft.player, action.type, 1)
     draft.display = add_at(draft.display, action.type, -1)
     _settle(draft, ("display",) if any(draft.bag) else (), "end")
 
 
-def _reveal(draft: Draft, outcome: Reveal) -> None:
+def _reveal(draft: Draft, outcome: act.Reveal) -> None:
     draft.hidden = add_at(draft.hidden, outcome.restaurant, -1)
     draft.unplaced = _change_in(draft.unplaced, draft.player, outcome.restaurant, 1)
     _happen(draft)
 
 
-def _arrive(draft: Draft, outcome: Arrive) -> None:
+def _arrive(draft: Draft, outcome: act.Arrive) -> None:
     tile = outcome.tile
-    shown, offered = list(draft.shown), offer(draft.market.side, tile)
+    shown, offered = list(draft.shown), act.offer(draft.market.side, tile)
     insort(shown, tile)
     draft.shown = tuple(shown)
     if offered not in draft.offers:
@@ -150,7 +138,7 @@ def _arrive(draft: Draft, outcome: Arrive) -> None:
     _happen(draft)
 
 
-def _draw(draft: Draft, outcome: Draw) -> None:
+def _draw(draft: Draft, outcome: act.Draw) -> None:
     draft.bag = add_at(draft.bag, outcome.type, -1)
     if draft.pending[0] == "tile":
         draft.tiles = _change_in(draft.tiles, draft.player, outcome.type, 1)
@@ -160,16 +148,16 @@ def _draw(draft: Draft, outcome: Draw) -> None:
 
 
 _EFFECTS: Final[Mapping[type[Any], Callable[[Draft, Any], None]]] = {
-    OpenStand: _open_stand,
-    BringCustomers: _bring_customers,
-    OpenRestaurant: _open_restaurant,
-    TakeCoin: _take_coin,
-    Redraw: _redraw,
-    TakeTile: _take_tile,
-    ReplaceDisplay: _replace_display,
-    Draw: _draw,
-    Reveal: _reveal,
-    Arrive: _arrive,
+    act.OpenStand: _open_stand,
+    act.BringCustomers: _bring_customers,
+    act.OpenRestaurant: _open_restaurant,
+    act.TakeCoin: _take_coin,
+    act.Redraw: _redraw,
+    act.TakeTile: _take_tile,
+    act.ReplaceDisplay: _replace_display,
+    act.Draw: _draw,
+    act.Reveal: _reveal,
+    act.Arrive: _arrive,
 }
 """What each kind of action changes in a draft of the position before it."""
 

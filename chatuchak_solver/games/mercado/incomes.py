@@ -7,15 +7,8 @@ from typing import NamedTuple
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import illegal_action
-from chatuchak_solver.games.mercado.actions import (
-    Action,
-    BringCustomers,
-    OpenRestaurant,
-    OpenStand,
-    TakeCoin,
-    format_action,
-    parse_action,
-)
+from chatuchak_solver.games.mercado import actions as act
+from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.earning import (
     Earning,
     customer_earnings,
@@ -112,7 +105,9 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
     found = [
         _income(state, action, state.player)
         for action in state.legal_actions()
-        if isinstance(action, OpenStand | BringCustomers | OpenRestaurant | TakeCoin)
+        if isinstance(
+            action, act.OpenStand | act.BringCustomers | act.OpenRestaurant | act.TakeCoin
+        )
     ]
     return tuple(sorted(found, key=lambda income: (-income.net, -income.lead, income.action)))
 
@@ -135,13 +130,13 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
         If the action cannot be read, is no placement, or its place is taken.
     """
     try:
-        parsed = parse_action(action, state.market.layout)
+        parsed = act.parse_action(action, state.market.layout)
     except NotationError as error:
         raise illegal_action(action, str(error)) from None
     match parsed:
-        case OpenStand(_, space) | OpenRestaurant(_, space):
+        case act.OpenStand(_, space) | act.OpenRestaurant(_, space):
             free = state.market.is_free(space)
-        case BringCustomers(_, entrance):
+        case act.BringCustomers(_, entrance):
             free = state.market.entrances[entrance] is None
         case _:
             raise illegal_action(action, "only stands, customers and restaurants are placed")
@@ -156,17 +151,17 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
     cost = bonus = 0
     restaurant = False
     match action:
-        case OpenStand(type_, space):
+        case act.OpenStand(type_, space):
             earnings = opening_earnings(market, space, type_, player)
             cost, restaurant = market.opening_cost(space), market.gray[space]
-        case BringCustomers(tile, entrance):
+        case act.BringCustomers(tile, entrance):
             earnings = customer_earnings(market, tile, entrance)
-        case OpenRestaurant(_, space):
+        case act.OpenRestaurant(_, space):
             bonus, restaurant = 1, market.gray[space]
         case _:
             bonus = 1
     return Income(
-        action=format_action(action, market.layout),
+        action=act.format_action(action, market.layout),
         player=player,
         cost=cost,
         bonus=bonus,

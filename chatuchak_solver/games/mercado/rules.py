@@ -7,30 +7,8 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.actions import (
-    COIN,
-    DRAWS,
-    REDRAW,
-    REPLACE,
-    RESTAURANTS_BY_NAME,
-    REVEALS,
-    STANDS_BY_NAME,
-    TAKES,
-    Action,
-    Arrive,
-    BringCustomers,
-    Draw,
-    OpenRestaurant,
-    OpenStand,
-    Redraw,
-    ReplaceDisplay,
-    Reveal,
-    TakeTile,
-    arrival,
-    format_action,
-    restaurant_actions,
-    stand_actions,
-)
+from chatuchak_solver.games.mercado import actions as act
+from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, text_of_tile
@@ -50,8 +28,8 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     if position.phase == "over":
         return ()
     if position.phase in ("take", "take-replaced"):
-        takes = (TAKES[type_] for type_ in STANDS_BY_NAME if position.display[type_])
-        return (REPLACE, *takes) if may_replace(position) else tuple(takes)
+        takes = (act.TAKES[type_] for type_ in act.STANDS_BY_NAME if position.display[type_])
+        return (act.REPLACE, *takes) if may_replace(position) else tuple(takes)
     found: list[Action] = []
     for actions, places in _shares(position):
         found += map(actions.__getitem__, _numbers_in(places))
@@ -88,9 +66,9 @@ def _shares(position: Position) -> list[Share]:
     """Return the actions of a turn, in the order of their texts."""
     shares: list[Share] = []
     _add_customers(shares, position)
-    shares.append(((COIN,), 1))
+    shares.append(((act.COIN,), 1))
     if may_redraw(position):
-        shares.append(((REDRAW,), 1))
+        shares.append(((act.REDRAW,), 1))
     _add_restaurants(shares, position)
     _add_stands(shares, position)
     return shares
@@ -116,9 +94,9 @@ def _add_customers(shares: list[Share], position: Position) -> None:
 def _add_restaurants(shares: list[Share], position: Position) -> None:
     own = position.unplaced[position.player]
     if any(own):
-        by_kind = restaurant_actions(position.market.side)
+        by_kind = act.restaurant_actions(position.market.side)
         free = position.market.free_space_mask()
-        shares += [(by_kind[kind], free) for kind in RESTAURANTS_BY_NAME if own[kind]]
+        shares += [(by_kind[kind], free) for kind in act.RESTAURANTS_BY_NAME if own[kind]]
 
 
 def _add_stands(shares: list[Share], position: Position) -> None:
@@ -126,8 +104,8 @@ def _add_stands(shares: list[Share], position: Position) -> None:
     if position.wooden_stands_left(player) == 0:
         return
     coins, own = position.coins[player], position.tiles[player]
-    by_type = stand_actions(market.side)
-    held = [type_ for type_ in STANDS_BY_NAME if own[type_]]
+    by_type = act.stand_actions(market.side)
+    held = [type_ for type_ in act.STANDS_BY_NAME if own[type_]]
     shares += [(by_type[type_], market.affordable(type_, coins)) for type_ in held]
 
 
@@ -139,24 +117,24 @@ def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
     if event == "restaurant":
         hidden = position.hidden
         return tuple(
-            [(REVEALS[tile], hidden[tile]) for tile in RESTAURANTS_BY_NAME if hidden[tile]]
+            [(act.REVEALS[tile], hidden[tile]) for tile in act.RESTAURANTS_BY_NAME if hidden[tile]]
         )
     if event.startswith("customers"):
-        return tuple([(arrival(tile), count) for tile, count in _arriving(position)])
+        return tuple([(act.arrival(tile), count) for tile, count in _arriving(position)])
     bag = position.bag
-    return tuple([(DRAWS[type_], bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
+    return tuple([(act.DRAWS[type_], bag[type_]) for type_ in act.STANDS_BY_NAME if bag[type_]])
 
 
 def pick_outcome(position: Position, draw: Callable[[int], int]) -> Action:
     """Return one outcome of the chance event that is due; see `GameState.pick_outcome`."""
     event = position.pending[0]
     if event in ("tile", "display"):
-        return DRAWS[_drawn(position.bag, STANDS_BY_NAME, draw)]
+        return act.DRAWS[_drawn(position.bag, act.STANDS_BY_NAME, draw)]
     if event == "restaurant":
-        return REVEALS[_drawn(position.hidden, RESTAURANTS_BY_NAME, draw)]
+        return act.REVEALS[_drawn(position.hidden, act.RESTAURANTS_BY_NAME, draw)]
     tiles = _arriving(position)
     counts = tuple([count for _, count in tiles])
-    return arrival(tiles[_drawn(counts, range(len(tiles)), draw)][0])
+    return act.arrival(tiles[_drawn(counts, range(len(tiles)), draw)][0])
 
 
 def _drawn(counts: Sequence[int], order: Iterable[int], draw: Callable[[int], int]) -> int:
@@ -202,31 +180,31 @@ def refusal(position: Position, action: Action) -> str | None:
         outcomes = [outcome for outcome, _ in chance_outcomes(position)]
         if action in outcomes:
             return None
-        texts = ", ".join(repr(format_action(o, position.market.layout)) for o in outcomes)
+        texts = ", ".join(repr(act.format_action(o, position.market.layout)) for o in outcomes)
         return f"a chance event comes first; its outcomes are {texts}"
     unknown = _unknown(position, action)
     if unknown is not None:
         return unknown
     taking = position.phase in ("take", "take-replaced")
     match action:
-        case Draw() | Reveal() | Arrive():
+        case act.Draw() | act.Reveal() | act.Arrive():
             return "no chance event is due"
-        case TakeTile(type_):
+        case act.TakeTile(type_):
             if not taking:
                 return "a stand tile is taken only after opening a stand"
             return None if position.display[type_] else f"no {STANDS[type_]} tile is on display"
-        case ReplaceDisplay():
+        case act.ReplaceDisplay():
             return None if may_replace(position) else _no_replacement(position)
     if taking:
         return "a stand was opened; take a stand tile from the display first"
     match action:
-        case OpenStand(type_, space):
+        case act.OpenStand(type_, space):
             return _no_stand(position, type_, space)
-        case BringCustomers(tile, entrance):
+        case act.BringCustomers(tile, entrance):
             return _no_customers(position, tile, entrance)
-        case OpenRestaurant(restaurant, space):
+        case act.OpenRestaurant(restaurant, space):
             return _no_restaurant(position, restaurant, space)
-        case Redraw():
+        case act.Redraw():
             return None if may_redraw(position) else _no_redraw(position)
         case _:
             return None
@@ -236,13 +214,13 @@ def _unknown(position: Position, action: Action) -> str | None:
     """Return what of an action this market does not have at all."""
     board = position.market.layout
     match action:
-        case OpenStand(type_, _) | TakeTile(type_) if not 0 <= type_ < len(STANDS):
+        case act.OpenStand(type_, _) | act.TakeTile(type_) if not 0 <= type_ < len(STANDS):
             return f"no stand type {type_}; expected 0 to {len(STANDS) - 1}"
-        case OpenRestaurant(kind, _) if not 0 <= kind < len(RESTAURANTS):
+        case act.OpenRestaurant(kind, _) if not 0 <= kind < len(RESTAURANTS):
             return f"no restaurant {kind}; expected 0 to {len(RESTAURANTS) - 1}"
-        case OpenStand(_, space) | OpenRestaurant(_, space) if not 0 <= space < board.num_spaces:
-            return f"no space {space}; expected 0 to {board.num_spaces - 1}"
-        case BringCustomers(_, entrance) if not 0 <= entrance < board.num_entrances:
+        case act.OpenStand(_, at) | act.OpenRestaurant(_, at) if not 0 <= at < board.num_spaces:
+            return f"no space {at}; expected 0 to {board.num_spaces - 1}"
+        case act.BringCustomers(_, entrance) if not 0 <= entrance < board.num_entrances:
             return f"no entrance {entrance}; expected 0 to {board.num_entrances - 1}"
     return None
 

@@ -23,29 +23,10 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.jsonable import plain
 
-__all__ = ["Companion", "Step", "expand"]
+__all__ = ["Companion", "expand"]
 
 FORMAT: Final = 1
 MOST_CHAPTERS: Final = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step and what it means at the table.
-
-    Attributes
-    ----------
-    action
-        The action's text.
-    lines
-        What happened and what to do, a sentence a line.
-    is_rivals
-        Whether it belongs to the Rival's turn.
-    """
-
-    action: str
-    lines: tuple[str, ...]
-    is_rivals: bool
 
 
 class ChapterDocument(TypedDict):
@@ -111,7 +92,7 @@ class Companion:
         """
         return self.state.current_player == CHANCE and not self.state.setup.table
 
-    def apply(self, action: str) -> tuple[Self, Step]:
+    def apply(self, action: str) -> tuple[Self, LogEntry]:
         """Return the session after an action, and what the action means.
 
         Raises
@@ -123,9 +104,9 @@ class Companion:
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
         lines = instructions(before, action, following.state)
-        return following, Step(action, lines, is_rivals=before.is_rivals_turn)
+        return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
 
-    def deal(self) -> tuple[Self, Step]:
+    def deal(self) -> tuple[Self, LogEntry]:
         """Return the session after the card that comes next."""
         rng = np.random.default_rng([self.seed, self.num_steps])
         return self.apply(str(sample_chance(self.state, rng)))

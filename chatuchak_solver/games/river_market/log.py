@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from chatuchak_solver.games.river_market.actions import (
-    RESOURCES,
-    Action,
-    BuildAt,
-    Built,
-    CardUp,
-    EventUp,
-    Gained,
-    Hired,
-    Spent,
-    ZoomTo,
-    parse_action,
-)
+from chatuchak_solver.games.river_market import actions as act
+from chatuchak_solver.games.river_market.actions import Action
+from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
@@ -72,7 +62,7 @@ def instructions(before: RiverMarketState, action: str, after: RiverMarketState)
     action
         A legal action of ``before``.
     """
-    parsed = parse_action(action)
+    parsed = act.parse_action(action)
     lines = list(_happened(before, parsed, after))
     if after.ended_by is not None and before.ended_by is None:
         lines.append(
@@ -87,11 +77,11 @@ def instructions(before: RiverMarketState, action: str, after: RiverMarketState)
 
 def _happened(before: RiverMarketState, action: Action, after: RiverMarketState) -> Iterable[str]:
     match action:
-        case CardUp(card) if before.phase == "your-draw":
+        case act.CardUp(card) if before.phase == "your-draw":
             yield f"You draw {card}."
-        case CardUp() if action.card.is_booth:
-            yield from _booth_card(before, action, after)
-        case CardUp(card):
+        case act.CardUp(card) if card.is_booth:
+            yield from _booth_card(before, card, after)
+        case act.CardUp(card):
             count = len(before.collection) + 1
             yield f"The Rival draws {card} and keeps it face up: {count} of {COLLECTION_LIMIT}."
             if after.phase == "zoom":
@@ -106,24 +96,24 @@ def _happened(before: RiverMarketState, action: Action, after: RiverMarketState)
                 )
                 yield from _arrival(before, after)
                 yield from _fifth_card(before, after, count)
-        case ZoomTo(booth):
+        case act.ZoomTo(booth):
             yield f"Move the Rival's pawn from {before.pawn} to {booth}."
             yield from _arrival(before, after)
             yield from _fifth_card(before, after, len(before.collection))
-        case EventUp(name):
+        case act.EventUp(name):
             yield f"The Rival draws the event {name}: choose an end spot for it."
-        case BuildAt(spot):
+        case act.BuildAt(spot):
             what = before.event or str(before.booth_card)
             if before.event is not None and before.row[0] == "neutral":
                 yield "A neutral house is first in the row: discard it."
             yield from _built(before, after, spot, what)
             if before.booth_card is not None:
                 yield from _collection(before)
-        case Gained(resource, _) | Spent(resource, _):
-            yield f"You have {after.resources[RESOURCES.index(resource)]} {resource}."
-        case Hired():
+        case act.Gained(resource, _) | act.Spent(resource, _):
+            yield f"You have {after.resources[act.RESOURCES.index(resource)]} {resource}."
+        case act.Hired():
             yield f"You have hired {_counted(after.helpers, 'helper')}."
-        case Built(spot):
+        case act.Built(spot):
             name = before.river.new_name("you")
             yield (
                 f"You build on [{spot}], which is {name} now; "
@@ -131,8 +121,7 @@ def _happened(before: RiverMarketState, action: Action, after: RiverMarketState)
             )
 
 
-def _booth_card(before: RiverMarketState, action: CardUp, after: RiverMarketState) -> Iterable[str]:
-    card = action.card
+def _booth_card(before: RiverMarketState, card: Card, after: RiverMarketState) -> Iterable[str]:
     if not before.row:
         yield f"The Rival draws {card}, but its house row is empty: discard the card."
     elif before.row[0] == "neutral":

@@ -5,22 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TypeVar
 
-from chatuchak_solver.games.river_market.actions import (
-    MOST_AMOUNT,
-    MOST_CARDS,
-    RESOURCES,
-    Action,
-    Built,
-    CardUp,
-    DeckOut,
-    Discarded,
-    Done,
-    Drew,
-    Gained,
-    Hired,
-    Moved,
-    Spent,
-)
+from chatuchak_solver.games.river_market import actions as act
+from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import Counts, put, take
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_drawn, trigger_end
@@ -31,16 +17,16 @@ __all__ = ["event_refusal", "events", "report", "your_card_up"]
 
 P = TypeVar("P", bound=Position)
 
-DONE = Done()
-HIRED = tuple(map(Hired, range(1, MOST_CARDS + 1)))
-DREW = tuple(map(Drew, range(1, MOST_CARDS + 1)))
+DONE = act.Done()
+HIRED = tuple(map(act.Hired, range(1, act.MOST_CARDS + 1)))
+DREW = tuple(map(act.Drew, range(1, act.MOST_CARDS + 1)))
 GAINED = {
     resource: tuple(
-        sorted((Gained(resource, amount) for amount in range(1, MOST_AMOUNT + 1)), key=str)
+        sorted((act.Gained(resource, amount) for amount in range(1, act.MOST_AMOUNT + 1)), key=str)
     )
-    for resource in RESOURCES
+    for resource in act.RESOURCES
 }
-RESOURCES_BY_NAME = tuple(sorted(RESOURCES))
+RESOURCES_BY_NAME = tuple(sorted(act.RESOURCES))
 
 # What can be reported once a turn, by its name in `Position.reported`.
 GAINED_ONCE = {resource: f"gained {resource}" for resource in RESOURCES_BY_NAME}
@@ -54,7 +40,7 @@ def events(position: Position) -> tuple[Action, ...]:
     if position.houses:
         found += _built(river.end_spots)
     if table and position.ended_by is None:
-        found.append(DeckOut())
+        found.append(act.DeckOut())
     if not table:
         found += _discarded(position.hand)
     found.append(DONE)
@@ -69,35 +55,35 @@ def events(position: Position) -> tuple[Action, ...]:
         found += _moved(river.booth_names)
     if any(position.resources):
         for resource, once in SPENT_ONCE.items():
-            held = position.resources[RESOURCES.index(resource)]
+            held = position.resources[act.RESOURCES.index(resource)]
             if held and once not in reported:
                 found += _spent_up_to(resource, held)
     return tuple(found)
 
 
 @lru_cache(maxsize=4096)
-def _discarded(hand: Counts) -> tuple[Discarded, ...]:
-    return tuple(sorted((Discarded(card) for card, _ in hand), key=str))
+def _discarded(hand: Counts) -> tuple[act.Discarded, ...]:
+    return tuple(sorted((act.Discarded(card) for card, _ in hand), key=str))
 
 
 @lru_cache(maxsize=4096)
-def _built(spots: tuple[str, ...]) -> tuple[Built, ...]:
-    return tuple(map(Built, sorted(spots)))
+def _built(spots: tuple[str, ...]) -> tuple[act.Built, ...]:
+    return tuple(map(act.Built, sorted(spots)))
 
 
 @lru_cache(maxsize=4096)
-def _moved(booths: tuple[str, ...]) -> tuple[Moved, ...]:
-    return tuple(map(Moved, sorted(booths)))
+def _moved(booths: tuple[str, ...]) -> tuple[act.Moved, ...]:
+    return tuple(map(act.Moved, sorted(booths)))
 
 
 @lru_cache(maxsize=4096)
-def _spent_up_to(resource: str, held: int) -> tuple[Spent, ...]:
+def _spent_up_to(resource: str, held: int) -> tuple[act.Spent, ...]:
     return tuple(sorted((_spent(resource, amount) for amount in range(1, held + 1)), key=str))
 
 
 @cache
-def _spent(resource: str, amount: int) -> Spent:
-    return Spent(resource, amount)
+def _spent(resource: str, amount: int) -> act.Spent:
+    return act.Spent(resource, amount)
 
 
 def event_refusal(position: Position, action: Action) -> str | None:
@@ -106,33 +92,33 @@ def event_refusal(position: Position, action: Action) -> str | None:
     if once is not None and once in position.reported:
         return f"{once!r} is reported once a turn, in all; it was already"
     match action:
-        case Gained(resource, _) | Spent(resource, _) if resource not in RESOURCES:
-            return f"no resource {resource!r}; there are: {', '.join(RESOURCES)}"
-        case Moved(booth) if booth not in position.river.booth_names:
+        case act.Gained(resource, _) | act.Spent(resource, _) if resource not in act.RESOURCES:
+            return f"no resource {resource!r}; there are: {', '.join(act.RESOURCES)}"
+        case act.Moved(booth) if booth not in position.river.booth_names:
             return f"the river has no booth {booth!r}"
-        case Built(spot) if spot not in position.river.end_spots:
+        case act.Built(spot) if spot not in position.river.end_spots:
             spots = ", ".join(position.river.end_spots) or "none"
             return f"the river has no end spot {spot!r}; it has: {spots}"
-        case Built() if not position.houses:
+        case act.Built() if not position.houses:
             return "you have no house left"
-        case Hired(count) if not 1 <= count <= MOST_CARDS:
-            return f"1 to {MOST_CARDS} helpers are hired in a turn"
-        case Gained(_, amount) if not 1 <= amount <= MOST_AMOUNT:
-            return f"1 to {MOST_AMOUNT} of a resource are gained in a turn"
-        case Spent(resource, amount):
-            held = position.resources[RESOURCES.index(resource)]
+        case act.Hired(count) if not 1 <= count <= act.MOST_CARDS:
+            return f"1 to {act.MOST_CARDS} helpers are hired in a turn"
+        case act.Gained(_, amount) if not 1 <= amount <= act.MOST_AMOUNT:
+            return f"1 to {act.MOST_AMOUNT} of a resource are gained in a turn"
+        case act.Spent(resource, amount):
+            held = position.resources[act.RESOURCES.index(resource)]
             if not 1 <= amount <= held:
                 return f"you have {held} {resource}"
-        case Drew() | Discarded() if position.setup.table:
+        case act.Drew() | act.Discarded() if position.setup.table:
             return "the deck lies on the table; your cards are not followed"
-        case Drew(count) if not 1 <= count <= min(MOST_CARDS, position.num_to_draw):
+        case act.Drew(count) if not 1 <= count <= min(act.MOST_CARDS, position.num_to_draw):
             left = position.num_to_draw
-            return f"1 to {MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
-        case Discarded(card) if card not in (held for held, _ in position.hand):
+            return f"1 to {act.MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
+        case act.Discarded(card) if card not in (held for held, _ in position.hand):
             return f"you have drawn no card '{card}' that you still have"
-        case DeckOut() if not position.setup.table:
+        case act.DeckOut() if not position.setup.table:
             return "the deck is followed here; report the cards you draw"
-        case DeckOut() if position.ended_by is not None:
+        case act.DeckOut() if position.ended_by is not None:
             return "the end is triggered already"
     return None
 
@@ -143,31 +129,31 @@ def report(position: P, action: Action) -> P:
     if once is not None:
         reported = tuple(sorted((*reported, once)))
     match action:
-        case Gained(resource, amount):
-            resources = add_at(position.resources, RESOURCES.index(resource), amount)
+        case act.Gained(resource, amount):
+            resources = add_at(position.resources, act.RESOURCES.index(resource), amount)
             return position.but(reported=reported, resources=resources)
-        case Spent(resource, amount):
-            resources = add_at(position.resources, RESOURCES.index(resource), -amount)
+        case act.Spent(resource, amount):
+            resources = add_at(position.resources, act.RESOURCES.index(resource), -amount)
             return position.but(reported=reported, resources=resources)
-        case Hired(count):
+        case act.Hired(count):
             return position.but(reported=reported, helpers=position.helpers + count)
-        case Moved(booth):
+        case act.Moved(booth):
             return position.but(reported=reported, your_pawn=booth)
-        case Drew(count):
+        case act.Drew(count):
             return position.but(reported=reported, phase="your-draw", to_draw=count)
-        case Built(spot):
+        case act.Built(spot):
             return _build(position, spot)
-        case Discarded(card):
+        case act.Discarded(card):
             return position.but(
                 hand=take(position.hand, card), discards=put(position.discards, (card,))
             )
-        case DeckOut():
+        case act.DeckOut():
             return trigger_end(position, "deck")
         case _:
             return begin_rival_turn(position)
 
 
-def your_card_up(position: P, outcome: CardUp) -> P:
+def your_card_up(position: P, outcome: act.CardUp) -> P:
     """Return the position after you drew a card."""
     position = card_drawn(position, outcome)
     left = position.to_draw - 1
@@ -186,15 +172,15 @@ def _build(position: P, spot: str) -> P:
 def _once(action: Action) -> str | None:
     """Return the name of what can be reported once a turn, or None."""
     match action:
-        case Gained(resource, _):
+        case act.Gained(resource, _):
             return GAINED_ONCE.get(resource)
-        case Spent(resource, _):
+        case act.Spent(resource, _):
             return SPENT_ONCE.get(resource)
-        case Hired():
+        case act.Hired():
             return "hired"
-        case Moved():
+        case act.Moved():
             return "moved"
-        case Drew():
+        case act.Drew():
             return "drew"
         case _:
             return None

@@ -12,20 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.river_market.actions import (
-    RESOURCES,
-    Action,
-    BuildAt,
-    Built,
-    Done,
-    Gained,
-    Hired,
-    LeftOver,
-    Moved,
-    Scored,
-    Spent,
-    ZoomTo,
-)
+from chatuchak_solver.games.river_market import actions as act
+from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
 if TYPE_CHECKING:
@@ -56,7 +44,7 @@ BOOTH: Final = 3
 """What a booth of yours counts in a score."""
 
 
-def suggested_choice(state: RiverMarketState) -> ZoomTo | BuildAt | None:
+def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:
     """Return a choice for the Rival that is good for you, or None where there is none to make.
 
     It zooms to the next booth of yours clockwise, for the owner bonus; without one, to the next
@@ -65,10 +53,10 @@ def suggested_choice(state: RiverMarketState) -> ZoomTo | BuildAt | None:
     if state.phase == "zoom":
         names = [state.river.walk(state.pawn, s) for s in range(1, len(state.river.booths))]
         yours = [name for name in names if state.river.owner(name) == "you"]
-        return ZoomTo((yours or names)[0])
+        return act.ZoomTo((yours or names)[0])
     if state.phase in ("build", "event-build"):
         count = len(state.river.end_spots)
-        return BuildAt(state.river.count_end_spots(state.pawn, count))
+        return act.BuildAt(state.river.count_end_spots(state.pawn, count))
     return None
 
 
@@ -106,15 +94,17 @@ class SteadyPlayer:
             return actions[int(rng.integers(len(actions)))]
         if "moved" not in state.reported:
             steps = int(rng.integers(1, 5))
-            return Moved(state.river.walk(state.your_pawn, steps))
+            return act.Moved(state.river.walk(state.your_pawn, steps))
         if not any(what.startswith("gained") for what in state.reported):
-            return Gained(RESOURCES[int(rng.integers(len(RESOURCES)))], int(rng.integers(1, 4)))
+            return act.Gained(
+                act.RESOURCES[int(rng.integers(len(act.RESOURCES)))], int(rng.integers(1, 4))
+            )
         if state.houses and state.river.end_spots and rng.random() < self.build:
             spots = state.river.end_spots
-            return Built(spots[int(rng.integers(len(spots)))])
+            return act.Built(spots[int(rng.integers(len(spots)))])
         if "hired" not in state.reported and rng.random() < self.hire:
-            return Hired(1)
-        return Done()
+            return act.Hired(1)
+        return act.Done()
 
 
 def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
@@ -134,9 +124,9 @@ def _sensible(state: RiverMarketState) -> Sequence[Action]:
     match state.phase:
         case "score":
             booths = state.river.owned_by("you")
-            return (Scored(sum(state.resources) + BOOTH * booths + state.bonuses),)
+            return (act.Scored(sum(state.resources) + BOOTH * booths + state.bonuses),)
         case "left-over":
-            return tuple(map(LeftOver, state.most_left_over))
+            return tuple(map(act.LeftOver, state.most_left_over))
         case "turn":
             return _turn(state)
     return state.legal_actions()
@@ -147,21 +137,21 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
     if "moved" not in state.reported:
         reach = range(1, min(LONGEST_STEP, len(river.booths) - 1) + 1)
         names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
-        return tuple(map(Moved, names)) or (Done(),)
+        return tuple(map(act.Moved, names)) or (act.Done(),)
     if not any(what.startswith("gained") for what in state.reported):
-        return tuple(Gained(resource, GAIN) for resource in RESOURCES)
+        return tuple(act.Gained(resource, GAIN) for resource in act.RESOURCES)
     built = state.setup.houses - state.houses
     can_build = state.houses > 0 and bool(river.end_spots)
     builds = can_build and state.turn >= TURNS_A_HOUSE * (built + 1)
     hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
     if not any(what.startswith("spent") for what in state.reported):
         price = GAIN * (builds + hires)
-        held = zip(RESOURCES, state.resources, strict=True)
+        held = zip(act.RESOURCES, state.resources, strict=True)
         payable = [resource for resource, amount in held if amount >= price]
-        return tuple(Spent(resource, price) for resource in payable if price) or (Done(),)
+        return tuple(act.Spent(resource, price) for resource in payable if price) or (act.Done(),)
     if builds:
-        return tuple(map(Built, river.end_spots))
-    return (Hired(1),) if hires else (Done(),)
+        return tuple(map(act.Built, river.end_spots))
+    return (act.Hired(1),) if hires else (act.Done(),)
 
 
 def greedy_player() -> GreedyPlayer:

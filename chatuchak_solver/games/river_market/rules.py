@@ -5,25 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, TypeVar
 
-from chatuchak_solver.games.river_market.actions import (
-    MOST_POINTS,
-    Action,
-    BuildAt,
-    Built,
-    CardUp,
-    DeckOut,
-    Discarded,
-    Done,
-    Drew,
-    EventUp,
-    Gained,
-    Hired,
-    LeftOver,
-    Moved,
-    Scored,
-    Spent,
-    ZoomTo,
-)
+from chatuchak_solver.games.river_market import actions as act
+from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
 from chatuchak_solver.games.river_market.own_turn import (
     event_refusal,
@@ -44,7 +27,7 @@ __all__ = ["after", "chance_outcomes", "legal_actions", "refusal"]
 
 P = TypeVar("P", bound=Position)
 
-SCORES: Final = tuple(sorted(map(Scored, range(MOST_POINTS + 1)), key=str))
+SCORES: Final = tuple(sorted(map(act.Scored, range(act.MOST_POINTS + 1)), key=str))
 
 DUE: Final = {
     "turn": "it is your turn: report its events, then 'done'",
@@ -64,13 +47,13 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
             return events(position)
         case "zoom":
             names = (name for name in position.river.booth_names if name != position.pawn)
-            return tuple(map(ZoomTo, sorted(names)))
+            return tuple(map(act.ZoomTo, sorted(names)))
         case "build" | "event-build":
-            return tuple(map(BuildAt, sorted(position.river.end_spots)))
+            return tuple(map(act.BuildAt, sorted(position.river.end_spots)))
         case "score":
             return SCORES
         case "left-over":
-            return tuple(map(LeftOver, sorted(position.most_left_over)))
+            return tuple(map(act.LeftOver, sorted(position.most_left_over)))
     return tuple([outcome for outcome, _ in chance_outcomes(position)])
 
 
@@ -80,7 +63,7 @@ def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
     Of the deck on the table nothing is known: every card is listed with the weight 1.
     """
     if position.phase == "event":
-        return tuple((EventUp(name), count) for name, count in position.events)
+        return tuple((act.EventUp(name), count) for name, count in position.events)
     if position.phase not in ("draw", "your-draw"):
         return ()
     if not position.setup.table:
@@ -96,8 +79,8 @@ def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
 
 
 @cache
-def _card_up(card: Card) -> tuple[str, CardUp]:
-    action = CardUp(card)
+def _card_up(card: Card) -> tuple[str, act.CardUp]:
+    action = act.CardUp(card)
     return str(action), action
 
 
@@ -106,7 +89,7 @@ def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, in
     """Return the cards that may lie on the table's deck, the last one or not."""
     ends = (False, True) if may_be_last else (False,)
     cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
-    return tuple(sorted(((CardUp(card, end), 1) for card in cards for end in ends), key=_text))
+    return tuple(sorted(((act.CardUp(card, end), 1) for card in cards for end in ends), key=_text))
 
 
 def _text(outcome: tuple[Action, int]) -> str:
@@ -121,25 +104,27 @@ def refusal(position: Position, action: Action) -> str | None:
     if phase in ("your-draw", "draw", "event"):
         return _no_card(position, action)
     match action:
-        case Moved() | Built() | Hired() | Gained() | Spent() | Drew() | Discarded():
-            return event_refusal(position, action) if phase == "turn" else DUE[phase]
-        case DeckOut() | Done():
-            return event_refusal(position, action) if phase == "turn" else DUE[phase]
-        case ZoomTo(booth) if phase == "zoom":
+        case act.Moved() | act.Built() | act.Hired() | act.Gained() if phase == "turn":
+            return event_refusal(position, action)
+        case act.Spent() | act.Drew() | act.Discarded() if phase == "turn":
+            return event_refusal(position, action)
+        case act.DeckOut() | act.Done() if phase == "turn":
+            return event_refusal(position, action)
+        case act.ZoomTo(booth) if phase == "zoom":
             if booth == position.pawn:
                 return f"the Rival zooms to another booth than its own, {booth!r}"
             if booth not in position.river.booth_names:
                 return f"the river has no booth {booth!r}"
             return None
-        case BuildAt(spot) if phase in ("build", "event-build"):
+        case act.BuildAt(spot) if phase in ("build", "event-build"):
             spots = position.river.end_spots
             if spot not in spots:
                 return f"the river has no end spot {spot!r}; it has: {', '.join(spots)}"
             return None
-        case Scored(points) if phase == "score":
-            known = 0 <= points <= MOST_POINTS
-            return None if known else f"the most points are {MOST_POINTS}"
-        case LeftOver(resource) if phase == "left-over":
+        case act.Scored(points) if phase == "score":
+            known = 0 <= points <= act.MOST_POINTS
+            return None if known else f"the most points are {act.MOST_POINTS}"
+        case act.LeftOver(resource) if phase == "left-over":
             tied = position.most_left_over
             return None if resource in tied else f"most is left over of: {', '.join(tied)}"
     return DUE[phase]
@@ -158,24 +143,24 @@ def _no_card(position: Position, action: Action) -> str | None:
 def after(position: P, action: Action) -> P:
     """Return the position after a legal event, choice or card."""
     match action:
-        case CardUp():
+        case act.CardUp():
             if position.phase == "your-draw":
                 return your_card_up(position, action)
             return card_up(position, action)
-        case EventUp():
+        case act.EventUp():
             return event_up(position, action)
-        case ZoomTo():
+        case act.ZoomTo():
             return zoom_to(position, action)
-        case BuildAt() if position.phase == "build":
+        case act.BuildAt() if position.phase == "build":
             return zoom_build(position, action)
-        case BuildAt():
+        case act.BuildAt():
             return event_build(position, action)
-        case Scored(points):
+        case act.Scored(points):
             tied = position.most_left_over
             if len(tied) > 1:
                 return position.but(score=points, phase="left-over")
             return position.but(score=points, left_over=tied[0], phase="over")
-        case LeftOver(resource):
+        case act.LeftOver(resource):
             return position.but(left_over=resource, phase="over")
         case _:
             return report(position, action)

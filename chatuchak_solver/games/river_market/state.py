@@ -21,9 +21,9 @@ from chatuchak_solver.games.river_market.actions import (
     MOST_POINTS,
     RESOURCES,
     Action,
+    all_actions,
     parse_action,
 )
-from chatuchak_solver.games.river_market.numbering import all_actions
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import RiverSetup, house_row

@@ -12,7 +12,7 @@ from chatuchak_cli.shared.answers import StepAnswer
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.river_market.companion import Companion, Step, expand
+from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.text import what_next
@@ -122,7 +122,7 @@ class CompanionTable(Conversation):
             click.echo(str(self.session.state))
             click.echo("Type 'help' to see what can be typed.")
 
-    def tell(self, step: Step) -> None:
+    def tell(self, step: LogEntry) -> None:
         """Say what a step means at the table."""
         if self.quiet:
             self.emit(step.action, step.lines)
@@ -130,7 +130,7 @@ class CompanionTable(Conversation):
         for line in step.lines:
             click.echo(f"  {line}")
         state = self.session.state
-        if not self.session.is_dealing and (state.phase != "turn" or step.is_rivals):
+        if not self.session.is_dealing and (state.phase != "turn" or step.rival):
             click.echo(what_next(state))
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
