@@ -93,6 +93,8 @@ def test_every_mistake_is_offered_and_every_best_move_is_right(page: Open) -> No
         here.wait("document.getElementById('practice-answer').textContent.includes('Try again')")
         here.jump(found.moves[at].best[-1])
         here.wait("document.getElementById('practice-answer').textContent.startsWith('Right')")
+        here.wait("document.querySelector('.marks .region') !== null")  # why: where colors can end
+        assert "outlines show where colors can end" in here.text("practice-answer")
         if at != mistakes[-1]:
             here.click("practice-next")
     cards = here.kept("practice")["cards"]

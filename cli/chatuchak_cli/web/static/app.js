@@ -19,7 +19,7 @@ import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
-import { showHint } from "./hints.js";
+import { outlineGoal, showHint } from "./hints.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
@@ -119,6 +119,7 @@ const practice = new Practice(find, {
     showParts(find("parts"), letters);
   },
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
+  onGoal: (goal) => outlineGoal(board, goal),
   onClose: () => closePanel("practice-open"),
 });
 const sharing = new Share(find, {

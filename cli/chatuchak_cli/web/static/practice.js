@@ -32,9 +32,10 @@ export function ratingOf(misses) {
 }
 
 export class Practice {
-  // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words.
-  constructor(find, { solver, players, onShow, onHint, onClose, say }) {
-    Object.assign(this, { solver, players, onShow, onHint, say });
+  // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words;
+  // `onGoal` outlines where colors can end.
+  constructor(find, { solver, players, onShow, onHint, onGoal, onClose, say }) {
+    Object.assign(this, { solver, players, onShow, onHint, onGoal, say });
     this.panel = find("practice");
     this.frame = find("board").parentElement;
     this.parts = Object.fromEntries(
@@ -164,6 +165,16 @@ export class Practice {
     this.parts.rating.textContent = `${t("practice.rating", { rating: Math.round(rating) })} ${t("practice.cards", { n: open })}`;
   }
 
+  // Why it is the right one: where colors can end by it, which other moves give up.
+  async explain(after) {
+    if (isSolved(after)) return;
+    const { asked } = this;
+    const { goal } = await this.solver.gradedHint(format(after));
+    if (!goal || asked !== this.asked) return;
+    this.onGoal(goal);
+    this.parts.answer.textContent += ` ${t("practice.goal")}`;
+  }
+
   // The right move may come while the solver still looks at the one before.
   isUnanswered(asked) {
     return asked === this.asked && !asked.outcome.over;
@@ -189,6 +200,7 @@ export class Practice {
       hint.hidden = true;
       next.hidden = false;
       next.focus({ preventScroll: true });
+      this.explain(jump(letters, spot));
       return;
     }
     answer.textContent = t("practice.checking");
