@@ -6,7 +6,7 @@ gives it buttons: play and pause, a step back and forward, speed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -150,16 +150,8 @@ def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:
     span = flight.end_s - flight.start_s
     times = [flight.start_s + span * sample / SAMPLES for sample in range(SAMPLES + 1)]
     where = [f"{x:.1f} {y:.1f}" for x, y in points]
-    add(
-        carrier,
-        "animateTransform",
-        attributeName="transform",
-        type="translate",
-        values=";".join([where[0], *where, where[-1]]),
-        keyTimes=_key_times([0.0, *times, timeline.duration_s], timeline),
-        dur=f"{timeline.duration_s:g}s",
-        repeatCount="indefinite",
-    )
+    changes = zip([0.0, *times, timeline.duration_s], [where[0], *where, where[-1]], strict=True)
+    _animate(carrier, "animateTransform", "transform", changes, timeline, type="translate")
     _show_between(carrier, flight.start_s, flight.end_s, timeline)
 
 
@@ -173,17 +165,15 @@ def _show_between(element: ET.Element, start: float, end: float, timeline: Timel
         return
     if start > 0:
         element.set("visibility", "hidden")
-    add(
-        element,
-        "animate",
-        attributeName="visibility",
-        calcMode="discrete",
-        values=";".join(state for _, state in changes),
-        keyTimes=_key_times([time for time, _ in changes], timeline),
-        dur=f"{timeline.duration_s:g}s",
-        repeatCount="indefinite",
-    )
+    _animate(element, "animate", "visibility", changes, timeline, calcMode="discrete")
 
 
-def _key_times(times: Sequence[float], timeline: Timeline) -> str:
-    return ";".join(f"{time / timeline.duration_s:.5g}" for time in times)
+def _animate(
+    element: ET.Element, tag: str, name: str, changes: Iterable[tuple[float, str]],
+    timeline: Timeline, **how: str,
+) -> None:  # fmt: skip
+    """Let an attribute take values at times in seconds, again and again."""
+    times, values = zip(*changes, strict=True)
+    keys = ";".join(f"{time / timeline.duration_s:.5g}" for time in times)
+    add(element, tag, attributeName=name, **how, values=";".join(values), keyTimes=keys,
+        dur=f"{timeline.duration_s:g}s", repeatCount="indefinite")  # fmt: skip

@@ -12,9 +12,8 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
-from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.steps import plan_steps
-from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, box, document, finish, write
 
 __all__ = [
     "MARGIN",
@@ -102,7 +101,7 @@ def board_svg(board: Board) -> Svg:
     draw_empty_spots(root, board, range(board.spots))
     for spot in range(board.spots):
         x, y = (part + BOOTH / 2 for part in corner_of(board, spot))
-        draw_lettering(root, str(spot), x=x, y=y + 11, size=22, ink=INK, weight=3, anchor=0.5)
+        write(root, str(spot), x=x, y=y + 11, size=22, weight=3, anchor=0.5)
     return finish(root)
 
 
@@ -195,34 +194,12 @@ def draw_grid(
 def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -> None:
     """Draw the board itself, with ``spots`` marked as empty."""
     width, height = board_size(board)
-    add(parent, "rect", width=width, height=height, rx=20, fill=PAPER)
-    add(
-        parent,
-        "rect",
-        x=1,
-        y=1,
-        width=width - 2,
-        height=height - 2,
-        rx=19,
-        fill="none",
-        stroke=EDGE,
-        stroke_width=2,
-    )
+    box(parent, width, height, rx=20, fill=PAPER)
+    box(parent, 1, 1, width - 2, height - 2, rx=19, fill="none", stroke=EDGE, stroke_width=2)
     for spot in sorted(spots):
         x, y = corner_of(board, spot)
-        add(
-            parent,
-            "rect",
-            x=x + 2,
-            y=y + 2,
-            width=BOOTH - 4,
-            height=BOOTH - 4,
-            rx=9,
-            fill=GROUND,
-            stroke=EDGE,
-            stroke_width=2,
-            stroke_dasharray="6 5",
-        )
+        box(parent, x + 2, y + 2, BOOTH - 4, BOOTH - 4, rx=9, fill=GROUND, stroke=EDGE,
+            stroke_width=2, stroke_dasharray="6 5")  # fmt: skip
 
 
 def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Color) -> None:
@@ -231,39 +208,29 @@ def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Co
         for spot in sorted(group):
             x, y = corner_of(board, spot)
             side = BOOTH + 2 * swell
-            add(parent, "rect", x=x - swell, y=y - swell, width=side, height=side, rx=10, fill=fill)
+            box(parent, x - swell, y - swell, side, side, rx=10, fill=fill)
             right = spot + 1 in group and (spot + 1) % board.columns != 0
             below = spot + board.columns in group
             if right:
-                add(parent, "rect", x=x + 30, y=y - swell, width=PITCH, height=side, fill=fill)
+                box(parent, x + 30, y - swell, PITCH, side, fill=fill)
             if below:
-                add(parent, "rect", x=x - swell, y=y + 30, width=side, height=PITCH, fill=fill)
+                box(parent, x - swell, y + 30, side, PITCH, fill=fill)
             if right and below and spot + board.columns + 1 in group:
-                add(parent, "rect", x=x + 30, y=y + 30, width=PITCH, height=PITCH, fill=fill)
+                box(parent, x + 30, y + 30, PITCH, PITCH, fill=fill)
 
 
 def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
     for inset, ink, width in ((-1.5, INK, 5), (0, RING, 2.4)):
-        add(
-            parent,
-            "rect",
-            x=x + inset,
-            y=y + inset,
-            width=BOOTH - 2 * inset,
-            height=BOOTH - 2 * inset,
-            rx=9 - inset,
-            fill="none",
-            stroke=ink,
-            stroke_width=width,
-        )
+        side = BOOTH - 2 * inset
+        box(parent, x + inset, y + inset, side, side, rx=9 - inset, fill="none", stroke=ink,
+            stroke_width=width)  # fmt: skip
 
 
 def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
     """Letter a spot's number on its corner."""
     x, y = corner_of(board, spot)
-    text = str(spot)
-    add(parent, "rect", x=x - 3, y=y - 3, width=19, height=14, rx=7, fill=PAPER, stroke=INK)
-    draw_lettering(parent, text, x=x + 6.5, y=y + 7.5, size=7, ink=INK, weight=1.7, anchor=0.5)
+    box(parent, x - 3, y - 3, 19, 14, rx=7, fill=PAPER, stroke=INK)
+    write(parent, str(spot), x=x + 6.5, y=y + 7.5, size=7, weight=1.7, anchor=0.5)
 
 
 def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
@@ -289,9 +256,7 @@ def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, in
         radius = 11 if numbered else 6
         add(parent, "circle", cx=x, cy=y, r=radius, fill=INK, stroke=RING, stroke_width=2)
         if numbered:
-            draw_lettering(
-                parent, str(number), x=x, y=y + 4, size=8, ink=RING, weight=2.2, anchor=0.5
-            )
+            write(parent, str(number), x=x, y=y + 4, size=8, ink=RING, weight=2.2, anchor=0.5)
 
 
 def _draw_arrow(

@@ -9,7 +9,6 @@ from typing import Final
 from rich import box
 from rich.console import Group, RenderableType
 from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 
 from chatuchak_solver.games.facts import seat_name
@@ -23,6 +22,7 @@ from chatuchak_solver.games.mercado.text import (
     space_code,
 )
 from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.rendering.tables import Table, text_table
 
 __all__ = [
     "income_report",
@@ -72,14 +72,8 @@ def position_report(state: MercadoState) -> RenderableType:
 
 def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
     """Return what each action brings: cost, everybody's income, the player's change and lead."""
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("action", no_wrap=True)
-    table.add_column("cost", justify="right")
-    for player in range(num_players):
-        table.add_column(seat_name(player), justify="right")
-    table.add_column("change", justify="right")
-    table.add_column("lead", justify="right")
-    table.add_column("")
+    heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "<")
+    table = text_table(*heads, ruled=True, pad_edge=True)
     for income in incomes:
         owners = [coins or "" for coins in income.owners]
         if income.bonus:
@@ -98,9 +92,8 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
 def income_report(income: Income, market: Market) -> RenderableType:
     """Return what one placement earns each owner, stand by stand."""
     board = market.layout
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("owner", "stand", "customers at", "customers", "restaurants", "coins"):
-        table.add_column(heading, justify="left" if heading == "owner" else "right")
+    heads = ("<owner", "stand", "customers at", "customers", "restaurants", "coins")
+    table = text_table(*heads, ruled=True, pad_edge=True)
     for earning in income.earnings:
         table.add_row(
             seat_name(earning.owner),

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.rendering.tables import number_table
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from chatuchak_solver.rendering.tables import Table, text_table
 
 __all__ = ["Cell", "ScoreTable"]
 
@@ -58,7 +55,7 @@ class ScoreTable(Jsonable):
     def __rich__(self) -> Table:
         """Return it as consoles show it."""
         who, *columns = map(_head, self.head)
-        table = number_table(who, columns)
+        table = text_table(f"<{who}", *columns, header_style="bold")
         for row in self.rows:
             table.add_row(*(Text(_shown(cell)) for cell in row))
         return table

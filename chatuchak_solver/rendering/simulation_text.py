@@ -8,11 +8,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from chatuchak_solver.games.statistics import Proportion, SeatTally
-from chatuchak_solver.rendering.tables import number_table
+from chatuchak_solver.rendering.tables import Table, text_table
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from chatuchak_solver.games.simulate import SimulationReport
 
 __all__ = ["simulation_report"]
@@ -48,7 +46,7 @@ def percent(proportion: Proportion) -> str:
 
 def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
     columns = ("mean score", "deviation", "lowest", "highest", "wins (95% interval)")
-    table = number_table(title, columns)
+    table = text_table(f"<{title}", *columns, header_style="bold")
     for name, tally in zip(names, tallies, strict=True):
         deviation = tally.deviation
         table.add_row(
@@ -90,7 +88,7 @@ def _length_line(report: SimulationReport) -> str:
 
 def _events(report: SimulationReport) -> Table:
     columns, rows = report.event_table()
-    table = number_table("a game has on average", columns)
+    table = text_table("<a game has on average", *columns, header_style="bold")
     for name, row in rows.items():
         table.add_row(name, *(f"{row[column]:.3f}" if column in row else "-" for column in columns))
     return table

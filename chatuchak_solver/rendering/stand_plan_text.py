@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from chatuchak_solver.rendering.stand_text import good_names, picture_text, tally_table
+from chatuchak_solver.rendering.tables import text_table
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan
@@ -36,12 +36,8 @@ def placement_report(
     hand
         The ids of the cards from the hand; all others are from the market.
     """
-    ahead = ranked[0].outlook is not None
-    table = Table(box=None, pad_edge=False)
-    for name in ("", "card", "from", "x", "y", "turned", "total", "mice"):
-        table.add_column(name, justify="left" if name in ("card", "from") else "right")
-    if ahead:
-        table.add_column("after one more", justify="right")
+    more = ("after one more",) if ranked[0].outlook is not None else ()
+    table = text_table("", "<card", "<from", "x", "y", "turned", "total", "mice", *more)
     for number, one in enumerate(ranked, start=1):
         placement = one.placement
         cells = [number, placement.card.id, "hand" if placement.card.id in hand else "market"]
@@ -102,9 +98,7 @@ def review_report(found: StandReview) -> Group:
         f"{found.best} ({most})",
         "not bold",
     )
-    table = Table(box=None, pad_edge=False)
-    for name in ("", "laid", "lost", "still possible", "instead"):
-        table.add_column(name, justify="left" if name in ("laid", "instead") else "right")
+    table = text_table("", "<laid", "lost", "still possible", "<instead")
     for number, one in enumerate(found.placements, start=1):
         lost = str(one.lost) if one.lost else ""
         instead = one.best if one.lost else ""

@@ -9,9 +9,9 @@ from typing import Final
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 
+from chatuchak_solver.rendering.tables import Table, text_table
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
@@ -81,11 +81,7 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
     total
         The sum for the last line; None leaves it out.
     """
-    table = Table(box=None, pad_edge=False)
-    table.add_column("good")
-    table.add_column("group sizes")
-    table.add_column("biggest x groups", justify="right")
-    table.add_column("points", justify="right")
+    table = text_table("<good", "<group sizes", "biggest x groups", "points")
     for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
         one = found.goods[good]
         scores = good in scoring

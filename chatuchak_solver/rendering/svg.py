@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.glyphs import can_letter, draw_lettering, lettering_width
 
-__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "document", "finish", "text_width", "write"]
+__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "box", "document", "finish", "text_width", "write"]
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -78,6 +78,18 @@ def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
         for name, value in attributes.items()
     }
     return ET.SubElement(parent, tag, texts)
+
+
+def box(parent: ET.Element, *sides: float, **look: float | str) -> ET.Element:
+    """Add a rectangle.
+
+    Parameters
+    ----------
+    sides
+        Left and upper edge, unless they are 0, then width and height.
+    """
+    names = ("x", "y", "width", "height")[-len(sides) :]
+    return add(parent, "rect", **dict(zip(names, sides, strict=True)), **look)
 
 
 def write(

@@ -1,18 +1,33 @@
-"""Tables that several reports share."""
+"""Tables as reports on a console have them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
+from rich import box
 from rich.table import Table
 
-__all__ = ["number_table"]
+__all__ = ["Table", "text_table"]
 
 
-def number_table(title: str, columns: Iterable[str]) -> Table:
-    """Return an empty table without lines: a column of names, and columns of numbers."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(title)
-    for column in columns:
-        table.add_column(column, justify="right")
+def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **look: Any) -> Table:
+    """Return an empty table whose columns are numbers, on the right, but where a head says else.
+
+    Parameters
+    ----------
+    heads
+        What stands above the columns. Behind ``<`` it is one of words, on the left; behind ``|``
+        such a one that is never wrapped.
+    ruled
+        Whether there is a line below the heads.
+    look
+        As `rich.table.Table` takes it.
+    """
+    table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **look)
+    for head in heads:
+        table.add_column(
+            head.lstrip("<|"),
+            justify="left" if head.startswith(("<", "|")) else "right",
+            no_wrap=head.startswith("|"),
+        )
     return table

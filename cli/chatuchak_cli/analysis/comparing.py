@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from chatuchak_solver.analysis.comparison import Comparison, Difference
 from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import Features
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"
 LEAST_POINTS = 0.05
@@ -34,13 +31,8 @@ def comparison_text(comparison: Comparison) -> Iterator[Table | str]:
 
 
 def _features_table(comparison: Comparison) -> Table:
-    from rich import box
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
-    for tile in comparison.tiles:
-        table.add_column(str(tile.tile), justify="right")
+    table = text_table("<", *(str(tile.tile) for tile in comparison.tiles), ruled=True)
     table.add_row(
         "difficulty",
         *(

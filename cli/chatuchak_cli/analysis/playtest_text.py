@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"
 ODD_SHOWN = 5
@@ -29,14 +26,8 @@ def playtest_text(report: Playtest) -> Iterator[Table | str]:
 
 
 def _tiles(report: Playtest) -> Table:
-    from rich import box
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("#", "games", "moves", "95%", "predicted"):
-        table.add_column(heading, justify="right")
-    table.add_column("")
-    table.add_column("grid", no_wrap=True)
+    table = text_table("#", "games", "moves", "95%", "predicted", "<", "|grid", ruled=True)
     for place, tile in enumerate(report.tiles, start=1):
         table.add_row(
             str(place),
@@ -51,13 +42,8 @@ def _tiles(report: Playtest) -> Table:
 
 
 def _players(report: Playtest) -> Table:
-    from rich import box
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("player")
-    for heading in ("games", "skill", "95%"):
-        table.add_column(heading, justify="right")
+    table = text_table("<player", "games", "skill", "95%", ruled=True)
     for player in report.players:
         table.add_row(
             player.player,

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.ranking import RankedTile
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from chatuchak_solver.rendering.plots import PlotFormat
+from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, ranking_plot
+from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"
 
@@ -25,14 +21,9 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
     ranks_assumed
         Whether the borders between the ranks are, which the heading then says.
     """
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player"):
-        table.add_column(heading, justify="right")
-    table.add_column("expected rank (assumed)" if ranks_assumed else "expected rank")
-    table.add_column("grid", no_wrap=True)
+    expected = "<expected rank (assumed)" if ranks_assumed else "<expected rank"
+    heads = ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player", expected)
+    table = text_table(*heads, "|grid", ruled=True)
     for tile in tiles:
         features = tile.features if isinstance(tile.features, Features) else None
         table.add_row(
@@ -51,8 +42,6 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
     """Return the ranking as a plot; tiles without a difficulty are left out."""
-    from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
-
     meanings = {term.feature: term.meaning for term in TERMS}
     bars = [
         RankingBar(
