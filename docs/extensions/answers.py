@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
     ByFormula,
     CheckAnswer,
@@ -29,7 +30,6 @@ from chatuchak_cli.shared.answers import (
     StandReviews,
     StandsAnswer,
     StepAnswer,
-    VerifyAnswer,
     Warned,
 )
 from chatuchak_cli.shared.output import Assumptions
@@ -254,7 +254,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "Whether moves solve a grid",
             Part(
                 "Verified",
-                (VerifyAnswer, Earned, Assumptions),
+                (Verdict, Earned, Assumptions),
                 optional=("grid", "rank", "assumed", "why_assumed"),
                 also=IF_MANY,
             ),

@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded
 from chatuchak_cli.web.connections import Connection, WaitingRoom
-from chatuchak_cli.web.server import make_server
+from chatuchak_cli.web.server import Server
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.work import Work
 from tests.web_server import RunningServer, running_server
@@ -165,7 +165,7 @@ def thinking_server(settings: WebSettings) -> Iterator[tuple[uvicorn.Server, Wor
 
     app = guarded([Route("/think", think)], work, settings)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = make_server(app, settings, open_browser=False)
+        server = Server(app, settings, open_browser=False)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
         thread.start()
         try:
@@ -208,7 +208,7 @@ class Visitor:
 
 
 def crowd_of(addresses: list[str], *, most: int, each: int) -> tuple[WaitingRoom, list[Visitor]]:
-    room = WaitingRoom(most, each)
+    room = WaitingRoom(WebSettings(connections=most, connections_per_address=each))
     visitors = [Visitor(address, room) for address in addresses]
     for visitor in visitors:
         room.enter(cast("Connection", visitor))

@@ -105,7 +105,7 @@ def test_work_for_clients_that_are_gone_ends(server: RunningServer) -> None:
 
 def test_a_latch_refuses_who_would_be_one_too_many_or_waits_too_long() -> None:
     async def crowd() -> list[str]:
-        latch = Latch(waiting=3, per_client=2, wait_s=0.2)
+        latch = Latch(WebSettings(room_waiting=3, room_waiting_per_client=2, room_wait_s=0.2))
         ended: list[str] = []
 
         async def hold(client: str, seconds: float) -> None:
@@ -138,7 +138,7 @@ def test_connections_stay_below_the_descriptors() -> None:
 
 
 def test_connections_that_are_too_many_are_closed_and_counted_again() -> None:
-    room = WaitingRoom(10, 10, most_open=3, most_open_per_address=2)
+    room = WaitingRoom(WebSettings(open_connections=3, open_connections_per_address=2))
     visitors = [Visitor(f"10.0.0.{last}") for last in (7, 7, 7, 8, 9)]
     entered = [room.open(cast("Connection", one)) for one in visitors]
     assert entered == [True, True, False, True, False]

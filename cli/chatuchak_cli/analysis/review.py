@@ -10,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import file_option, json_option, rule_option, time_option
+from chatuchak_cli.shared.options import file_option, json_option, kept_rule_option, time_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
@@ -19,15 +19,14 @@ from chatuchak_solver.run import Stop
 @click.command(name="review")
 @grid_argument(many=True)
 @click.argument("moves", metavar="[MOVES]", required=False)
-@rule_option
+@kept_rule_option
 @time_option
 @file_option("--html", help="Write a page to click through the game.")
 @file_option("--svg", help="Write the curve of what was left.")
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context, *, grid: GridSource, moves: str | None, rule: str,
-    limits: Stop, html: Path | None, svg: Path | None, as_json: bool,
+    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
+    svg: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Tell what each move of a game lost, and which moves would have lost nothing.
 
@@ -47,7 +46,6 @@ def command(
     """
     from chatuchak_cli.analysis.reviewing import Reviewing
 
-    chosen = rule if ctx.get_parameter_source("rule") is click.ParameterSource.COMMANDLINE else None
     games = grid.solutions()
     first, *more = itertools.islice(games, 2)
     if more and (moves is not None or html or svg):
@@ -55,7 +53,7 @@ def command(
         raise InputError(f"{grid.label} holds several games; {name} for one")
     if moves is not None:
         first = replace(first, moves=parse_moves(moves, board=first.grid.board))
-    reviewing = Reviewing(rule, chosen, limits, as_json=as_json, why_assumed=grid.why_assumed)
+    reviewing = Reviewing(rule, limits, as_json=as_json, why_assumed=grid.why_assumed)
     for game in itertools.chain((first, *more), games):
         done = reviewing.tell(game, is_only=not more)
         if done is not None and not more:

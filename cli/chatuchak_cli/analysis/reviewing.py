@@ -13,14 +13,13 @@ from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.puzzle_words import DID, game_words, lefts, move_words, positions
 from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.searches import limits_of
 from chatuchak_solver.analysis.learning import learned
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.run import Stop
 
-SLIDE_S: Final = 10.0
-"""Seconds for a game of slides: a proof of this variant may take longer than anyone waits."""
 PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
 
 
@@ -29,8 +28,8 @@ class Reviewing:
 
     Parameters
     ----------
-    rule, chosen
-        The rule of games that keep none, and the one that overrides what they keep.
+    rule
+        The one that overrides what games keep; None for theirs, or jumps.
     limits
         When to stop, for each game.
     why_assumed
@@ -43,11 +42,10 @@ class Reviewing:
     """
 
     def __init__(
-        self, rule: str, chosen: str | None, limits: Stop, *, as_json: bool,
-        why_assumed: str | None,
-    ) -> None:  # fmt: skip
+        self, rule: str | None, limits: Stop, *, as_json: bool, why_assumed: str | None
+    ) -> None:
         self.code = ExitCode.DONE
-        self._rule, self._chosen, self._limits = rule, chosen, limits
+        self._rule, self._limits = rule, limits
         self._as_json, self._why_assumed = as_json, why_assumed
         self._done: list[Review] = []
 
@@ -64,11 +62,8 @@ class Reviewing:
                 "there are no moves to review; expected MOVES such as 15,3,7, a game that play "
                 "saved, a solution of solve --json, or a link with moves"
             )
-        rule = self._chosen or game.rule or self._rule
-        limits = self._limits
-        if rule == "slide" and limits == Stop():
-            limits = Stop(time_s=SLIDE_S)
-        with long_job(limits, JobWords(unit="positions")) as job:
+        rule = self._rule or game.rule or "jump"
+        with long_job(limits_of(rule, self._limits), JobWords(unit="positions")) as job:
             done = review(game.grid, game.moves, rule=rule, stop=job.stop, on_progress=job.show)
             code = job.end(done.stopped_by, before="everything was proven")
         if code is not ExitCode.DONE:

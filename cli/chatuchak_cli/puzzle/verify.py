@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.puzzle.verifying import Verdict, judge
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
-from chatuchak_cli.shared.options import json_option, limit_options, rule_option
+from chatuchak_cli.shared.options import json_option, kept_rule_option, limit_options
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
@@ -18,18 +18,11 @@ from chatuchak_solver.run import Stop
 @click.command(name="verify")
 @grid_argument(many=True)
 @click.argument("moves", metavar="[MOVES]", required=False)
-@rule_option
+@kept_rule_option
 @limit_options
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
-    *,
-    grid: GridSource,
-    moves: str | None,
-    rule: str,
-    limits: Stop,
-    as_json: bool,
+    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, as_json: bool
 ) -> int:
     r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
 
@@ -47,7 +40,6 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    chosen = rule if ctx.get_parameter_source("rule") is click.ParameterSource.COMMANDLINE else None
 
     def verdict_on(kept: KeptSolution) -> Verdict:
         spots = kept.moves if moves is None else parse_moves(moves, board=kept.grid.board)
@@ -56,7 +48,7 @@ def command(
                 "there are no moves to verify; expected MOVES such as 15,3,7, or a solution that "
                 "solve --json saved"
             )
-        return judge(kept.grid, spots, rule=chosen or kept.rule or rule, limits=limits)
+        return judge(kept.grid, spots, rule=rule or kept.rule or "jump", limits=limits)
 
     code = ExitCode.DONE
     solutions = grid.solutions()

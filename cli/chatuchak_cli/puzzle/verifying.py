@@ -7,31 +7,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.answers import VerifyAnswer
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import assumptions, counted, emit_json
-from chatuchak_cli.shared.searches import SearchOptions, search_one
+from chatuchak_cli.shared.searches import SearchOptions, limits_of, search_one
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
 
 if TYPE_CHECKING:
-    from chatuchak_solver.document import JsonObject
     from chatuchak_solver.puzzle.grid import Grid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """What is true of moves on a grid.
+class Verdict(Jsonable):
+    """Whether moves solve a grid.
 
     Attributes
     ----------
     problem
         What makes a move illegal; empty where all are legal.
+    solved
+        Whether the grid is solved after them.
+    length
+        How many moves were given.
     optimal_length
-        The proven shortest length, or None.
+        Moves of a shortest solution; null where it is not proven.
     lower_bound
         The fewest moves that any solution needs.
     rank
@@ -39,6 +42,8 @@ class Verdict:
     code
         The exit code that it calls for.
     """
+
+    written = "legal solved length optimal_length"
 
     grid: Grid
     length: int
@@ -50,19 +55,16 @@ class Verdict:
     why_assumed: str | None
     code: ExitCode
 
+    @property
+    def legal(self) -> bool:
+        """Whether every move is legal."""
+        return not self.problem
+
     def print_json(self, *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
-        named_by: JsonObject = {"grid": self.grid} if named else {}
-        document: VerifyAnswer = {
-            "legal": not self.problem,
-            "solved": self.solved,
-            "length": self.length,
-            "optimal_length": self.optimal_length,
-        }
-        earned: JsonObject = {}
-        if self.rank:
-            earned = {"rank": self.rank, **assumptions(self.why_assumed)}
-        emit_json({**named_by, **document, **earned})
+        named_by = {"grid": self.grid} if named else {}
+        earned = {"rank": self.rank, **assumptions(self.why_assumed)} if self.rank else {}
+        emit_json({**named_by, **self.to_dict(), **earned})
 
     def print_text(self) -> None:
         """Print it in sentences."""
@@ -88,9 +90,8 @@ def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Ver
         solved = replay(grid, moves, rule=rule)
     except IllegalMoveError as error:
         solved, problem = False, str(error)
-    if rule == "slide" and limits == Stop():
-        limits = Stop(time_s=10.0)  # a proof of this variant may take longer than anyone waits
-    solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
+    options = SearchOptions(rule=rule, limits=limits_of(rule, limits))
+    solution, code = search_one(grid, options)
     ranks = load_solo_ranks()
     return Verdict(
         grid=grid,

@@ -115,19 +115,6 @@ class ExportAnswer(TypedDict, total=False):
     """Moves from the grid to the farthest position."""
 
 
-class VerifyAnswer(TypedDict):
-    """Whether moves solve a grid."""
-
-    legal: bool
-    """Whether every move is legal."""
-    solved: bool
-    """Whether the grid is solved after them."""
-    length: int
-    """How many moves were given."""
-    optimal_length: int | None
-    """Moves of a shortest solution; null where it is not proven."""
-
-
 class Listed(TypedDict, total=False):
     """What --list adds, and what there is where a limit was reached."""
 

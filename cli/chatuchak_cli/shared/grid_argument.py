@@ -6,16 +6,18 @@ import itertools
 import re
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final
 from urllib.parse import parse_qs, urlsplit
 
 import click
 from click.shell_completion import CompletionItem
 
 from chatuchak_cli.shared.files import standard_input
+from chatuchak_cli.shared.options import Command, tiles_option
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, quoted
@@ -25,7 +27,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
 MAX_LINE_BYTES: Final = 4096
 _BLANKS: Final = b"\xef\xbb\xbf \t"
@@ -33,8 +35,6 @@ TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 _TILES_KEY: Final = "chatuchak_cli.tiles"
-
-Command = TypeVar("Command", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,7 @@ class GridSource:
         OSError
             If the file cannot be read.
         """
-        if self.grid is not None:
-            yield self.grid
-            return
-        for kept in self.solutions():
-            yield kept.grid
+        return (kept.grid for kept in self.solutions())
 
     def solutions(self) -> Iterator[KeptSolution]:
         """Yield each grid with the moves, and their rule, that are kept with it.
@@ -160,11 +156,9 @@ class GridSource:
             return None
 
     def _saved(self) -> Iterator[SavedGrid]:
-        if self.path is None:
-            yield from iter_saved_grids(self._lines(standard_input("grids")), source=self.label)
-        else:
-            with self.path.open("rb") as stream:
-                yield from iter_saved_grids(self._lines(stream), source=self.label)
+        opened = nullcontext(standard_input("grids")) if self.path is None else self.path.open("rb")
+        with opened as stream:
+            yield from iter_saved_grids(self._lines(stream), source=self.label)
 
     def _lines(self, stream: BinaryIO) -> Iterator[str]:
         most = MAX_LINE_BYTES
@@ -213,7 +207,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         ctx: click.Context | None,
     ) -> GridSource | Grid:
         """Find the grid or grids that ``value`` names."""
-        source = _resolve(value, _tiles_of(ctx))
+        source = find_grids(value, tiles=_tiles_of(ctx))
         return source if self.many else source.only()
 
     def shell_complete(
@@ -224,7 +218,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
     ) -> list[CompletionItem]:
         """Offer the tiles, the puzzle of the day, and files."""
         try:
-            tiles = _tiles_of(ctx)()
+            tiles = load_start_tiles(_tiles_of(ctx))
         except (InputError, OSError):
             return [CompletionItem(incomplete, type="file")]
         names = [f"{TILE_PREFIX}{number}" for number in range(1, len(tiles) + 1)]
@@ -249,35 +243,11 @@ def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Com
         kind = GridParameter(many=many)
         metavar = "GRID" if required else "[GRID]"
         command = click.argument("grid", type=kind, metavar=metavar, required=required)(command)
-        return click.option(
-            "--tiles",
-            metavar="FILE",
-            type=click.Path(path_type=Path),
-            envvar="CHATUCHAK_TILES",
-            show_envvar=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_remember_tiles,
-            help="Your own start tiles for tile:N, one grid a line.",
-        )(command)
+        tiles = "Your own start tiles for tile:N, one grid a line."
+        remembered = {"is_eager": True, "expose_value": False, "callback": _remember_tiles}
+        return tiles_option(tiles, **remembered)(command)
 
     return decorate
-
-
-def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
-    """Return the grid or grids that a GRID argument names.
-
-    Parameters
-    ----------
-    tiles
-        The user's file of start tiles; the shipped ones by default.
-
-    Raises
-    ------
-    InputError
-        If it names none.
-    """
-    return _resolve(text, lambda: load_start_tiles(tiles))
 
 
 def _raising(error: Exception) -> Iterator[Grid]:
@@ -289,20 +259,30 @@ def _remember_tiles(ctx: click.Context, _: click.Parameter, path: Path | None) -
     ctx.meta[_TILES_KEY] = path
 
 
-def _tiles_of(ctx: click.Context | None) -> Callable[[], StartTiles]:
-    path = None if ctx is None else ctx.meta.get(_TILES_KEY)
-    return lambda: load_start_tiles(path)
+def _tiles_of(ctx: click.Context | None) -> Path | None:
+    return None if ctx is None else ctx.meta.get(_TILES_KEY)
 
 
-def _resolve(text: str, tiles: Callable[[], StartTiles]) -> GridSource:
-    """Find out what ``text`` is; a file goes before notation, should both fit."""
+def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
+    """Return the grid or grids that a GRID argument names; a file goes before notation.
+
+    Parameters
+    ----------
+    tiles
+        The user's file of start tiles; the shipped ones by default.
+
+    Raises
+    ------
+    InputError
+        If it names none.
+    """
     if text == "-":
         return GridSource("standard input")
     if text.startswith(TILE_PREFIX):
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
             raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
-        known = tiles()
+        known = load_start_tiles(tiles)
         return GridSource(text, grid=known.tile(int(number)), why_assumed=known.why_assumed)
     if text == DAILY or text.startswith(f"{DAILY}:"):
         return _of_day(text)

@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-def rule_option(command: Command) -> Command:
-    """Give a command the option ``--rule``."""
+def _rule_option(default: str | None) -> Callable[[Command], Command]:
     return click.option(
         "--rule",
         type=click.Choice(["jump", "slide"]),
-        default="jump",
-        show_default=True,
+        default=default,
         help="jump: any booth of the empty spot's row or column (the game's rule); "
-        "slide: only a neighbor.",
-    )(command)
+        "slide: only a neighbor.  [default: jump]",
+    )
+
+
+rule_option: Final = _rule_option("jump")
+kept_rule_option: Final = _rule_option(None)
+"""Gives a command ``--rule`` that is None where a game's own rule, if it has one, holds."""
 
 
 def gathered(
@@ -95,7 +98,7 @@ tiles_argument: Final = click.argument(
 )
 
 
-def tiles_option(what: str) -> Callable[[Command], Command]:
+def tiles_option(what: str, **more: Any) -> Callable[[Command], Command]:
     """Give a command the option ``--tiles``.
 
     Parameters
@@ -103,7 +106,7 @@ def tiles_option(what: str) -> Callable[[Command], Command]:
     what
         The help: what the tiles are for.
     """
-    return file_option("--tiles", envvar="CHATUCHAK_TILES", show_envvar=True, help=what)
+    return file_option("--tiles", envvar="CHATUCHAK_TILES", show_envvar=True, help=what, **more)
 
 
 def workers_option(what: str) -> Callable[[Command], Command]:

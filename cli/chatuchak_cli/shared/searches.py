@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
 
+SLIDE_S: Final = 10.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     """What the options of a command say about its searches."""
@@ -26,6 +29,14 @@ class SearchOptions:
     rule: str
     algorithm: Algorithm | None = None
     limits: Stop | None = None
+
+
+def limits_of(rule: str, limits: Stop) -> Stop:
+    """Return limits of a proof that nobody asked for by itself: ten seconds for slides.
+
+    A proof of this variant may take longer than anyone waits.
+    """
+    return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
 def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, ExitCode]:

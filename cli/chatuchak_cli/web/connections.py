@@ -12,8 +12,9 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -35,38 +36,21 @@ ANSWERABLE: Final = (h11.IDLE, h11.SEND_RESPONSE)
 class WaitingRoom:
     """The connections whose request has not wholly come, by address, longest waiting first.
 
-    Parameters
-    ----------
-    most
-        How many may wait.
-    most_per_address
-        How many of one address may wait; this machine's own programs share no such limit.
-    most_open, most_open_per_address
-        The same for all connections, those that are answered too.
+    This machine's own programs share no limit of an address.
     """
 
-    def __init__(
-        self,
-        most: int,
-        most_per_address: int,
-        *,
-        most_open: int = 1000,
-        most_open_per_address: int = 1000,
-    ) -> None:
-        self._most = most
-        self._most_per_address = most_per_address
+    def __init__(self, settings: WebSettings) -> None:
+        self._settings = settings
         self._waiting: dict[str, dict[Connection, None]] = {}
         self._count = 0
         self._open: Counter[str] = Counter()
-        self._most_open = most_open
-        self._most_open_per_address = most_open_per_address
 
     def open(self, connection: Connection) -> bool:
         """Count a new connection, and return whether there is room for it."""
-        address = connection.address
-        if self._open.total() >= self._most_open:
+        address, most = connection.address, self._settings.open_connections_per_address
+        if self._open.total() >= self._settings.open_connections:
             return False
-        if self._open[address] >= self._most_open_per_address and not _is_loopback(address):
+        if self._open[address] >= most and not _is_loopback(address):
             return False
         self._open[address] += 1
         return True
@@ -83,13 +67,13 @@ class WaitingRoom:
 
     def enter(self, connection: Connection) -> None:
         """Let a connection wait, and close another where they are too many."""
-        address = connection.address
+        address, most = connection.address, self._settings.connections_per_address
         mates = self._waiting.setdefault(address, {})
         mates[connection] = None
         self._count += 1
-        if len(mates) > self._most_per_address and not _is_loopback(address):
+        if len(mates) > most and not _is_loopback(address):
             next(iter(mates)).leave()
-        elif self._count > self._most:
+        elif self._count > self._settings.connections:
             # Of the address that has most: others need not pay for its flood.
             fullest = max(self._waiting, key=lambda one: len(self._waiting[one]))
             next(iter(self._waiting[fullest])).leave()
@@ -270,17 +254,7 @@ class Connection(H11Protocol):
 
 def connection_maker(settings: WebSettings) -> Callable[..., Connection]:
     """Return what uvicorn calls for each connection."""
-    room = WaitingRoom(
-        settings.connections,
-        settings.connections_per_address,
-        most_open=settings.open_connections,
-        most_open_per_address=settings.open_connections_per_address,
-    )
-
-    def make(**options: Any) -> Connection:
-        return Connection(**options, settings=settings, room=room)
-
-    return make
+    return partial(Connection, settings=settings, room=WaitingRoom(settings))
 
 
 def _is_loopback(address: str) -> bool:

@@ -12,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
+from chatuchak_cli.web.settings import WebSettings
+
 T = TypeVar("T")
 
 
@@ -24,20 +26,14 @@ class Latch:
 
     Parameters
     ----------
-    waiting
-        Requests that may wait; more are refused at once.
-    per_client
-        How many of these may be of one client.
-    wait_s
-        Seconds that a request may wait.
+    settings
+        How many may wait, how many of one client, and how long: those of a room.
     """
 
-    def __init__(self, *, waiting: int, per_client: int, wait_s: float) -> None:
+    def __init__(self, settings: WebSettings) -> None:
         self._lock = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
-        self._most = waiting
-        self._per_client = per_client
-        self._wait_s = wait_s
+        self._settings = settings
 
     @property
     def is_free(self) -> bool:
@@ -53,11 +49,12 @@ class Latch:
         BusyError
             If too many wait, or this one waited too long.
         """
-        if self._waiting.total() >= self._most or self._waiting[client] >= self._per_client:
+        most, of_one = self._settings.room_waiting, self._settings.room_waiting_per_client
+        if self._waiting.total() >= most or self._waiting[client] >= of_one:
             raise BusyError
         self._waiting[client] += 1
         try:
-            async with asyncio.timeout(self._wait_s):
+            async with asyncio.timeout(self._settings.room_wait_s):
                 await self._lock.acquire()
         except TimeoutError:
             raise BusyError from None

@@ -48,9 +48,26 @@ def page_data(
     documents = {
         "about": about,
         "difficulty": _difficulty(formula),
-        "players": _players(),
-        "ranks": _ranks(ranks),
-        "tiles": _tiles(tiles),
+        "players": {  # their errors in the kernels' units
+            kind: {
+                "width": player.width,
+                "look_ahead": player.look_ahead,
+                "plays": player.plays,
+                "error": round(player.error * SCALE),
+            }
+            for kind, player in PLAYER_KINDS.items()
+        },
+        "ranks": {
+            "assumed": ranks.why_assumed is not None,
+            "why_assumed": ranks.why_assumed,
+            "ranks": [asdict(rank) for rank in ranks.ranks],
+        },
+        "tiles": {
+            "assumed": tiles.why_assumed is not None,
+            "why_assumed": tiles.why_assumed,
+            "first": SHORTEST_SAMPLE,
+            "tiles": [{"tile": n, "grid": str(grid)} for n, grid in enumerate(tiles.grids, 1)],
+        },
     }
     return {
         f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
@@ -72,38 +89,6 @@ def check_tiles(tiles: StartTiles) -> None:
                 f"tile {number} of the {tiles.source} is {grid.board}; "
                 f"the page plays {STANDARD_BOARD} alone"
             )
-
-
-def _tiles(tiles: StartTiles) -> dict[str, Any]:
-    return {
-        "assumed": tiles.why_assumed is not None,
-        "why_assumed": tiles.why_assumed,
-        "first": SHORTEST_SAMPLE,
-        "tiles": [
-            {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, start=1)
-        ],
-    }
-
-
-def _ranks(ranks: SoloRanks) -> dict[str, Any]:
-    return {
-        "assumed": ranks.why_assumed is not None,
-        "why_assumed": ranks.why_assumed,
-        "ranks": [asdict(rank) for rank in ranks.ranks],
-    }
-
-
-def _players() -> dict[str, Any]:
-    """Return the kinds of simulated players, their errors in the kernels' units."""
-    return {
-        kind: {
-            "width": player.width,
-            "look_ahead": player.look_ahead,
-            "plays": player.plays,
-            "error": round(player.error * SCALE),
-        }
-        for kind, player in PLAYER_KINDS.items()
-    }
 
 
 def _difficulty(formula: Formula) -> dict[str, Any]:

@@ -140,12 +140,10 @@ class Server(uvicorn.Server):
 
     Parameters
     ----------
-    config
-        Uvicorn's own settings.
-    work
-        What is done for requests.
-    public_url
-        The address to give to others, if there is one.
+    app
+        What answers.
+    settings
+        The bounds.
     open_browser
         Whether to open the page in a browser.
     certificate
@@ -153,20 +151,28 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self,
-        config: uvicorn.Config,
-        work: Work,
-        *,
-        public_url: str | None,
-        open_browser: bool,
+        self, app: Starlette, settings: WebSettings, *, open_browser: bool,
         certificate: Certificate | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
+        config = uvicorn.Config(
+            app,
+            # Uvicorn warns of every damaged request, which anybody can send any number of.
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE_S,
+            timeout_graceful_shutdown=CLOSE_S,
+            h11_max_incomplete_event_size=16 * 1024,
+            http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of them does
+            ws="none",
+        )
         super().__init__(config)
-        self._certificate = certificate
         config.load()
         config.ssl = None if certificate is None else certificate.context
-        self._work = work
-        self._public_url = public_url
+        self._certificate = certificate
+        self._work: Work = app.state.work
+        self._public_url = settings.public_url
         self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -229,40 +235,8 @@ def run_server(options: ServerOptions) -> None:
         authority = None if certificate is None else certificate.authority
         app = make_app(settings, tiles=tiles, ranks=ranks, authority=authority, formula=formula,
                        store=store)  # fmt: skip
-        server = make_server(
-            app, settings, open_browser=options.open_browser, certificate=certificate
-        )
+        server = Server(app, settings, open_browser=options.open_browser, certificate=certificate)
         server.run([listener])
-
-
-def make_server(
-    app: Starlette,
-    settings: WebSettings,
-    *,
-    open_browser: bool,
-    certificate: Certificate | None = None,
-) -> Server:
-    """Return a server of an application, within the bounds of the settings."""
-    config = uvicorn.Config(
-        app,
-        # Uvicorn warns of every damaged request, which anybody can send any number of.
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=CLOSE_S,
-        h11_max_incomplete_event_size=16 * 1024,
-        http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of protocols does
-        ws="none",
-    )
-    return Server(
-        config,
-        app.state.work,
-        public_url=settings.public_url,
-        open_browser=open_browser,
-        certificate=certificate,
-    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

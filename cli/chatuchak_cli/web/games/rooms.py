@@ -246,16 +246,11 @@ class Rooms:
             self._close_one(mine)
         elif len(self._rooms) >= self._settings.rooms:
             self._close_one(self._rooms.values())
-        latch = Latch(
-            waiting=self._settings.room_waiting,
-            per_client=self._settings.room_waiting_per_client,
-            wait_s=self._settings.room_wait_s,
-        )
         name = new_code(NAME_LETTERS)
         while name in self._rooms:
             name = new_code(NAME_LETTERS)
         seats = Seats(self._settings.room_streams)
-        room = Room(name, client, Screen(session), seats, latch, steps, phones)
+        room = Room(name, client, Screen(session), seats, Latch(self._settings), steps, phones)
         for seat in phones:
             room.give(seat)
         self._rooms[room.name] = room
