@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -17,6 +18,7 @@ from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.sheet import Field, Number
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 class Asker:
@@ -33,14 +35,17 @@ class Asker:
         InputError
             If the input ends, or a line that no person typed cannot be read.
         """
+        shown = f"{question} [{default}]> " if default else f"{question}> "
+        return self._until_read(lambda: self.line(shown) or default, read, "line")
+
+    def _until_read(self, take: Callable[[], V], read: Callable[[V], T], where: str) -> T:
         while True:
-            shown = f"{question} [{default}]> " if default else f"{question}> "
-            line = self.line(shown) or default
+            taken = take()
             try:
-                return read(line)
+                return read(taken)
             except InputError as error:
                 if not sys.stdin.isatty():
-                    raise InputError(f"line {self._lines}: {error}") from None
+                    raise InputError(f"{where} {self._lines}: {error}") from None
                 tell(f"error: {error}")
 
     def line(self, shown: str) -> str:
@@ -63,16 +68,12 @@ class Asker:
 
     def rows(self, question: str, read: Callable[[list[str]], T]) -> T:
         """Return what ``read`` makes of the lines up to an empty one."""
-        while True:
-            rows: list[str] = []
-            while line := self.line(f"{question}> " if not rows else "  > "):
-                rows.append(line)
-            try:
-                return read(rows)
-            except InputError as error:
-                if not sys.stdin.isatty():
-                    raise InputError(f"up to line {self._lines}: {error}") from None
-                tell(f"error: {error}")
+
+        def take() -> list[str]:
+            first = self.line(f"{question}> ")
+            return [first, *iter(lambda: self.line("  > "), "")] if first else []
+
+        return self._until_read(take, read, "up to line")
 
     def fill(self, part: JsonObject, field: Field, document: JsonObject, who: str = "") -> None:
         """Ask for a field, if a person is to be asked, and put it into its part of the document."""
@@ -104,13 +105,9 @@ def asked(kind: str) -> JsonObject:
         names = _names(asker, least=sheet.players[0], most=sheet.players[-1])
         document["players"] = [{"name": name} for name in names]
     players: list[JsonObject] = document.get("players", [])
-    for player in players:
-        for field in sheet.of_player:
-            if field.when is None:
-                asker.fill(player, field, document, f"{player['name']}: ")
-    for player in players:
-        for field in sheet.of_player:
-            if field.when is not None and field.when(document, player):
+    for late in (False, True):
+        for player, field in itertools.product(players, sheet.of_player):
+            if bool(field.when) == late and (not field.when or field.when(document, player)):
                 asker.fill(player, field, document, f"{player['name']}: ")
     for field in sheet.of_game:
         asker.fill(document, field, document)

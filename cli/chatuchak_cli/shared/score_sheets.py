@@ -215,43 +215,38 @@ def _stand(document: Node, directory: Path) -> Scored:
         state, names = record.state, record.names
         pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
-        found = _scored_stands(state.final_score(), names, pictures, state.stands)
+        laid = list(zip(names, pictures, state.stands, strict=True))
+        found = _scored_stands(state.final_score(), laid)
         return found if state.is_over else replace(found, ends=_not_over(names[seat]))
     game = StandFile.from_node(document, directory=directory)
     found = _scored_stands(
-        game.score(),
-        [one.name for one in game.players],
-        [one.picture for one in game.players],
-        [one.stand for one in game.players],
+        game.score(), [(one.name, one.picture, one.stand) for one in game.players]
     )
     notes = tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts())
     return replace(found, notes=notes)
 
 
 def _scored_stands(
-    final: FinalScore,
-    names: Sequence[str],
-    pictures: Sequence[Picture | None],
-    stands: Sequence[Stand | None],
+    final: FinalScore, laid: Sequence[tuple[str, Picture | None, Stand | None]]
 ) -> Scored:
+    """Return the score of stands: of each the player, and what was laid."""
+    names = [name for name, _, _ in laid]
     goods: list[tuple[Cell, ...]] = []
-    panels = []
-    empty = []
-    for index, player in enumerate(final.players):
+    panels, empty = [], []
+    for player, (name, picture, stand) in zip(final.players, laid, strict=True):
         notes = []
         for good in final.scoring_goods:
             one = player.tally.goods[good]
-            goods.append((names[index], good, f"{one.biggest} x {one.groups}", one.points))
+            goods.append((name, good, f"{one.biggest} x {one.groups}", one.points))
             notes.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
         notes += [f"mice: {player.mouse_points}", f"total: {player.total}"]
-        picture = pictures[index]
         if picture is None:
-            empty.append(ScorePanel(names[index], tuple(notes)))
+            empty.append(ScorePanel(name, tuple(notes)))
         else:
-            panels.append(StandPanel(picture, stands[index], names[index], tuple(notes)))
+            panels.append(StandPanel(picture, stand, name, tuple(notes)))
     points: list[tuple[Cell, ...]] = [
-        (names[index], _all(player.announced), player.mice, player.mouse_points, player.total)
-        for index, player in enumerate(final.players)
+        (name, _all(player.announced), player.mice, player.mouse_points, player.total)
+        for name, player in zip(names, final.players, strict=True)
     ]
     points += [
         (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
@@ -265,7 +260,7 @@ def _scored_stands(
             ScoreTable("goods", ("player", "good", "groups", "total"), (*goods,)),
         ),
         tuple(names[index] for index in final.winners),
-        lambda: stands_report(final, pictures),
+        lambda: stands_report(final, [picture for _, picture, _ in laid]),
         lambda: score_svg(empty, title=TITLE) if empty else stands_svg(panels, title=TITLE),
     )
 
