@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 from chatuchak_cli.grids.order_options import RangeParameter
-from chatuchak_cli.grids.photo_options import parse_corners
+from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import BoardParameter, CountsParameter

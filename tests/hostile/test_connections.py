@@ -23,9 +23,9 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded
 from chatuchak_cli.web.connections import Connection, WaitingRoom
+from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.server import Server
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.work import Work
 from tests.web_server import RunningServer, running_server
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.analysis.playtest_page import playtest_html
-from chatuchak_cli.analysis.playtest_text import playtest_text
+from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of

@@ -44,8 +44,7 @@ def command(
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
-    from chatuchak_cli.analysis.report_page import tile_set_html
-    from chatuchak_cli.analysis.report_text import tile_set_text
+    from chatuchak_cli.analysis.tile_set_report import tile_set_html, tile_set_text
     from chatuchak_cli.shared.output import assumptions
     from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles

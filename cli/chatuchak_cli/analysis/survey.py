@@ -50,8 +50,12 @@ def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: An
       chatuchak survey -n 500 --seed 2 --out hard.sqlite --resume --table hard.csv
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
-    from chatuchak_cli.analysis.survey_report import survey_picture, survey_text
-    from chatuchak_cli.analysis.surveying import SurveyOptions, survey_and_tell
+    from chatuchak_cli.analysis.surveying import (
+        SurveyOptions,
+        survey_and_tell,
+        survey_picture,
+        survey_text,
+    )
     from chatuchak_cli.shared.ranking import write_plot
     from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.rendering.plots import plot_format

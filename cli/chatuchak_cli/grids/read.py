@@ -54,8 +54,7 @@ def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **give
       chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
-    from chatuchak_cli.grids.photo_report import print_box
-    from chatuchak_cli.grids.read_request import read_as_asked
+    from chatuchak_cli.grids.read_request import print_box, read_as_asked
 
     box, code = read_as_asked(photos, **given)
     leans = given["counts"] == "usual"

@@ -1,19 +1,25 @@
-"""Reading photos as ``read`` was asked to."""
+"""Reading photos as ``read`` was asked to, and printing what they show."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from chatuchak_cli.grids.photo_options import Corners, parse_corners, parse_tiles
+import click
+
 from chatuchak_cli.grids.photo_review import review_page
+from chatuchak_cli.shared.answers import ReadAnswer
 from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import CountsParameter
-from chatuchak_cli.shared.photos import read_box
+from chatuchak_cli.shared.output import assumptions, emit_json
+from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.progress import compile_notice
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
-from chatuchak_solver.photo.box import Box, Looks, PhotoTile, PhotoTiles
+from chatuchak_solver.foreign import quoted
+from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 
@@ -64,3 +70,102 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
     assert reading is not None, "corners leave nothing to be found"
     tile = PhotoTile(reading=reading, photo=0, place=1, looks=((0, 1),))
     return Box(tiles=(tile,), photos=(PhotoTiles(1, 1, 0),))
+
+
+Corners = tuple[tuple[float, float], ...]
+
+
+def parse_corners(text: str) -> Corners:
+    """Return the four points of a text such as ``120,90 880,110 910,700 100,690``.
+
+    Raises
+    ------
+    InputError
+        If there are not four of two numbers each.
+    """
+    points = []
+    for word in text.split():
+        try:
+            x, y = (float(part) for part in word.split(","))
+        except ValueError:
+            x = y = math.nan
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise InputError(
+                f"corner {quoted(word)} is no point; expected pixels from the left and from the "
+                "top, such as 120,90"
+            )
+        points.append((x, y))
+    if len(points) != 4:
+        raise InputError(
+            f"{len(points)} corners are given; expected four, such as "
+            "'120,90 880,110 910,700 100,690'"
+        )
+    return tuple(points)
+
+
+def parse_tiles(text: str) -> int | None:
+    """Return how many tiles of each photo are wanted, None for ``all``.
+
+    Raises
+    ------
+    InputError
+        If it is neither a number from 1 to `MAX_TILES` nor ``all``.
+    """
+    if text == "all":
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    if not 1 <= number <= MAX_TILES:
+        raise InputError(f"--tiles {quoted(text)} cannot be; expected 1 to {MAX_TILES}, or all")
+    return number
+
+
+COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
+
+
+def print_box(
+    photos: Sequence[Path], box: Box, *, leans_to_counts: bool, as_json: bool, out: Path | None
+) -> ExitCode:
+    """Print what photos show, doubts on standard error, and return the exit code.
+
+    Parameters
+    ----------
+    leans_to_counts
+        Whether the game's numbers of booths were preferred, which are assumed.
+    out
+        Where to write the grids instead of standard output, or None.
+    """
+    lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
+    if as_json:
+        why = assumptions(COUNTS_ASSUMED if leans_to_counts else None)
+        documents = [{**_document(tile, photos), **why} for tile in box.tiles]
+        single = len(photos) == 1 and len(documents) <= 1
+        none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
+        emit_json((documents or [none])[0] if single else documents)
+    elif out is None:
+        click.echo(lines, nl=False)
+    if out is not None and box.tiles:
+        write_file(out, lines)
+    tell_doubts(box, photos)
+    return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE
+
+
+def _document(tile: PhotoTile, photos: Sequence[Path]) -> ReadAnswer:
+    reading = tile.reading
+    document: ReadAnswer = {
+        "grid": reading.grid,
+        "doubtful": sorted(reading.doubtful),
+        "confidence": round(reading.confidence, 3),
+        "spots": [
+            {"spot": spot, "letter": letter, "second": second, "doubt": doubt}
+            for spot, (letter, second, doubt) in enumerate(
+                zip(reading.letters, reading.second, reading.doubts, strict=True)
+            )
+        ],
+        "corners": reading.corners,
+        "notes": reading.notes,
+        "photo": str(photos[tile.photo]),
+        "place": tile.place,
+        "looks": [{"photo": str(photos[one]), "place": at} for one, at in tile.looks],
+        "advice": tile.advice,
+    }
+    return document

@@ -49,8 +49,7 @@ def command(
       chatuchak records --search hardest --seed 7 --time-limit 3600
       chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
-    from chatuchak_cli.grids.record_book import tell_book
-    from chatuchak_cli.grids.record_search import search_and_tell
+    from chatuchak_cli.grids.record_book import search_and_tell, tell_book
     from chatuchak_solver.adapters.tables import records_table
     from chatuchak_solver.analysis.rank_records import load_rank_records
     from chatuchak_solver.analysis.records import load_record_book

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chatuchak_cli.render.sheet_backs import backs_of
 from chatuchak_cli.shared.exit_codes import ExitCode
-from chatuchak_cli.shared.ranking import tiles_of
+from chatuchak_cli.shared.ranking import Measuring, tiles_of
+from chatuchak_cli.shared.searches import SearchOptions, search_many
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.rendering.sheet_page import Paper, Sheet
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
+from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.deck import load_deck, shipped_deck
 
 TILE_WIDTH: Final = 88.0
@@ -96,3 +98,36 @@ def cards_on_paper(
 def scores_on_paper(game: str, paper: Paper) -> SheetJob:
     """Put score sheets of a game on a page."""
     return SheetJob(score_sheet_pdf(game, paper=paper), "sheets", SCORE_SHEETS[game].per_page)
+
+
+def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], ExitCode]:
+    """Return the lines below the number of each tile, and the exit code of the work for them.
+
+    Parameters
+    ----------
+    back
+        ``number`` and ``none`` take no work; ``difficulty`` and ``solution`` are worked out. What
+        Ctrl-C left unknown stays empty.
+    """
+    lines: list[tuple[str, ...]] = [()] * len(grids)
+    if back == "difficulty":
+        ranking, code = Measuring().rank(grids)
+        for tile in ranking:
+            if tile.difficulty is not None:
+                number, optimum = tile.tile - 1, tile.optimal_length
+                lines[number] = (f"Difficulty {tile.difficulty:.0f}", f"{optimum} moves")
+        return lines, code
+    if back == "solution":
+        solutions: list[Solution] = []
+        code = search_many(
+            grids,
+            SearchOptions(rule="jump"),
+            total=len(grids),
+            workers=None,
+            emit=solutions.append,
+        )
+        for number, solution in enumerate(solutions):
+            moves = " ".join(map(str, solution.moves or ()))
+            lines[number] = (f"{solution.length} moves", moves)
+        return lines, code
+    return lines, ExitCode.DONE

@@ -8,8 +8,14 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import file_option, json_option, workers_option
-from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan, stand_problem
-from chatuchak_cli.stand.planning import dissect, run_plan, tell_plan
+from chatuchak_cli.stand.planning import (
+    dissect,
+    finished_game,
+    run_plan,
+    seats_to_plan,
+    stand_problem,
+    tell_plan,
+)
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 

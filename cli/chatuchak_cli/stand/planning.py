@@ -1,4 +1,4 @@
-"""Plans of whole stands as `stand plan` runs them: of cards at hand, and of finished games."""
+"""Plans of whole stands as `stand plan` runs them: of requests, and of finished games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import Job, long_job
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop, StopReason
@@ -21,7 +24,10 @@ from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.stand import Stand
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -132,3 +138,55 @@ def dissect(
 def panel(name: str, plan: StandPlan) -> StandPanel:
     """Return a plan's stand as a picture that tells what its points come from."""
     return StandPanel.of(name, plan.stand.picture(), plan.stand, plan.scoring_goods)
+
+
+def stand_problem(
+    document: Node, directory: Path, *, order: str | None
+) -> tuple[StandProblem, Stand | None]:
+    """Return a request's problem, and the stand of the same cards that it holds, if any.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the document is no request or names no cards.
+    """
+    if "players" in document.mapping():
+        raise document.error("this is a finished game: add --post-mortem, or give a request")
+    request = StandRequest.from_node(document, directory=directory)
+    if not request.cards:
+        raise document.error('there is nothing to plan: give "cards" or a "stand"')
+    fixed = request.fixed_order if order is None else order == "fixed"
+    problem = StandProblem(request.cards, fixed, request.announced, request.own_goods)
+    return problem, request.stand if problem.is_solved_by(request.stand) else None
+
+
+def finished_game(document: Node, directory: Path) -> StandFile:
+    """Return the game of a stand file.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the document is no stand file.
+    """
+    if "players" not in document.mapping():
+        raise document.error("this is no finished game: leave --post-mortem out")
+    return StandFile.from_node(document, directory=directory)
+
+
+def seats_to_plan(game: StandFile, player: str | None) -> list[int]:
+    """Return the seats of one player, or of all whose placements are known.
+
+    Raises
+    ------
+    InputError
+        If there is no such player, or nobody's placements are known.
+    """
+    if player is not None:
+        names = [one.name for one in game.players]
+        if player not in names:
+            raise InputError(f"no player {quoted(player)}; there are: {', '.join(names)}")
+        return [names.index(player)]
+    seats = [seat for seat, one in enumerate(game.players) if one.stand is not None]
+    if not seats:
+        raise InputError("nobody's placements are known: a post-mortem needs them, not pictures")
+    return seats

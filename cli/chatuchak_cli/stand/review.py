@@ -12,8 +12,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.runner import Job
-from chatuchak_cli.stand.plan_sources import finished_game, seats_to_plan
-from chatuchak_cli.stand.planning import plan_seats
+from chatuchak_cli.stand.planning import finished_game, plan_seats, seats_to_plan
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.stand_review import StandReview, review_stand

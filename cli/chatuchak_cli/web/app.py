@@ -17,11 +17,10 @@ from starlette.routing import BaseRoute, Route
 from chatuchak_cli.web.assets import INDEX, Asset, load_assets
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
-from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.lane import BusyError, Work
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.playtest import CollectedGames
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.work import Work
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from chatuchak_cli.web.work import Work
+from chatuchak_cli.web.lane import Work
 from chatuchak_solver.analysis.playtest.games import game_from_node
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.document import parse_json

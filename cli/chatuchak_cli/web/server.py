@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared.options import formula_of
+from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
-from chatuchak_cli.web.work import Work
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles

@@ -13,9 +13,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
-from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.lane import BusyError, Work
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.work import Work
 from chatuchak_solver.errors import InputError
 from tests.unit.web.conftest import LOCAL, Client, client_of
 

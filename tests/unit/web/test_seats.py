@@ -16,9 +16,8 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
-from chatuchak_cli.web.lane import BusyError
+from chatuchak_cli.web.lane import BusyError, Work
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.work import Work
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post

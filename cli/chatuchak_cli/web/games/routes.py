@@ -25,8 +25,8 @@ from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MOST_ADVISED, advice_shown, kinds, room_shown
+from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.work import Work
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.session import Session
