@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -26,11 +27,13 @@ COLD: Final = 0.25
 """First and last temperature of a run, in points."""
 
 RUN_TEMPERATURES: Final = 1_000
-"""With the infinite one at which each run begins."""
 
 SLICE_TEMPERATURES: Final = 20
 STEPS_A_TEMPERATURE: Final = 1_000
-"""A run is a million proposals (half a second); a slice of it 20,000."""
+"""The first run is a million proposals (half a second); a slice of it 20,000."""
+
+LATER_RUNS: Final = 3
+"""Every later run is so many times as long: it finds what short ones seldom do."""
 
 
 class Annealer:
@@ -72,7 +75,7 @@ class Annealer:
         self._scores = np.array([ILLEGAL, ILLEGAL], dtype=np.int64)
         rng = np.random.default_rng(seed)
         self._state = rng.integers(1, 2**63, size=1, dtype=np.uint64)
-        self._temperatures = np.append(np.inf, np.geomspace(HOT, COLD, RUN_TEMPERATURES - 1))
+        self._temperatures = _schedule(RUN_TEMPERATURES)
         self._at = 0
 
     @property
@@ -109,6 +112,12 @@ class Annealer:
             target,
         )
         self._at += SLICE_TEMPERATURES
-        if self._at >= RUN_TEMPERATURES:
+        if self._at >= len(self._temperatures):
+            self._temperatures = _schedule(LATER_RUNS * RUN_TEMPERATURES)
             self._at = 0
             self.runs += 1
+
+
+def _schedule(temperatures: int) -> Float64s:
+    """Return the temperatures of a run, which begins with any layout."""
+    return np.append(np.inf, np.geomspace(HOT, COLD, temperatures - 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -53,14 +54,8 @@ def make_task(
     for later, hidden_masks in enumerate(HIDDEN_MASKS):
         work.masks[later, : len(hidden_masks)] = hidden_masks
         work.mask_counts[later] = len(hidden_masks)
-    for mask in range(1, 1 << CARD_SPACES):
-        others_masks = [other for other in range(1, 1 << CARD_SPACES) if not other & mask]
-        work.apart_masks[mask] = sum(1 << (other - 1) for other in others_masks)
-        work.shape_masks[mask] = sum(1 << (other - 1) for other in _masks_under(mask))
-        # A window of 2 x 3 is a card, turned by a half or not; one of 3 x 2 by a quarter.
-        work.window_masks[0, mask] = 1 << (mask - 1) | 1 << (_half_turned(mask) - 1)
-        quarter = _quarter_turned(mask)
-        work.window_masks[1, mask] = 1 << (quarter - 1) | 1 << (_half_turned(quarter) - 1)
+    apart, shape, *windows = zip(*_mask_sets(), strict=True)
+    work.apart_masks[1:], work.shape_masks[1:], work.window_masks[:, 1:] = apart, shape, windows
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         for space, code in enumerate(spaces):
             good = code & KIND_MASK
@@ -74,6 +69,25 @@ def make_task(
             work.card_mice[card, hidden] = mice
             work.card_looks[card, hidden] = numbers.setdefault(look, len(numbers))
     return work, _fill_states(problem, goods, work.spans, run)
+
+
+@cache
+def _mask_sets() -> tuple[tuple[int, int, int, int], ...]:
+    """Return the sets of masks of each mask from 1: see `Workspace`."""
+    found = []
+    masks = range(1, 1 << CARD_SPACES)
+    for mask in masks:
+        # A window of 2 x 3 is a card, turned by a half or not; one of 3 x 2 by a quarter.
+        quarter = _quarter_turned(mask)
+        sets = (
+            (other for other in masks if not other & mask),
+            _masks_under(mask),
+            {mask, _half_turned(mask)},
+            {quarter, _half_turned(quarter)},
+        )
+        apart, shape, flat, turned = (sum(1 << (other - 1) for other in one) for one in sets)
+        found.append((apart, shape, flat, turned))
+    return tuple(found)
 
 
 def _half_turned(mask: int) -> int:

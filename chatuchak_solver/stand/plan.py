@@ -2,8 +2,8 @@
 
 Annealing finds a stand within a second that usually cannot be surpassed. The combinatorial bound
 proves most of them best; the cover search proves nearly all others, or finds what is better. Both
-hold for any layout. Instead of the cover search OR-Tools' CP-SAT can be asked: an independent
-solver, whose proofs hold inside a box.
+hold for any layout; of more than eight cards the bound alone is a proof. Instead of the cover
+search OR-Tools' CP-SAT can be asked: an independent solver, whose proofs hold inside a box.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.stand import Stand
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 if TYPE_CHECKING:
     from chatuchak_solver.stand.cp_model import StandModel
@@ -40,16 +40,17 @@ FEW_CARDS: Final = 4
 FIRST_RUNS: Final = 1
 """Annealing runs before the cover search, of half a second."""
 
-MOST_RUNS: Final = 24
-"""Annealing runs in all, at most: what they have not found by then the search finds sooner."""
-
-ROUND_NODES: Final = 100_000
-"""Nodes between two more annealing runs, some two seconds."""
+MANY_RUNS: Final = 8
+"""Annealing runs for more cards than the cover search takes, some 20 seconds."""
 
 FIRST_CLIMB: Final = 20_000
-"""Nodes for finding better stands before the bound is lowered from above."""
+"""Nodes for finding better stands before the bound is lowered from above, and before another run
+of annealing."""
 
-FIRST_DESCENT: Final = 400_000
+GROWTH: Final = 3
+"""So many times as many nodes come before each further run."""
+
+FIRST_DESCENT: Final = 100_000
 CLIMB_SHARE: Final = 8
 """From above as many nodes as the first through the second; then one for so many that climb."""
 
@@ -239,12 +240,17 @@ class _Planner:
             self.anneal(FIRST_RUNS)
             self.ask()
             return
+        if len(self.problem.cards) > STAND_CARDS:
+            self.anneal(MANY_RUNS)
+            self.clock.end(StopReason.WORK)
+            return
         if len(self.problem.cards) > FEW_CARDS:
             self.anneal(FIRST_RUNS)
+        nodes = FIRST_CLIMB
         while self.go_on("searching"):
-            stuck = self.search(ROUND_NODES)
-            if self.annealer.runs < MOST_RUNS:
-                self.anneal(1)
+            stuck = self.search(nodes)
+            self.anneal(1)
+            nodes *= GROWTH
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 

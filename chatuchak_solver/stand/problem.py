@@ -24,7 +24,7 @@ from chatuchak_solver.stand.kernels.tables import (
 )
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, checked_goods, good_code
-from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+from chatuchak_solver.stand.stand import MOST_CARDS, Stand
 
 __all__ = ["KernelArrays", "Layout", "StandProblem", "checked_own_goods", "kernel_arrays"]
 
@@ -78,7 +78,7 @@ class StandProblem:
     Attributes
     ----------
     cards
-        One to eight different cards; all are laid.
+        One to twelve different cards; all are laid. A game's stand has eight.
     fixed_order
         Whether they are laid in this order, or in any.
     announced
@@ -104,9 +104,9 @@ class StandProblem:
         cards = checked_all(self.cards, Card, what="the cards", hint="deck[id]")
         object.__setattr__(self, "cards", cards)
         checked_type(self.fixed_order, bool, what="fixed_order")
-        if not 1 <= len(self.cards) <= STAND_CARDS:
+        if not 1 <= len(self.cards) <= MOST_CARDS:
             raise InvalidInstanceError(
-                f"a stand is built of 1 to {STAND_CARDS} cards, found {len(self.cards)}"
+                f"a stand is built of 1 to {MOST_CARDS} cards, found {len(self.cards)}"
             )
         ids = [card.id for card in self.cards]
         twice = [card_id for card_id in ids if ids.count(card_id) > 1]

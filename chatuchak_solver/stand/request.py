@@ -15,7 +15,7 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.score_file import given_fields, read_goods
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import checked_goods
-from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+from chatuchak_solver.stand.stand import MOST_CARDS, Stand
 
 __all__ = ["StandRequest", "load_request"]
 
@@ -100,7 +100,7 @@ class StandRequest:
         stand = _read_stand(fields["stand"], deck) if "stand" in fields else Stand()
         hand, market, cards = (
             _read_cards(fields[name], deck, most=most) if name in fields else ()
-            for name, most in (("hand", None), ("market", None), ("cards", STAND_CARDS))
+            for name, most in (("hand", None), ("market", None), ("cards", MOST_CARDS))
         )
         used = {card.id: "the stand" for card in stand.cards}
         for name, group in (("hand", hand), ("market", market)):

@@ -15,10 +15,13 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, Position, neighbors
 
-__all__ = ["STAND_CARDS", "Stand"]
+__all__ = ["MOST_CARDS", "STAND_CARDS", "Stand"]
 
 STAND_CARDS: Final = 8
 """How many cards a finished stand has."""
+
+MOST_CARDS: Final = 12
+"""How many a stand may have that is planned for its own sake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Stand:
     Attributes
     ----------
     placements
-        At most eight, the first one free, each later one legal where it was laid.
+        The first one free, each later one legal where it was laid. A ninth to twelfth, which no
+        game lets anybody lay, is for plans.
 
     Raises
     ------
@@ -80,7 +84,7 @@ class Stand:
     @property
     def is_complete(self) -> bool:
         """Whether all eight cards are laid."""
-        return len(self.placements) == STAND_CARDS
+        return len(self.placements) >= STAND_CARDS
 
     def pile(self, x: int, y: int) -> tuple[Placement, ...]:
         """Return the placements over one table space, from the bottom; the last is visible.
@@ -139,6 +143,8 @@ class Stand:
             If it is no placement.
         """
         checked_type(placement, Placement, what="the placement")
+        if self.is_complete:
+            return f"the stand has its {STAND_CARDS} cards already"
         return _reason(self.placements, self._piles, placement)
 
     def place(self, placement: Placement) -> Stand:
@@ -268,8 +274,8 @@ def _reason(
     placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
 ) -> str | None:
     """Return the rule that ``placement`` breaks after ``placed``, which cover ``piles``."""
-    if len(placed) == STAND_CARDS:
-        return f"the stand has its {STAND_CARDS} cards already"
+    if len(placed) == MOST_CARDS:
+        return f"a stand has at most {MOST_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
         return f"card {placement.card.id} is already in this stand"
     positions = placement.positions()

@@ -33,11 +33,11 @@ def evaluate(
 ) -> int:
     """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty as it was.
 
-    ``scratch`` has length 160 at least: cells, stack and tallies.
+    ``scratch`` has length 160 at least: cells and stack for twelve cards, and tallies.
     """
-    cells = scratch[:64]
-    stack = scratch[64:128]
-    found = scratch[128:140]
+    cells = scratch[:72]
+    stack = scratch[72:144]
+    found = scratch[144:156]
     count = 0
     total = 0
     for index in range(len(layout)):

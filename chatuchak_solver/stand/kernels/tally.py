@@ -28,7 +28,7 @@ def tally(
     mark, stamp
         Scratch of the table's length; no entry equals ``stamp``.
     stack
-        Scratch of length 48 at least.
+        Scratch as long as there are spaces, at least.
     found
         Of shape (12,), filled with the biggest group of good g at g and the number of its groups
         at `GROUPS` + g.

@@ -42,7 +42,7 @@ def command(
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
     certificate: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Find the best whole stand of up to 8 known cards, and say what is proven about it.
+    r"""Find the best whole stand of up to 12 known cards, and say what is proven about it.
 
     FILE is a request, as JSON, or - for standard input:
 
@@ -51,7 +51,8 @@ def command(
 
     A proof holds for any layout, or with --solver cp-sat inside a box; the answer says which, and
     the box's size. At the time limit and after Ctrl-C you get the best stand so far and how much
-    better one could be at most, with exit code 3 or 130.
+    better one could be at most, with exit code 3 or 130. Of more than 8 cards, which no game has,
+    the best is sought and bounded, seldom proven.
 
     With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
     that were played have scored, everybody else announcing what they did?

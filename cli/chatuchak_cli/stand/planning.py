@@ -32,6 +32,7 @@ from chatuchak_solver.stand.stand import Stand
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
 WORDS: Final = JobWords(bound="at most {} possible")
 
 
@@ -52,7 +53,9 @@ def run_plan(
     """Make a plan; return it and the exit code."""
     with long_job(limits, words) as job:
         found = plan(job)
-        return found, job.end(found.stopped_by)
+        # No option limits the work: that is the plan's own limit.
+        more = MORE_CARDS if found.stopped_by is StopReason.WORK else ""
+        return found, job.end(found.stopped_by, limit=more)
 
 
 def tell_plan(

@@ -288,7 +288,7 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
     [
         ({}, [], 'there is nothing to plan: give "cards" or a "stand"'),
         ({"cards": ["c01", "c01"]}, [], "cards[1]"),
-        ({"cards": [f"c{n:02}" for n in range(1, 10)]}, [], "cards"),
+        ({"cards": [f"c{n:02}" for n in range(1, 14)]}, [], "cards"),
         ({"cards": ["c01"], "order": "random"}, [], "order"),
         ({"cards": ["c01"]}, ["--post-mortem"], "no finished game: leave --post-mortem out"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "time limit -1.0 is no time"),

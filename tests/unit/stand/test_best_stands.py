@@ -42,14 +42,14 @@ def test_trying_everything_of_two_cards_equals_plain_python(seed: int, fixed_ord
     assert optimum(problem) == plain_optimum(problem)
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2, 6])
 def test_trying_everything_of_three_cards_equals_plain_python(seed: int) -> None:
     problem = seeded_problem(seed, 3, fixed_order=True)
     assert optimum(problem) == plain_optimum(problem)
 
 
 def test_trying_everything_of_three_cards_in_any_order_equals_plain_python() -> None:
-    problem = seeded_problem(4, 3, fixed_order=False)
+    problem = seeded_problem(1, 3, fixed_order=False)
     assert optimum(problem) == plain_optimum(problem)
 
 

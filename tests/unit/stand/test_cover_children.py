@@ -22,14 +22,18 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     MICE,
     NODE_LENGTH,
 )
-from chatuchak_solver.stand.kernels.cover_search.join import bound_apart, join, mark_beside
+from chatuchak_solver.stand.kernels.cover_search.join import (
+    bound_joined,
+    join,
+    meeting,
+    note_around,
+    note_layers,
+)
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
     NOTHING,
-    ORIGIN,
 )
 from tests.reference import plain_cover as plain
 from tests.twins import twin_of
@@ -162,7 +166,6 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
         assert len(clusters) == len(read.clusters) - 1
         found[plain.looks(clusters[-1])] = after.bound
     assert found == {key: one for key, one in wanted.items() if one > LEAST}
-    assert not task.work.beside.any()
     assert not task.work.board.any()
     # With a threshold the rest is left out, and the greatest bound of it known.
     threshold = max(wanted.values())
@@ -170,11 +173,11 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     end = join(task.work, task.states, task.nodes, 1, threshold, 2)
     assert {int(task.nodes[child, BOUND]) for child in range(2, end)} == {threshold}
     below = [one for one in wanted.values() if one < threshold]
-    assert known(task.work.pruned) == max(below, default=LEAST)
+    assert max(below, default=LEAST) <= known(task.work.pruned) < threshold
 
 
-@twin_of(bound_apart)
-def test_two_clusters_apart_are_worth_their_groups() -> None:
+@twin_of(bound_joined)
+def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> None:
     for task, node in all_tasks(2, (2,)):
         read = read_node(task.nodes[node], 2)
         if len(read.clusters) < 2:
@@ -184,22 +187,40 @@ def test_two_clusters_apart_are_worth_their_groups() -> None:
         parts = [plain.counts_of_cluster(one, goods, fine=True) for one in read.clusters]
         counts = [plain.together([part[good] for part in parts]) for good in range(goods)]
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
-        wanted = plain.bound(ended, states_of(task, 0), task.work.owned_mask) - 2 * read.mice
-        assert known(bound_apart(task.work, task.states, 2, read.mice)) == known(wanted)
+        for joined in range(1 << goods):
+            some = [(counts if joined >> good & 1 else ended)[good] for good in range(goods)]
+            wanted = plain.bound(some, states_of(task, 0), task.work.owned_mask) - 2 * read.mice
+            found = bound_joined(task.work, task.states, 2, joined, read.mice)
+            assert known(found) == known(wanted)
 
 
-@twin_of(mark_beside)
-def test_what_is_beside_is_marked_and_forgotten() -> None:
-    task, node = all_tasks(3, (2,))[0]
-    take_up(task.work, task.nodes, node)
-    cluster = read_node(task.nodes[node], 3).clusters[0]
-    count = put_cluster(task.work, 0, 0, 0, 0, 0)
-    mark_beside(task.work, count, 1)
-    wanted = {near for place in cluster for near in plain.beside(place)}
-    marked = task.work.beside[:, 0].nonzero()[0].tolist()
-    assert {(cell // BOARD - ORIGIN, cell % BOARD - ORIGIN) for cell in marked} == wanted
-    mark_beside(task.work, count, 0)
-    assert not task.work.beside.any()
+@twin_of(meeting, note_around, note_layers)
+def test_it_is_known_of_what_goods_clusters_meet() -> None:
+    met = set()
+    for task, node in all_tasks(2, (2,)):
+        read = read_node(task.nodes[node], 2)
+        if len(read.clusters) < 2:
+            continue
+        take_up(task.work, task.nodes, node)
+        note_around(task.work, put_cluster(task.work, 0, 0, 0, 0, 0))
+        first, other = read.clusters
+        for quarter in range(4):
+            rows = int(task.work.extent[1, quarter & 1])
+            note_layers(task.work, 1, quarter, rows)
+            for down, right in product(range(-4, 5), repeat=2):
+                over = plain.shifted(plain.turned(other, quarter), down, right)
+                wanted = 0
+                for place, (code, _) in over.items():
+                    beside = [first[near] for near in plain.beside(place) if near in first]
+                    alike = any(near == code for near, _ in beside)
+                    wanted |= 2 * bool(beside)
+                    wanted |= (2 << code) * (alike and 0 < code <= task.work.goods)
+                if not first.keys().isdisjoint(over):
+                    wanted = 1
+                assert meeting(task.work, rows, down, right) == wanted
+                met.add(wanted)
+        task.work.board[:] = 0
+    assert {0, 1, 2} < met
 
 
 @twin_of(is_known, sum_shown, sum_decided)

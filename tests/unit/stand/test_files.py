@@ -266,7 +266,7 @@ def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
         (lambda d: d.update(market=["c03"]), "market[0]: card c03 is already in the hand"),
         (lambda d: d.update(market=["c04", "c04"]), 'market[1]: "c04" is already used at market[0'),
         (lambda d: d.update(cards=["c07"] * 2), 'cards[1]: "c07" is already used at cards[0]'),
-        (lambda d: d.update(cards=[f"c{n}" for n in range(10, 19)]), "cards: expected at most 8"),
+        (lambda d: d.update(cards=[f"c{n}" for n in range(10, 23)]), "cards: expected at most 12"),
         (lambda d: d.update(order="any"), 'order: expected one of free, fixed, found "any"'),
         (lambda d: d.update(announced=["c"]), "announced[0]: expected one of S, B, G, C, M, found"),
         (lambda d: d.update(variant=2), "variant: expected one of standard, two-player, teams"),

@@ -9,9 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import MOUSE, Card, Placement, Stand, tally
+from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.problem import StandProblem
@@ -164,6 +166,33 @@ def test_in_fixed_order_a_start_keeps_the_order() -> None:
         plan_stand(problem, start=stand)
 
 
+@pytest.mark.parametrize(("cards", "fixed_order"), [(9, True), (12, False)])
+def test_more_cards_than_a_game_has_are_planned_with_a_gap(
+    monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
+) -> None:
+    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 2)
+    problem = seeded_problem(24, cards, fixed_order=fixed_order)
+    plan = plan_stand(problem)
+    assert len(plan.stand) == cards
+    assert plan.total == plain_score(problem, plan.stand) < plan.bound
+    assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.WORK)
+    assert plan.effort.nodes == 0
+    checked = check(Node(certificate(plan)), stop=Stop(time_s=1))
+    assert (checked.verdict, checked.total) == ("incomplete", plan.total)
+    game = Stand.of(plan.stand.placements[:8])
+    with pytest.raises(IllegalMoveError, match="the stand has its 8 cards already"):
+        game.place(plan.stand.placements[8])
+
+
+def test_more_cards_than_a_game_has_may_be_proven_by_the_bound() -> None:
+    cards = tuple(Card(f"k{number}", (1, 6, 6, 6, 6, 6)) for number in range(9))
+    plan = plan_stand(StandProblem(cards))
+    assert plan.proof is Proof.ANY_LAYOUT
+    assert plan.total == plan.bound == plain_score(plan.problem, plan.stand) == 25
+    assert check(Node(certificate(plan))).verdict == "proven"
+
+
 def test_cards_without_goods_are_planned_for_their_mice() -> None:
     cards = tuple(Card.parse(name, ["c* p b", "c p* b"]) for name in ("a", "b"))
     plan = plan_stand(StandProblem(cards))
@@ -178,7 +207,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: StandProblem(()), "1 to 8 cards, found 0"),
+        (lambda: StandProblem(()), "1 to 12 cards, found 0"),
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
         (lambda: StandProblem((CARD,), own_goods=3), "announces 1 or 2 goods, found 3"),
         (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),

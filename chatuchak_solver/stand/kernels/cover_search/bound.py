@@ -83,22 +83,19 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         least = fields.MOST_SPACES
         for good in range(goods):
             reach = fill_gains(work, states, state, good)
+            work.biggest[good] = reach
             if work.owned_mask >> good & 1:
                 # The owner's biggest group has b spaces or more ...
                 least = min(least, reach)
                 for size in range(reach - 1, -1, -1):
                     gains[good, size] = max(gains[good, size], gains[good, size + 1])
-                for size in range(reach + 1, fields.MOST_SPACES + 1):
-                    gains[good, size] = NOTHING
             else:
                 # ... and that of every other scoring good b or fewer.
                 for size in range(1, reach + 1):
                     gains[good, size] = max(gains[good, size], gains[good, size - 1])
-                for size in range(reach + 1, fields.MOST_SPACES + 1):
-                    gains[good, size] = gains[good, reach]
         for size in range(least + 1):
             total = -2 * int(states[state, fields.STATE_MICE])
             for good in range(goods):
-                total += gains[good, size]
+                total += gains[good, min(size, work.biggest[good])]
             best = max(best, total)
     return int(best)

@@ -14,7 +14,10 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
+    ORIGIN,
+    OTHERS,
     TOTAL,
+    UNKNOWN,
     Nodes,
     States,
     Workspace,
@@ -24,30 +27,77 @@ __all__ = ["join"]
 
 
 @kernel
-def mark_beside(work: Workspace, count: int, mark: int) -> None:
-    """Note of the spaces beside ``cells[:count]`` that they are, or with 0 forget it."""
+def note_around(work: Workspace, count: int) -> None:
+    """Write the first cluster, ``cells[:count]``, into ``around``: what a joined one may meet."""
+    around = work.around
+    for layer in range(work.goods + 2):
+        for row in range(BOARD):
+            around[layer, row] = 0
     for index in range(count):
         cell = work.cells[index]
-        for near in (cell + 1, cell - 1, cell + BOARD, cell - BOARD):
-            work.beside[near, 0] = mark
-            work.beside[near, work.board[cell]] = mark
+        row = cell // BOARD
+        bit = 1 << cell % BOARD
+        code = work.board[cell] - 1
+        around[0, row] |= bit
+        for layer in (1, code + 1 if code <= work.goods else 1):
+            around[layer, row] |= bit << 1 | bit >> 1
+            around[layer, row - 1] |= bit
+            around[layer, row + 1] |= bit
 
 
 @kernel
-def bound_apart(work: Workspace, states: States, clusters: int, mice: int) -> int:
-    """Return the bound where the first cluster joins nothing: its pieces are final groups."""
+def note_layers(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
+    """Write a cluster that is turned into ``layers``, as ``around`` is met by it."""
+    layers = work.layers
+    for layer in range(work.goods + 2):
+        for row in range(rows):
+            layers[layer, row] = 0
+    for index in range(work.sizes[cluster]):
+        cell = work.offsets[cluster, quarter, index]
+        code = work.codes[cluster, index]
+        for layer in (0, 1, code + 1 if code <= work.goods else 1):
+            layers[layer, cell // BOARD] |= 1 << cell % BOARD
+
+
+@kernel
+def meeting(work: Workspace, rows: int, down: int, right: int) -> int:
+    """Return the layers that meet where the cluster lies there: 0 overlap, 1 edges, then goods.
+
+    A bit for each; no others where there are overlaps, and none without a common edge.
+    """
+    met = 0
+    for layer in range(work.goods + 2):
+        for row in range(rows):
+            if work.around[layer, ORIGIN + down + row] & work.layers[layer, row] << ORIGIN + right:
+                met |= 1 << layer
+                break
+        if met < 2 and (met or layer):
+            break
+    return met
+
+
+@kernel
+def bound_joined(work: Workspace, states: States, clusters: int, joined: int, mice: int) -> int:
+    """Return the bound where the first cluster joins others in the set ``joined`` of goods alone.
+
+    Of each other good its pieces are final groups.
+    """
     pieces = work.pieces
     clear_pieces(work, TOTAL)
+    clear_pieces(work, OTHERS)
     for cluster in range(1, clusters):
         add_pieces(work, TOTAL, cluster)
+    add_pieces(work, OTHERS, 0)
     for good in range(work.goods):
-        for field in (fields.ONES, fields.TWOS, fields.LARGE):
-            pieces[TOTAL, good, fields.CLOSED] += pieces[0, good, field]
-        pieces[TOTAL, good, fields.CLOSED] += pieces[0, good, fields.CLOSED]
-        for field in (fields.LARGEST, fields.CLOSED_LARGEST):
-            pieces[TOTAL, good, fields.CLOSED_LARGEST] = max(
-                pieces[TOTAL, good, fields.CLOSED_LARGEST], pieces[0, good, field]
-            )
+        if joined >> good & 1:
+            continue
+        largest = max(pieces[0, good, fields.LARGEST], pieces[0, good, fields.CLOSED_LARGEST])
+        for field in range(fields.PIECE_FIELDS):
+            pieces[OTHERS, good, field] = 0
+        for field in (fields.ONES, fields.TWOS, fields.LARGE, fields.CLOSED):
+            pieces[OTHERS, good, fields.CLOSED] += pieces[0, good, field]
+        pieces[OTHERS, good, fields.CLOSED_LARGEST] = largest
+    add_pieces(work, TOTAL, OTHERS)
     return bound_without_mice(work, states, 0) - 2 * mice
 
 
@@ -63,9 +113,6 @@ def join(
     take_up(work, nodes, node)
     extent = work.extent
     chosen = work.chosen
-    board = work.board
-    cells = work.cells
-    beside = work.beside
     clusters = int(nodes[node, fields.CLUSTERS])
     mice = int(nodes[node, fields.MICE])
     # Cover 0 leaves the first cluster as it lies; cover 1 is the other one's.
@@ -75,46 +122,49 @@ def join(
         chosen[cluster] = -1
     chosen[0] = 0
     first = put_cluster(work, 0, 0, 0, 0, 0)
-    mark_beside(work, first, 1)
-    # Where that is too little, some other cluster joins a piece of the first one's; that one is
-    # laid beside it at once.
-    apart = bound_apart(work, states, clusters, mice)
+    note_around(work, first)
+    # Where joining nothing is too little, some other cluster joins a piece of the first one's; that
+    # one is laid beside it at once. A second and last cluster joins it nowhere else.
+    reaches = work.reaches
+    for joined in range(64):
+        reaches[joined] = UNKNOWN
     for cluster in range(1, clusters):
         chosen[cluster] = 1
         for quarter in range(4):
             work.covers[1, fields.COVER_QUARTER] = quarter
             rows = extent[cluster, quarter & 1]
             columns = extent[cluster, 1 - (quarter & 1)]
+            note_layers(work, cluster, quarter, rows)
             for down in range(-rows, extent[0, 0] + 1):
                 work.covers[1, fields.COVER_DOWN] = down
                 for right in range(-columns, extent[0, 1] + 1):
                     work.covers[1, fields.COVER_RIGHT] = right
+                    met = meeting(work, rows, down, right)
+                    if met < 2:
+                        continue
+                    joined = met >> 2
+                    if joined and clusters > 2:
+                        joined = 63
+                    if reaches[joined] == UNKNOWN:
+                        reaches[joined] = bound_joined(work, states, clusters, joined, mice)
+                    if reaches[joined] < threshold:
+                        work.pruned = max(work.pruned, reaches[joined])
+                        continue
                     count = put_cluster(work, cluster, quarter, down, right, first)
-                    touching = False
-                    joining = apart >= threshold
-                    for index in range(first, count):
-                        cell = cells[index]
-                        touching |= beside[cell, 0] == 1
-                        if 1 < board[cell] <= work.goods + 1:
-                            joining |= beside[cell, board[cell]] == 1
-                    if touching and not joining:
-                        work.pruned = max(work.pruned, apart)
-                    elif touching:
-                        count_pieces(work, count, True, TOTAL)
-                        for other in range(1, clusters):
-                            if other != cluster:
-                                add_pieces(work, TOTAL, other)
-                        reach = bound_without_mice(work, states, 0) - 2 * mice
-                        if reach < threshold:
-                            work.pruned = max(work.pruned, reach)
-                        else:
-                            if held == len(nodes) - 1:
-                                return -1
-                            write_child(work, nodes, node, -1, count, held)
-                            nodes[held, fields.BOUND] = reach
-                            held += 1
+                    count_pieces(work, count, True, TOTAL)
+                    for other in range(1, clusters):
+                        if other != cluster:
+                            add_pieces(work, TOTAL, other)
                     clear(work, first, count)
+                    reach = bound_without_mice(work, states, 0) - 2 * mice
+                    if reach < threshold:
+                        work.pruned = max(work.pruned, reach)
+                        continue
+                    if held == len(nodes) - 1:
+                        return -1
+                    write_child(work, nodes, node, -1, count, held)
+                    nodes[held, fields.BOUND] = reach
+                    held += 1
         chosen[cluster] = -1
-    mark_beside(work, first, 0)
     clear(work, 0, first)
     return held

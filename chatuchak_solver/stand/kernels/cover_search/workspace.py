@@ -107,8 +107,9 @@ class Workspace(Protocol):
         By free cell, how many spaces of each good's pieces touch it, and the last piece counted.
     touched
         The free cells that have a row of ``hubs``.
-    beside
-        By cell, whether the first cluster is beside it, and with which code.
+    around, layers
+        Rows as bits, of the first cluster and of one that is joined to it: its spaces; the spaces
+        around it, or its spaces once more; and the same of each good alone.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset after
         each quarter turn, its code and its slot.
@@ -122,8 +123,8 @@ class Workspace(Protocol):
         By mask, 1 where a part of an allowed hidden set, and where one itself.
     pieces
         By cluster, then `OTHERS` and `TOTAL`.
-    gains
-        By good and size of its biggest group, the most points.
+    gains, biggest
+        By good and size of its biggest group, the most points; and the greatest size.
     hideable, cluster_masks
         The masks that all clusters can hide, and those of each.
     reaches
@@ -166,7 +167,8 @@ class Workspace(Protocol):
     stack: Annotated[Ints, (64,)]
     hubs: Annotated[Ints, (BOARD * BOARD, MOST_GOODS + 1)]
     touched: Annotated[Ints, (4 * MOST_SPACES,)]
-    beside: Annotated[Ints, (BOARD * BOARD, SLOT)]
+    around: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
+    layers: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
     sizes: Annotated[Ints, (MOST_CARDS,)]
     extent: Annotated[Ints, (MOST_CARDS, 2)]
     offsets: Annotated[Ints, (MOST_CARDS, 4, MOST_SPACES)]
@@ -181,6 +183,7 @@ class Workspace(Protocol):
     allowed: Annotated[Ints, (64,)]
     pieces: Annotated[Ints, (MOST_CARDS + 4, MOST_GOODS, PIECE_FIELDS)]
     gains: Annotated[Ints, (MOST_GOODS, 64)]
+    biggest: Annotated[Ints, (MOST_GOODS,)]
     hideable: int
     cluster_masks: Annotated[Ints, (MOST_CARDS,)]
     reaches: Annotated[Ints, (64,)]
