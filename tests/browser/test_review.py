@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from datetime import date
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from chatuchak_generators import generate_exercises
 from chatuchak_solver import Grid, graded_hint, review, solve
 from tests.browser.conftest import Open
 from tests.browser.page import TILE, Page
@@ -124,6 +126,18 @@ def test_an_exercise_has_one_right_move_and_counts_the_first_answer(
     assert (kept["rating"] > 1200) == is_right
     here.press(Keys.ESCAPE)
     here.wait_for_panel("practice", is_open=False)
+
+
+def test_todays_exercises_are_those_of_the_command(page: Open) -> None:
+    here = page()
+    here.click("practice-open")
+    seed = date.today().strftime("%Y%m%d")
+    for exercise in generate_exercises(5, seed=int(seed)):
+        here.wait("!document.getElementById('practice-hint').hidden")
+        assert here.grid == exercise.grid
+        here.jump(exercise.best)
+        here.wait("!document.getElementById('practice-next').hidden")
+        here.click("practice-next")
 
 
 def test_hints_come_in_steps_as_the_library_gives_them(page: Open) -> None:

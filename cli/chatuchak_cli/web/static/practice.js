@@ -138,12 +138,12 @@ export class Practice {
     return { grid, remaining, best, isMistake: true };
   }
 
-  // Five a day are the same for everybody; then as many as one likes. From three moves left upwards,
-  // more as the rating grows.
+  // Five a day are the same for everybody, those of `chatuchak practice`; then as many as one likes.
+  // From three moves left upwards, more as the rating grows.
   async exercise() {
-    const { index, rating } = this.progress;
-    const low = Math.min(8, 3 + Math.max(0, Math.floor((rating - 1100) / 150)));
-    const asked = { seed: seedOf(dayOf()), index, low: index < A_DAY ? 3 : low, high: index < A_DAY ? 6 : low + 3 };
+    const { index, rating, done } = this.progress;
+    const low = done < A_DAY ? 3 : Math.min(8, 3 + Math.max(0, Math.floor((rating - 1100) / 150)));
+    const asked = { seed: seedOf(dayOf()), index, low, high: low + 3 };
     return { ...(await this.solver.exercise({ ...asked, players: this.players() })), isMistake: false };
   }
 

@@ -175,25 +175,39 @@ export async function bestMoves(host, grid, limits, control, solve) {
   return { remaining: await positions.left(grid), best: await positions.best(grid) };
 }
 
-// A stream of random numbers for a seed: mulberry32.
-function stream(seed) {
-  let state = seed >>> 0;
+// The library's random numbers for a seed and an index: SplitMix64, and Lemire's way to a range.
+const WORD = 2n ** 64n - 1n;
+const HALF = 2n ** 32n;
+const STEP = 0x9e3779b97f4a7c15n;
+
+function scramble(number) {
+  let word = number & WORD;
+  word = ((word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
+  word = ((word ^ (word >> 27n)) * 0x94d049bb133111ebn) & WORD;
+  return word ^ (word >> 31n);
+}
+
+function stream(seed, index) {
+  let state = scramble(scramble(BigInt(seed) + STEP) + BigInt(index));
   return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let word = Math.imul(state ^ (state >>> 15), state | 1);
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
-    return Math.floor((((word ^ (word >>> 14)) >>> 0) / 2 ** 32) * below);
+    const bound = BigInt(below);
+    let product;
+    do {
+      state = (state + STEP) & WORD;
+      product = (scramble(state) >> 32n) * bound;
+    } while (product % HALF < HALF % bound);
+    return Number(product / HALF);
   };
 }
 
-// An exercise of a seed, as the library's generator makes them: exactly one move loses nothing, and
-// another looks better. {grid, remaining, best, natural, misses, index}.
+// An exercise of a seed, the one that the library's generator makes: exactly one move loses nothing,
+// and another looks better. {grid, remaining, best, natural, misses, index}.
 export async function exercise(host, { seed, index: first, low, high, players }, limits, control, solve) {
   let starts = []; // some at once, as drawing one makes the module forget its tables
   for (let index = first; index < first + MOST_GRIDS; index += 1) {
     if (!starts.length) starts = Array.from({ length: DRAWN }, (_, more) => host.randomGrid(seed, index + more).grid);
     const positions = new Positions(host, solve, limits, control);
-    const random = stream(seed * 1000003 + index);
+    const random = stream(seed, index);
     const start = starts.shift();
     const { moves } = await solve(host, start, {}, control);
     const path = [start];
