@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rich import box
@@ -24,8 +24,13 @@ BY_LOOKS: Final = (
 ALL_ALIKE: Final = "As far as was looked, they come to the same."
 
 
-def advice_report(advice: Advice[Any], *, most: int) -> Table:
-    """Return the best actions: what they are worth, how sure that is, and why."""
+def advice_report(
+    advice: Advice[Any], *, most: int, name_of: Callable[[int], str] = seat_name
+) -> Table:
+    """Return the best actions: what they are worth, how sure that is, and why.
+
+    Players are called what ``name_of`` their seats says.
+    """
     listed = advice.actions[:most]
     table = Table(box=box.SIMPLE_HEAD, caption=_why_so(listed), caption_justify="left")
     table.add_column("action", no_wrap=True)
@@ -39,7 +44,7 @@ def advice_report(advice: Advice[Any], *, most: int) -> Table:
             "" if one.outlook is None else f"{one.outlook:+.1f}",
             "" if one.error is None else f"{1.96 * one.error:.1f}",
             f"{one.immediate:+.1f}",
-            "; ".join(_reasons(one, advice.player)),
+            "; ".join(_reasons(one, advice.player, name_of)),
         )
     return table
 
@@ -54,9 +59,11 @@ def _why_so(listed: Sequence[AdvisedAction[Any]]) -> str | None:
     return None
 
 
-def _reasons(one: AdvisedAction[Any], player: int | None) -> list[str]:
+def _reasons(
+    one: AdvisedAction[Any], player: int | None, name_of: Callable[[int], str]
+) -> list[str]:
     reasons = [
-        f"{'own points' if seat == player else seat_name(seat)} {gain:+d}"
+        f"{'own points' if seat == player else name_of(seat)} {gain:+d}"
         for seat, gain in enumerate(one.gains)
         if gain
     ]

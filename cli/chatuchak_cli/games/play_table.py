@@ -168,7 +168,7 @@ class PlayTable(Conversation):
             advice = adviser.advise(
                 session.state, session.mover, rng=rng, stop=stop, most=MOST_ADVISED
             )
-        console().print(advice_report(advice, most=MOST_ADVISED))
+        console().print(advice_report(advice, most=MOST_ADVISED, name_of=self.name))
 
     @contextmanager
     def thinking(self) -> Iterator[None]:

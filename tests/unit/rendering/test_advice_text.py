@@ -46,3 +46,12 @@ def test_the_order_is_explained_where_outlooks_do_not(
 
 def test_actions_that_are_not_listed_explain_nothing() -> None:
     assert BY_LOOKS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
+
+
+def test_others_are_called_by_their_names() -> None:
+    advised = (AdvisedAction("a", "action a", 1.0, 0.5, 3, 0.0, (2, -1, 0)),)
+    names = ("Ana", "Rui", "Zé")
+    text = io.StringIO()
+    report = advice_report(Advice(0, advised), most=1, name_of=names.__getitem__)
+    Console(file=text, width=200).print(report)
+    assert "own points +2; Rui -1" in text.getvalue()

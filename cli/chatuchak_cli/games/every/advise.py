@@ -58,7 +58,7 @@ def make_command(commands: GameCommands) -> click.Command:
         *, file: str, most: int, time_limit: float | None, playouts: int | None,
         player: int | None, turns: int | None, width: int | None, seed: int, as_json: bool,
     ) -> int:  # fmt: skip
-        state = read_record(file, commands.entry.load_state()).state
+        record = read_record(file, commands.entry.load_state())
         if time_limit is None and playouts is None:
             time_limit = DEFAULT_SECONDS
         adviser = adviser_with(commands.entry, turns=turns, width=width)
@@ -66,14 +66,14 @@ def make_command(commands: GameCommands) -> click.Command:
         with long_job(limits, JobWords(unit="games played on"), kernels=True) as job:
             rng = np.random.default_rng(seed)
             advice = adviser.advise(
-                state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
+                record.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
             )
         if as_json:
             emit_json(advice.to_dict())
         elif advice.player is None:
             tell("nobody decides in this position")
         else:
-            console().print(advice_report(advice, most=most))
+            console().print(advice_report(advice, most=most, name_of=record.names.__getitem__))
         # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
         interrupted = advice.stopped_by is StopReason.INTERRUPT
         return job.end(
