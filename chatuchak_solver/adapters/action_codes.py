@@ -7,7 +7,7 @@ observation shows in the same order.
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
@@ -27,22 +27,26 @@ SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Where a card to lay may come from: the hand, then the market, each in the deck's order."""
 
 
-class ActionCode(Protocol):
-    """Numbers of a game's actions, from 0, that depend on nothing but its setup and the state."""
+class ActionCode:
+    """Numbers of a game's actions, from 0, that depend on nothing but its setup and the state.
 
-    @property
-    def size(self) -> int:
-        """How many numbers the players' actions have."""
-        ...
+    Here they are the game's own numbering, for players and chance alike.
 
-    @property
-    def chance_size(self) -> int:
-        """How many numbers the outcomes of chance have."""
-        ...
+    Attributes
+    ----------
+    size, chance_size
+        How many numbers the players' actions have, and the outcomes of chance.
+    """
+
+    def __init__(self, start: AnyState) -> None:
+        self._numbering = start.numbering
+        self.size: int = len(self._numbering)
+        self.chance_size: int = self.size
 
     def number(self, state: AnyState, action: Any) -> int:
         """Return the number of an action, of a player's or of chance, that is legal in a state."""
-        ...
+        del state
+        return self._numbering.number(action)
 
     def action(self, state: AnyState, number: int) -> Any:
         """Return the action of a number in a state, legal or not.
@@ -52,29 +56,11 @@ class ActionCode(Protocol):
         InputError
             If the number means nothing there.
         """
-        ...
-
-
-class GameNumbers:
-    """The game's own numbering, for players and chance alike."""
-
-    def __init__(self, start: AnyState) -> None:
-        self._numbering = start.numbering
-        self.size: int = len(self._numbering)
-        self.chance_size: int = self.size
-
-    def number(self, state: AnyState, action: Any) -> int:
-        """Return the number of an action; see `ActionCode`."""
-        del state
-        return self._numbering.number(action)
-
-    def action(self, state: AnyState, number: int) -> Any:
-        """Return the action of a number; see `ActionCode`."""
         del state
         return self._numbering.action(number)
 
 
-class SpotNumbers:
+class SpotNumbers(ActionCode):
     """The speed game: a move is its spot, whoever makes it.
 
     As all play at once, a number has no player; `action` needs the one of `SpeedState` who moves.
@@ -98,7 +84,7 @@ class SpotNumbers:
         return PlayerMove(player, number)
 
 
-class SlotNumbers:
+class SlotNumbers(ActionCode):
     """The market stand: begin with the card of a slot, announce, lay the card of a slot at a place.
 
     Slots are those of the hand of whoever acts, then those of the market. Chance draws a card by
@@ -163,4 +149,4 @@ def action_code(start: AnyState) -> ActionCode:
         return SlotNumbers(start)
     if isinstance(start, SpeedState):
         return SpotNumbers(start)
-    return GameNumbers(start)
+    return ActionCode(start)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int64s
-
-__all__ = ["LookAhead", "LookAheadPlayer", "RatedAction", "Ratings"]
+__all__ = ["LookAhead", "LookAheadPlayer", "RatedAction"]
 
 A = TypeVar("A")
 
@@ -29,8 +24,6 @@ class RatedAction(Generic[A]):
     ----------
     action
         The action.
-    text
-        Its text.
     immediate
         Its value at once.
     outlook
@@ -38,17 +31,8 @@ class RatedAction(Generic[A]):
     """
 
     action: A
-    text: str
     immediate: float
     outlook: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ratings(Generic[A]):
-    """The rated actions, the best first, and why the search ended early, or None."""
-
-    actions: tuple[RatedAction[A], ...]
-    stopped_by: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +75,9 @@ class LookAhead:
                 raise InputError(f"{name} {number}; expected {least} or more")
 
     def rate(
-        self,
-        state: GameState[A],
-        player: int,
-        rng: np.random.Generator,
-        *,
-        shuffle: bool = False,
-        stop: Stop | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Ratings[A]:
-        """Rate the actions of a player who is to act, the best first.
+        self, state: GameState[A], player: int, rng: np.random.Generator
+    ) -> tuple[RatedAction[A], ...]:
+        """Rate the actions of a player who is to act, the best first, equals in random order.
 
         Actions that were looked into come before the others.
 
@@ -111,61 +88,23 @@ class LookAhead:
         player
             Whose actions are rated.
         rng
-            Where the seeds of the continuations come from.
-        shuffle
-            Whether equals come in random order; otherwise in the order of their texts.
-        stop
-            When to end early; a unit of work is a continuation. The means are then those of the
-            continuations played, which are as many for every action, give or take one.
-        on_progress
-            Called after each continuation.
+            Where the order of equals and the seeds of the continuations come from.
         """
-        run = Run.begin(stop, on_progress)
         if state.current_player == CHANCE or state.is_over:
-            return Ratings((), None)
+            return ()
         actions, values = self.greedy.ratings(state, player)
-        ties: Sequence[float] | Float64s = (
-            rng.random(len(actions)) if shuffle else range(len(actions))
-        )
+        ties = rng.random(len(actions))
         order = sorted(range(len(actions)), key=lambda index: (-values[index], ties[index]))
-        looked = order[: self.width if self.turns else 0]
-        seeds = rng.integers(2**32, size=self.samples)
-        outlooks = self._outlooks(
-            state, player, [actions[index] for index in looked], seeds, run, on_progress
-        )
-        rated = [
-            RatedAction(actions[index], state.format(actions[index]), values[index], outlook)
-            for index, outlook in zip(
-                order, [*outlooks, *[None] * (len(order) - len(looked))], strict=True
-            )
-        ]
+        seeds = [int(seed) for seed in rng.integers(2**32, size=self.samples)]
+        rated = []
+        for place, index in enumerate(order):
+            outlook = None
+            if self.turns and place < self.width:
+                played = [self._outlook(state, actions[index], player, seed) for seed in seeds]
+                outlook = sum(played) / len(played)
+            rated.append(RatedAction(actions[index], values[index], outlook))
         # The sort is stable: equals keep their order.
-        rated.sort(key=_worst_last)
-        return Ratings(tuple(rated), run.stopped_by)
-
-    def _outlooks(
-        self,
-        state: GameState[A],
-        player: int,
-        actions: Sequence[A],
-        seeds: Int64s,
-        run: Run,
-        on_progress: OnProgress | None,
-    ) -> list[float | None]:
-        """Return the mean value of each action after playing on."""
-        sums = [0.0] * len(actions)
-        counts = [0] * len(actions)
-        played, total = 0, len(actions) * len(seeds)
-        for seed in seeds:
-            for index, action in enumerate(actions):
-                if run.must_end(played):
-                    break
-                sums[index] += self._outlook(state, action, player, int(seed))
-                counts[index] += 1
-                played += 1
-                if on_progress is not None:
-                    on_progress(Progress(work=played, total=total, seconds=run.seconds))
-        return [value / count if count else None for value, count in zip(sums, counts, strict=True)]
+        return tuple(sorted(rated, key=_worst_last))
 
     def _outlook(self, state: GameState[A], action: A, player: int, seed: int) -> float:
         """Return the value after one continuation."""
@@ -199,7 +138,7 @@ class LookAheadPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the action with the best outlook; draws among equals."""
-        rated = self.search.rate(state, player, rng, shuffle=True).actions
+        rated = self.search.rate(state, player, rng)
         if not rated:
             raise nothing_to_choose(player)
         return rated[0].action

@@ -206,75 +206,63 @@ def _load(reference: Reference) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
+def _ours(
+    name: str, summary: str, state: str, players: Mapping[str, str], **places: str
+) -> GameEntry:
+    """Return the entry of a game here; places are named from its package on."""
+    home = f"{__package__}.{name.replace('-', '_')}."
+    found = {kind: home + place for kind, place in players.items()}
+    at: dict[str, Any] = {what: home + place for what, place in places.items()}
+    return GameEntry(name, summary, home + state, players=MappingProxyType(found), **at)
+
+
+SOLVER: Final = "solver_player:SpeedSolverPlayer"
+AHEAD: Final = {"greedy": "players:greedy_player", "look-ahead": "players:look_ahead_player"}
+"""A game's own greedy player, and the one that looks ahead with it."""
+
 GAMES: tuple[GameEntry, ...] = (
-    GameEntry(
+    _ours(
         "chatuchak",
         "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
-        state="chatuchak_solver.games.chatuchak.state:ChatuchakState",
-        evaluate="chatuchak_solver.games.chatuchak.players:evaluate",
-        players=MappingProxyType(
-            {
-                "random": "chatuchak_solver.games.chatuchak.players:RandomMover",
-                "solver": "chatuchak_solver.games.chatuchak.solver_player:solver_player",
-            }
-        ),
-        adviser="chatuchak_solver.games.chatuchak.players:adviser",
-        observe="chatuchak_solver.games.chatuchak.statistics:observe",
-        columns="chatuchak_solver.games.chatuchak.statistics:COLUMNS",
+        "state:ChatuchakState",
+        {"random": "players:RandomMover", "solver": "solver_player:solver_player"},
+        evaluate="players:evaluate",
+        adviser="players:adviser",
+        observe="statistics:observe",
+        columns="statistics:COLUMNS",
     ),
-    GameEntry(
+    _ours(
         "chatuchak-speed",
         "Chatuchak's speed game: all move at once, the first to group every color wins.",
-        state="chatuchak_solver.games.chatuchak_speed.state:SpeedState",
-        evaluate="chatuchak_solver.games.chatuchak_speed.players:evaluate",
-        players=MappingProxyType(
-            {
-                "solver": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer",
-                "advisor": "chatuchak_solver.games.chatuchak_speed.solver_player:SpeedSolverPlayer",
-            }
-        ),
-        adviser="chatuchak_solver.games.chatuchak_speed.solver_player:SpeedAdviser",
+        "state:SpeedState",
+        {"solver": SOLVER, "advisor": SOLVER},
+        evaluate="players:evaluate",
+        adviser="solver_player:SpeedAdviser",
     ),
-    GameEntry(
+    _ours(
         "mercado",
         "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
-        state="chatuchak_solver.games.mercado.state:MercadoState",
-        evaluate="chatuchak_solver.games.mercado.evaluation:evaluate",
-        players=MappingProxyType(
-            {
-                "greedy": "chatuchak_solver.games.mercado.players:greedy_player",
-                "look-ahead": "chatuchak_solver.games.mercado.players:look_ahead_player",
-            }
-        ),
-        adviser="chatuchak_solver.games.mercado.players:adviser",
-        observe="chatuchak_solver.games.mercado.statistics:observe",
+        "state:MercadoState",
+        AHEAD,
+        evaluate="evaluation:evaluate",
+        adviser="players:adviser",
+        observe="statistics:observe",
     ),
-    GameEntry(
+    _ours(
         "river-market",
         "River Market, solo: your events drive the Rival's turns; earn a title.",
-        state="chatuchak_solver.games.river_market.state:RiverMarketState",
-        evaluate="chatuchak_solver.games.river_market.players:evaluate",
-        players=MappingProxyType(
-            {
-                "greedy": "chatuchak_solver.games.river_market.players:greedy_player",
-                "look-ahead": "chatuchak_solver.games.river_market.players:look_ahead_player",
-                "steady": "chatuchak_solver.games.river_market.players:SteadyPlayer",
-            }
-        ),
-        observe="chatuchak_solver.games.river_market.statistics:observe",
+        "state:RiverMarketState",
+        {**AHEAD, "steady": "players:SteadyPlayer"},
+        evaluate="players:evaluate",
+        observe="statistics:observe",
     ),
-    GameEntry(
+    _ours(
         "market-stand",
         "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
-        state="chatuchak_solver.games.market_stand.state:MarketStandState",
-        players=MappingProxyType(
-            {
-                "greedy": "chatuchak_solver.games.market_stand.players:greedy_player",
-                "look-ahead": "chatuchak_solver.games.market_stand.players:look_ahead_player",
-            }
-        ),
-        adviser="chatuchak_solver.games.market_stand.players:adviser",
-        observe="chatuchak_solver.games.market_stand.statistics:observe_events",
+        "state:MarketStandState",
+        AHEAD,
+        adviser="players:adviser",
+        observe="statistics:observe_events",
     ),
 )
 """Every game, in the order in which a newcomer meets them."""

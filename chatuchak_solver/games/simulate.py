@@ -34,7 +34,6 @@ from chatuchak_solver.games.contract import (
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.statistics import (
     IN_PLAY,
-    Entrant,
     GameOutcome,
     Proportion,
     SeatTally,
@@ -253,11 +252,6 @@ class SimulationReport(Jsonable):
     workers: int = field(default=1, compare=False)
 
     @property
-    def entrants(self) -> tuple[Entrant, ...]:
-        """The players by their numbers in the plan."""
-        return tuple(Entrant(number, name) for number, name in enumerate(self.plan.players, 1))
-
-    @property
     def start_player_share(self) -> Proportion:
         """The share of the games won by anybody that the start player won."""
         won = self.tally.games - self.tally.unwon
@@ -302,8 +296,8 @@ class SimulationReport(Jsonable):
 
     def players(self) -> list[EntrantResults]:
         """Return what everybody won, in the order of the plan."""
-        pairs = zip(self.entrants, self.tally.entrants, strict=True)
-        return [EntrantResults(one.number, one.name, counts) for one, counts in pairs]
+        pairs = zip(self.plan.players, self.tally.entrants, strict=True)
+        return [EntrantResults(n, name, counts) for n, (name, counts) in enumerate(pairs, 1)]
 
     def seats(self) -> list[SeatResults]:
         """Return what each seat won."""

@@ -17,7 +17,6 @@ from chatuchak_solver.jsonable import Jsonable
 
 __all__ = [
     "IN_PLAY",
-    "Entrant",
     "GameOutcome",
     "Proportion",
     "SeatTally",
@@ -158,17 +157,6 @@ class SeatTally(Jsonable):
     def win_share(self) -> Proportion:
         """The share of games won; shared wins count in part, which the interval covers."""
         return Proportion.of(float(self.wins), self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A player of a simulation: its number in the list, from 1, and its kind."""
-
-    number: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.name}"
 
 
 class LengthSummary(NamedTuple):

@@ -131,63 +131,48 @@ class TreeSearch:
         return Advice(advised, tree.ranking(most), played, run.stopped_by)
 
 
+@dataclass(slots=True, eq=False)
 class _Decision:
     """A node where a player decides: the actions looked into, the most promising first."""
 
-    __slots__ = (
-        "actions",
-        "children",
-        "mover",
-        "priors",
-        "squares",
-        "state",
-        "sums",
-        "turns",
-        "visits",
-        "visits_of_all",
-    )
+    state: State
+    mover: int
+    turns: int
+    actions: list[Any]
+    priors: list[float]
+    visits: list[int] = field(init=False)
+    visits_of_all: int = field(default=0, init=False)
+    sums: list[float] = field(init=False)
+    squares: list[float] = field(init=False)
+    children: dict[int, _Node] = field(default_factory=dict, init=False)
 
-    def __init__(
-        self,
-        state: State,
-        mover: int,
-        turns: int,
-        actions: list[Any],
-        priors: list[float],
-    ) -> None:
-        self.state = state
-        self.mover = mover
-        self.turns = turns
-        self.actions = actions
-        self.priors = priors
-        self.visits = [0] * len(actions)
-        self.visits_of_all = 0
-        self.sums = [0.0] * len(actions)
-        self.squares = [0.0] * len(actions)
-        self.children: dict[int, _Node] = {}
+    def __post_init__(self) -> None:
+        self.visits = [0] * len(self.actions)
+        self.sums = [0.0] * len(self.actions)
+        self.squares = self.sums.copy()
 
 
+@dataclass(slots=True, eq=False)
 class _Draw:
     """A node where chance acts; outcomes that lead to the same position share a child."""
 
-    __slots__ = ("children", "outcomes", "state", "tickets", "turns")
+    state: State
+    turns: int
+    outcomes: tuple[tuple[Any, int], ...] = field(init=False)
+    tickets: int = field(init=False)
+    children: dict[int, _Node] = field(default_factory=dict, init=False)
 
-    def __init__(self, state: State, turns: int) -> None:
-        self.state = state
-        self.turns = turns
-        self.outcomes = state.chance_outcomes()
+    def __post_init__(self) -> None:
+        self.outcomes = self.state.chance_outcomes()
         self.tickets = sum(weight for _, weight in self.outcomes)
-        self.children: dict[int, _Node] = {}
 
 
+@dataclass(slots=True, eq=False)
 class _End:
     """A node where playing on ends, with its values."""
 
-    __slots__ = ("state", "values")
-
-    def __init__(self, state: State, values: list[float]) -> None:
-        self.state = state
-        self.values = values
+    state: State
+    values: list[float]
 
 
 _Node = _Decision | _Draw | _End

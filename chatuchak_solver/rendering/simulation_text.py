@@ -24,7 +24,7 @@ def simulation_report(report: SimulationReport) -> RenderableType:
     rate = 60 * tally.games / max(report.seconds, 1e-9)
     head = f"{plan.game}: {tally.games:,} games, seed {plan.seed}"
     played = f"{report.seconds:.1f} s on {report.workers} processes, {rate:,.0f} games a minute"
-    players = [str(entrant) for entrant in report.entrants]
+    players = [f"{one.number} {one.player}" for one in report.players()]
     seats = [f"{seat} (start)" if seat == 0 else str(seat) for seat in range(len(tally.seats))]
     parts: list[RenderableType] = [
         Text(head, style="bold"),

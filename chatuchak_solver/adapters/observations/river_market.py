@@ -11,6 +11,7 @@ from chatuchak_solver.adapters.observations.parts import Observer, Part, mark, t
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.river_market.actions import (
     MOST_POINTS,
+    ONCE,
     RESOURCES,
     CardUp,
     EventUp,
@@ -25,14 +26,6 @@ __all__ = ["observer"]
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 ENDS: Final = (None, "deck", "rival-houses", "your-houses")
-ONCE: Final = (
-    "moved",
-    "hired",
-    "drew",
-    *(f"{verb} {resource}" for verb in ("gained", "spent") for resource in RESOURCES),
-)
-"""What is reported once a turn."""
-
 COUNTS: Final = (
     "houses", "row", "helpers", "zoom_tokens", "bonuses", "turn", "to_draw", "turns_left", "score",
 )  # fmt: skip

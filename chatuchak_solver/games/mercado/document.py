@@ -14,7 +14,13 @@ from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Phase
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupDocument
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.tiles import (
+    RESTAURANTS,
+    STANDS,
+    CustomerTile,
+    named,
+    read_counts,
+)
 
 __all__ = ["state_from_dict", "state_to_dict"]
 
@@ -77,16 +83,16 @@ def state_to_dict(state: MercadoState) -> MercadoDocument:
         players=[
             {
                 "coins": coins,
-                "tiles": _named(tiles, STANDS),
-                "restaurants": _named(restaurants, RESTAURANTS),
+                "tiles": named(tiles, STANDS),
+                "restaurants": named(restaurants, RESTAURANTS),
             }
             for coins, tiles, restaurants in zip(
                 state.coins, state.tiles, state.unplaced, strict=True
             )
         ],
-        bag=_named(state.bag, STANDS),
-        display=_named(state.display, STANDS),
-        hidden_restaurants=_named(state.hidden, RESTAURANTS),
+        bag=named(state.bag, STANDS),
+        display=named(state.display, STANDS),
+        hidden_restaurants=named(state.hidden, RESTAURANTS),
         customers_shown=state.shown,
         customers_stock={str(tile): count for tile, count in state.stock},
         set_aside=None if state.set_aside is None else STANDS[state.set_aside],
@@ -114,11 +120,11 @@ def state_from_dict(data: Mapping[str, object]) -> MercadoState:
         setup=setup,
         market=Market.from_node(fields["market"], side=setup.side, owners=owners),
         coins=tuple(part["coins"].integer(least=0, most=MOST_COINS) for part in parts),
-        tiles=tuple(_counts(part["tiles"], STANDS) for part in parts),
-        unplaced=tuple(_counts(part["restaurants"], RESTAURANTS) for part in parts),
-        bag=_counts(fields["bag"], STANDS),
-        display=_counts(fields["display"], STANDS),
-        hidden=_counts(fields["hidden_restaurants"], RESTAURANTS),
+        tiles=tuple(read_counts(part["tiles"], STANDS) for part in parts),
+        unplaced=tuple(read_counts(part["restaurants"], RESTAURANTS) for part in parts),
+        bag=read_counts(fields["bag"], STANDS),
+        display=read_counts(fields["display"], STANDS),
+        hidden=read_counts(fields["hidden_restaurants"], RESTAURANTS),
         shown=tuple(
             sorted(item.read(CustomerTile.parse) for item in fields["customers_shown"].items())
         ),
@@ -234,12 +240,3 @@ def _check_turn(state: MercadoState, fields: Mapping[str, Node]) -> None:
 def _pending_kinds(setup: MercadoSetup) -> tuple[str, ...]:
     numbers = sorted({tile.customers for tile, _ in setup.customer_tiles})
     return ("tile", "display", "restaurant", *(f"customers {number}" for number in numbers))
-
-
-def _named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:
-    return {name: count for name, count in zip(names, counts, strict=True) if count}
-
-
-def _counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
-    fields = node.fields(optional=names)
-    return tuple(fields[name].integer(least=0) if name in fields else 0 for name in names)

@@ -9,7 +9,7 @@ from typing import Final, Self, TypedDict
 from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, read_counts
 from chatuchak_solver.shipped import read_figures
 
 __all__ = ["STARTING_TILES", "MercadoSetup"]
@@ -119,12 +119,12 @@ class MercadoSetup:
         """Read a setup in which no field is missing."""
         fields = node.fields(FIELDS)
         side = fields["side"].integer(least=SIDES.start, most=SIDES.stop - 1)
-        restaurants = _counts(fields["restaurant_tiles"], RESTAURANTS)
+        restaurants = read_counts(fields["restaurant_tiles"], RESTAURANTS)
         return cls(
             side=side,
             starting_coins=fields["starting_coins"].integer(least=0, most=1000),
             wooden_stands=fields["wooden_stands"].integer(least=1, most=side * side),
-            stand_tiles=_counts(fields["stand_tiles"], STANDS),
+            stand_tiles=read_counts(fields["stand_tiles"], STANDS),
             restaurant_tiles=restaurants,
             marked_spaces=_marked_spaces(fields["marked_spaces"], side, sum(restaurants)),
             customer_tiles=_customer_tiles(fields["customer_tiles"]),
@@ -141,14 +141,6 @@ class MercadoSetup:
             "marked_spaces": [self.layout.space_names[space] for space in self.marked_spaces],
             "customer_tiles": {str(tile): count for tile, count in self.customer_tiles},
         }
-
-
-def _counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
-    """Read how many there are of each name; those left out are not there."""
-    fields = node.fields(optional=names)
-    return tuple(
-        fields[name].integer(least=0, most=1000) if name in fields else 0 for name in names
-    )
 
 
 def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple, Self
 
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 
 __all__ = [
@@ -19,9 +20,10 @@ __all__ = [
     "STANDS",
     "CustomerTile",
     "Stand",
-    "improves",
+    "named",
     "parse_restaurant",
     "parse_stand",
+    "read_counts",
     "text_of_tile",
 ]
 
@@ -94,11 +96,6 @@ def text_of_tile(tile: CustomerTile) -> str:
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
-def improves(restaurant: int, type_: int) -> bool:
-    """Return whether a restaurant improves adjacent stands of a type."""
-    return type_ in IMPROVED[restaurant]
-
-
 def parse_stand(name: str) -> int:
     """Return the stand type called ``name``.
 
@@ -125,3 +122,16 @@ def _position(name: str, names: tuple[str, ...], kind: str) -> int:
     if name not in names:
         raise NotationError(f"no {kind} {name!r}; there are: {', '.join(names)}")
     return names.index(name)
+
+
+def named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:
+    """Return how many there are of each name, as JSON; none of those that are not there."""
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
+
+
+def read_counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Read how many there are of each name; those left out are not there."""
+    fields = node.fields(optional=names)
+    return tuple(
+        fields[name].integer(least=0, most=1000) if name in fields else 0 for name in names
+    )

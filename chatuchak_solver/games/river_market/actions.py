@@ -45,6 +45,7 @@ __all__ = [
     "MOST_CARDS",
     "MOST_NUMBER",
     "MOST_POINTS",
+    "ONCE",
     "RESOURCES",
     "Action",
     "BuildAt",
@@ -230,6 +231,14 @@ class EventUp(Spoken):
 
     name: str
 
+
+ONCE: Final = (
+    Moved.verb,
+    Hired.verb,
+    Drew.verb,
+    *(f"{verb} {resource}" for verb in (Gained.verb, Spent.verb) for resource in RESOURCES),
+)
+"""What is reported once a turn."""
 
 Action: TypeAlias = (
     Moved

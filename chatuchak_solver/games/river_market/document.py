@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, TypedDict, get_args
 
 from chatuchak_solver.document import Node, fields_of, names_of
-from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
+from chatuchak_solver.games.river_market.actions import MOST_POINTS, ONCE, RESOURCES
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
@@ -106,14 +106,8 @@ def state_from_dict(data: Mapping[str, object]) -> RiverMarketState:
     river = read_river(fields["river"])
     booths = river.booth_names
     amounts = fields["resources"].fields(RESOURCES)
-    known = (
-        "moved",
-        "hired",
-        "drew",
-        *(f"{v} {r}" for v in ("gained", "spent") for r in RESOURCES),
-    )
     reported = fields["reported"].items()
-    list(fields["reported"].distinct((item, item.choice(known)) for item in reported))
+    list(fields["reported"].distinct((item, item.choice(ONCE)) for item in reported))
     state = RiverMarketState(
         setup=setup,
         river=river,

@@ -172,15 +172,8 @@ def _build(position: P, spot: str) -> P:
 def _once(action: Action) -> str | None:
     """Return the name of what can be reported once a turn, or None."""
     match action:
-        case act.Gained(resource, _):
-            return GAINED_ONCE.get(resource)
-        case act.Spent(resource, _):
-            return SPENT_ONCE.get(resource)
-        case act.Hired():
-            return "hired"
-        case act.Moved():
-            return "moved"
-        case act.Drew():
-            return "drew"
-        case _:
-            return None
+        case act.Gained(resource, _) | act.Spent(resource, _):
+            return f"{action.verb} {resource}"
+        case act.Hired() | act.Moved() | act.Drew():
+            return action.verb
+    return None

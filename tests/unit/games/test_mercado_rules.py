@@ -16,7 +16,7 @@ from chatuchak_solver.games.mercado.actions import OpenStand
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.statistics import observe
-from chatuchak_solver.games.mercado.tiles import PUB, RESTAURANTS, STANDS, improves
+from chatuchak_solver.games.mercado.tiles import IMPROVED, PUB, RESTAURANTS, STANDS
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)
@@ -325,9 +325,9 @@ def test_restaurant_opened_later_pays_only_its_coin() -> None:
 )
 def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stand: str) -> None:
     kind = RESTAURANTS.index(restaurant)
-    improved = [name for type_, name in enumerate(STANDS) if improves(kind, type_)]
+    improved = [name for type_, name in enumerate(STANDS) if type_ in IMPROVED[kind]]
     assert improved == [stand]
-    assert all(improves(PUB, type_) for type_ in range(len(STANDS)))
+    assert all(type_ in IMPROVED[PUB] for type_ in range(len(STANDS)))
 
 
 # Earning
