@@ -99,7 +99,7 @@ def _headline(state: ChatuchakState) -> str:
 def _marker_table(markers: Facts) -> list[str]:
     """Return who has each marker, and each player's best place for it."""
     long = {"center": "the center"}
-    head = "".join(f"{f'p{player}':>6}" for player in range(len(markers.head) - 2))
+    head = "".join(f"{f'p{seat + 1}':>6}" for seat in range(len(markers.head) - 2))
     lines = [f"{'marker':<11}{'held by':<24}{head}"]
     for marker, holder, *strengths in markers.rows:
         held = long.get(holder, holder.replace(", beside", ", beside the grid"))
