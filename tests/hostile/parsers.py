@@ -296,7 +296,7 @@ PARSERS: Final = (
     Parser("mercado score", document(MercadoScore.from_node), (example("mercado.json"),), None,
            (f"{S}.games.mercado.score_file:*", f"{S}.games.mercado.market:*")),
     Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
-           (f"{S}.games.mercado.setup:*",)),
+           (f"{S}.games.mercado.setup:*", f"{S}.games.mercado.tiles:read_counts")),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
            (f"{S}.games.mercado.tiles:CustomerTile.parse",)),
     Parser("stand type", text(parse_stand), (b"fish",), None,

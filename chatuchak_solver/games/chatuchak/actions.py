@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
 from chatuchak_solver.games.chatuchak.figures import DIE_SIDES
 from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games.spoken import Spoken
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
@@ -38,32 +38,20 @@ __all__ = [
 MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Spoken, verb="move"):
     """The booth on a spot goes to the empty one."""
 
     spot: int
 
-    def __str__(self) -> str:
-        return f"move {self.spot}"
 
-
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Spoken, verb="pass"):
     """Take no more turns."""
 
-    def __str__(self) -> str:
-        return "pass"
 
-
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Spoken, verb="roll"):
     """Chance: a number on the die."""
 
     number: int
-
-    def __str__(self) -> str:
-        return f"roll {self.number}"
 
 
 Action: TypeAlias = Move | Pass | Roll

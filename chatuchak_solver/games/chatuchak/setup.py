@@ -5,21 +5,20 @@ Source: rulebook, Preparation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import Figures, SetupFigures, load_figures
+from chatuchak_solver.games.chatuchak.figures import SetupFigures
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.contract import Data, SetupOption
+from chatuchak_solver.games.contract import SetupOption
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RULE_OPTION", "DrawnSetup", "check_player_count", "draw_setup", "draw_start_grids"]
+__all__ = ["RULE_OPTION", "check_player_count", "draw_mixes", "draw_start_grids"]
 
 RULE_OPTION: Final = SetupOption(
     "rule",
@@ -29,35 +28,10 @@ RULE_OPTION: Final = SetupOption(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnSetup:
-    """A game's start grids in the players' order, its mix markers and its figures."""
-
-    grids: tuple[Grid, ...]
-    mixes: tuple[Marker, ...]
-    figures: Figures
-
-
-def draw_setup(
-    num_players: int,
-    player_counts: range,
-    *,
-    rng: np.random.Generator,
-    data: Data,
-) -> DrawnSetup:
-    """Draw everything that a game starts from.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the number of players or a field of ``data`` is impossible.
-    """
-    check_player_count(num_players, player_counts)
-    figures, setup = load_figures(data)
-    grids = draw_start_grids(num_players, setup, rng)
-    drawn = (sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers)
-    # As the markers' own order, since all are of one kind.
-    return DrawnSetup(grids, tuple(sorted(drawn, key=attrgetter("colors"))), figures)
+def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, ...]:
+    """Return the sides that the mix markers show, in the markers' own order."""
+    drawn = [sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers]
+    return tuple(sorted(drawn, key=attrgetter("colors")))
 
 
 def check_player_count(num_players: int, player_counts: range) -> None:

@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
-from chatuchak_solver.games.chatuchak.figures import Figures
+from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.scoring import Result, best
-from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_setup
+from chatuchak_solver.games.chatuchak.setup import (
+    RULE_OPTION,
+    check_player_count,
+    draw_mixes,
+    draw_start_grids,
+)
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import (
@@ -58,8 +63,10 @@ class ChatuchakState(Position, GameState[Action]):
         ``data["start_grids"]`` gives the players' start grids instead of drawing tiles.
         """
         rule = MoveRule(check_options(cls, options)[RULE_OPTION.name])
-        drawn = draw_setup(num_players, cls.player_counts, rng=rng, data=data)
-        return cls.start(drawn.grids, mixes=drawn.mixes, figures=drawn.figures, rule=rule)
+        check_player_count(num_players, cls.player_counts)
+        figures, setup = load_figures(data)
+        grids = draw_start_grids(num_players, setup, rng)
+        return cls.start(grids, mixes=draw_mixes(setup, rng), figures=figures, rule=rule)
 
     @classmethod
     def start(
@@ -123,9 +130,8 @@ class ChatuchakState(Position, GameState[Action]):
         """Return the moves and ``pass``, or the rolls, sorted as texts."""
         return self.choices
 
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return the twelve rolls, equally likely, while the die is rolled."""
-        return rules.chance_outcomes(self)
+    chance_outcomes = rules.chance_outcomes
+    after = rules.after
 
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one of the moves or ``pass``; see `GameState.pick`."""
@@ -142,10 +148,6 @@ class ChatuchakState(Position, GameState[Action]):
     def refusal(self, action: Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
         return None if action in self.choices else rules.broken_rule(self, str(action))
-
-    def after(self, action: Action) -> Self:
-        """Return the state after a legal action, unchecked."""
-        return rules.after(self, action)
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""

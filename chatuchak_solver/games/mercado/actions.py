@@ -16,10 +16,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.mercado.layout import Layout, layout
@@ -29,8 +28,10 @@ from chatuchak_solver.games.mercado.tiles import (
     CustomerTile,
     parse_restaurant,
     parse_stand,
+    text_of_tile,
 )
 from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games.spoken import Spoken, Word, spoken, understood
 
 __all__ = [
     "COIN",
@@ -65,68 +66,64 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStand:
+class _Spoken(Spoken):
+    """An action whose text names places of a market; see `format_action`."""
+
+    __str__ = object.__str__
+
+
+class OpenStand(_Spoken, verb="stand"):
     """Open a stand of a type on a space."""
 
     type: int
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class BringCustomers:
+class BringCustomers(_Spoken, verb="bring"):
     """Put a customer tile at an entrance."""
 
     tile: CustomerTile
     entrance: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRestaurant:
+class OpenRestaurant(_Spoken, verb="restaurant"):
     """Open a restaurant on a space."""
 
     restaurant: int
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCoin:
+class TakeCoin(_Spoken, verb="coin"):
     """Take a coin."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(_Spoken, verb="redraw"):
     """Put back three equal stand tiles and draw three others."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTile:
+class TakeTile(_Spoken, verb="take"):
     """Take a stand tile from the display."""
 
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceDisplay:
+class ReplaceDisplay(_Spoken, verb="replace"):
     """Replace a display of three equal stand tiles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(_Spoken, verb="draw"):
     """Chance: a stand tile comes out of the bag."""
 
     type: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(_Spoken, verb="reveal"):
     """Chance: a facedown restaurant is turned over."""
 
     restaurant: int
 
 
-@dataclass(frozen=True, slots=True)
-class Arrive:
+class Arrive(_Spoken, verb="arrive"):
     """Chance: a customer tile is turned up."""
 
     tile: CustomerTile
@@ -217,6 +214,22 @@ def all_actions(side: int, customers: tuple[CustomerTile, ...]) -> ActionList[Ac
     return ActionList(sorted(texts, key=lambda pair: pair[1]))
 
 
+SPOKEN: Final[Mapping[str, Any]] = {kind.verb: kind for kind in get_args(Action)}
+
+
+@cache
+def words_in(side: int) -> Mapping[str, Word]:
+    """Return how the values of actions in a market are written, by their names."""
+    board = layout(side)
+    return {
+        "type": Word(parse_stand, STANDS.__getitem__),
+        "restaurant": Word(parse_restaurant, RESTAURANTS.__getitem__),
+        "tile": Word(CustomerTile.parse, text_of_tile, parts=2),
+        "space": Word(board.space, board.space_names.__getitem__),
+        "entrance": Word(board.entrance, board.entrance_names.__getitem__),
+    }
+
+
 def parse_action(text: str, board: Layout) -> Action:
     """Read an action.
 
@@ -225,32 +238,13 @@ def parse_action(text: str, board: Layout) -> Action:
     NotationError
         If the text is no action; the message says which word is wrong.
     """
-    match text.split(" "):
-        case ["stand", type_, space]:
-            return OpenStand(parse_stand(type_), board.space(space))
-        case ["bring", customers, types, entrance]:
-            tile = CustomerTile.parse(f"{customers} {types}")
-            return BringCustomers(tile, board.entrance(entrance))
-        case ["restaurant", restaurant, space]:
-            return OpenRestaurant(parse_restaurant(restaurant), board.space(space))
-        case ["coin"]:
-            return TakeCoin()
-        case ["redraw"]:
-            return Redraw()
-        case ["take", type_]:
-            return TakeTile(parse_stand(type_))
-        case ["replace"]:
-            return ReplaceDisplay()
-        case ["draw", type_]:
-            return Draw(parse_stand(type_))
-        case ["reveal", restaurant]:
-            return Reveal(parse_restaurant(restaurant))
-        case ["arrive", customers, types]:
-            return Arrive(CustomerTile.parse(f"{customers} {types}"))
-    raise NotationError(
-        "not an action; expected one such as 'stand fish c3', 'bring 2 fish+meat W3', "
-        "'restaurant pub c3', 'coin', 'redraw', 'take fish' or 'replace'"
-    )
+    action: Action | None = understood(text, SPOKEN, words_in(board.side))
+    if action is None:
+        raise NotationError(
+            "not an action; expected one such as 'stand fish c3', 'bring 2 fish+meat W3', "
+            "'restaurant pub c3', 'coin', 'redraw', 'take fish' or 'replace'"
+        )
+    return action
 
 
 def format_action(action: Action, board: Layout) -> str:
@@ -259,30 +253,6 @@ def format_action(action: Action, board: Layout) -> str:
     Of an action that the market does not have, this is its value as Python writes it.
     """
     try:
-        return _text_of(action, board)
+        return spoken(action, words_in(board.side))
     except IndexError:
         return repr(action)
-
-
-def _text_of(action: Action, board: Layout) -> str:
-    match action:
-        case OpenStand(type_, space):
-            return f"stand {STANDS[type_]} {board.space_names[space]}"
-        case BringCustomers(tile, entrance):
-            return f"bring {tile} {board.entrance_names[entrance]}"
-        case OpenRestaurant(restaurant, space):
-            return f"restaurant {RESTAURANTS[restaurant]} {board.space_names[space]}"
-        case TakeCoin():
-            return "coin"
-        case Redraw():
-            return "redraw"
-        case TakeTile(type_):
-            return f"take {STANDS[type_]}"
-        case ReplaceDisplay():
-            return "replace"
-        case Draw(type_):
-            return f"draw {STANDS[type_]}"
-        case Reveal(restaurant):
-            return f"reveal {RESTAURANTS[restaurant]}"
-        case Arrive(tile):
-            return f"arrive {tile}"

@@ -12,7 +12,7 @@ from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.layout import MarketDocument
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Phase
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupDocument
+from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
@@ -43,7 +43,7 @@ class MercadoDocument(TypedDict):
     """A position of Mercado de Lisboa."""
 
     game: str
-    setup: SetupDocument
+    setup: MercadoSetup
     """The figures of the game."""
     market: MarketDocument
     """What lies on the market."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
@@ -129,10 +128,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     IllegalMoveError
         If the action cannot be read, is no placement, or its place is taken.
     """
-    try:
-        parsed = act.parse_action(action, state.market.layout)
-    except NotationError as error:
-        raise illegal_action(action, str(error)) from None
+    parsed = state.parse(action)
     match parsed:
         case act.OpenStand(_, space) | act.OpenRestaurant(_, space):
             free = state.market.is_free(space)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, Self, TypedDict
+from typing import Final, Self
 
-from chatuchak_solver.document import Node, names_of
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, read_counts
+from chatuchak_solver.jsonable import Jsonable, written_fields
 from chatuchak_solver.shipped import read_figures
 
 __all__ = ["STARTING_TILES", "MercadoSetup"]
@@ -20,30 +21,8 @@ STARTING_TILES: Final = 3
 SHIPPED: Final = "mercado.json"
 
 
-class SetupDocument(TypedDict):
-    """The figures of a game."""
-
-    side: int
-    """Rows and columns of the market."""
-    starting_coins: int
-    """Coins of every player at the start."""
-    wooden_stands: int
-    """Wooden stands of every player."""
-    stand_tiles: dict[str, int]
-    """How many stand tiles there are of each type."""
-    restaurant_tiles: dict[str, int]
-    """How many restaurant tiles there are of each kind."""
-    marked_spaces: list[str]
-    """Where facedown restaurants lie at the start."""
-    customer_tiles: dict[str, int]
-    """How many there are of each customer tile."""
-
-
-FIELDS: Final = names_of(SetupDocument)
-
-
 @dataclass(frozen=True, slots=True)
-class MercadoSetup:
+class MercadoSetup(Jsonable):
     """Every figure that a game starts from.
 
     Attributes
@@ -69,6 +48,12 @@ class MercadoSetup:
     piles
         The tiles of every number of customers, ascending; follows from the tiles.
     """
+
+    written = (
+        "side starting_coins wooden_stands stand_tiles=counts_of_stands "
+        "restaurant_tiles=counts_of_restaurants marked_spaces=names_of_marked "
+        "customer_tiles=counts_of_customers"
+    )
 
     side: int
     starting_coins: int
@@ -130,17 +115,24 @@ class MercadoSetup:
             customer_tiles=_customer_tiles(fields["customer_tiles"]),
         )
 
-    def to_dict(self) -> SetupDocument:
-        """Return the JSON-ready form, that of the shipped file without its remarks."""
-        return {
-            "side": self.side,
-            "starting_coins": self.starting_coins,
-            "wooden_stands": self.wooden_stands,
-            "stand_tiles": dict(zip(STANDS, self.stand_tiles, strict=True)),
-            "restaurant_tiles": dict(zip(RESTAURANTS, self.restaurant_tiles, strict=True)),
-            "marked_spaces": [self.layout.space_names[space] for space in self.marked_spaces],
-            "customer_tiles": {str(tile): count for tile, count in self.customer_tiles},
-        }
+    def counts_of_stands(self) -> dict[str, int]:
+        """Return how many stand tiles there are of each type."""
+        return dict(zip(STANDS, self.stand_tiles, strict=True))
+
+    def counts_of_restaurants(self) -> dict[str, int]:
+        """Return how many restaurant tiles there are of each kind."""
+        return dict(zip(RESTAURANTS, self.restaurant_tiles, strict=True))
+
+    def names_of_marked(self) -> list[str]:
+        """Return where facedown restaurants lie at the start."""
+        return [self.layout.space_names[space] for space in self.marked_spaces]
+
+    def counts_of_customers(self) -> dict[CustomerTile, int]:
+        """Return how many there are of each customer tile."""
+        return dict(self.customer_tiles)
+
+
+FIELDS: Final = tuple(field.name for field in written_fields(MercadoSetup))
 
 
 def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ...]:

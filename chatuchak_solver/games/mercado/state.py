@@ -15,14 +15,14 @@ from chatuchak_solver.games.contract import (
     illegal_action,
     no_chance,
 )
-from chatuchak_solver.games.mercado import rules
+from chatuchak_solver.games.mercado import effects, rules
 from chatuchak_solver.games.mercado.actions import (
     Action,
     all_actions,
     format_action,
     parse_action,
 )
-from chatuchak_solver.games.mercado.effects import after, coins_in_a_row
+from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
@@ -113,13 +113,10 @@ class MercadoState(Position, GameState[Action]):
         """All actions with the tiles of the setup, in the order of their texts."""
         return all_actions(self.setup.side, self.setup.different_customers)
 
-    def legal_actions(self) -> tuple[Action, ...]:
-        """Return every legal action, sorted by its text; at a chance event its outcomes."""
-        return rules.legal_actions(self)
-
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return what may be drawn or turned up, with the number of such tiles."""
-        return rules.chance_outcomes(self)
+    legal_actions = rules.legal_actions
+    chance_outcomes = rules.chance_outcomes
+    refusal = rules.refusal
+    after = effects.after
 
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one legal action; see `GameState.pick`."""
@@ -134,14 +131,6 @@ class MercadoState(Position, GameState[Action]):
         if not self.pending:
             raise no_chance()
         return rules.pick_outcome(self, draw)
-
-    def refusal(self, action: Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return rules.refusal(self, action)
-
-    def after(self, action: Action) -> Self:
-        """Return the state after an action that is known to be legal, unchecked."""
-        return after(self, action)
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""

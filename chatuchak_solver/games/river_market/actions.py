@@ -30,15 +30,16 @@ a card after which the deck on the table is empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
+from chatuchak_solver.games.spoken import Spoken, Word, understood
 
 __all__ = [
     "MOST_AMOUNT",
@@ -85,129 +86,78 @@ MOST_NUMBER: Final = 9999
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
-class Spoken:
-    """An action that is written as its verb and its values, parted by blanks."""
-
-    __slots__ = ()
-
-    verb: ClassVar[str]
-    __match_args__: ClassVar[tuple[str, ...]]
-
-    def __str__(self) -> str:
-        return " ".join([self.verb, *[str(getattr(self, name)) for name in self.__match_args__]])
-
-
-@dataclass(frozen=True, slots=True)
-class Moved(Spoken):
+class Moved(Spoken, verb="moved"):
     """Your pawn ended on a booth."""
-
-    verb = "moved"
 
     booth: str
 
 
-@dataclass(frozen=True, slots=True)
-class Built(Spoken):
+class Built(Spoken, verb="built"):
     """You built on an end spot."""
-
-    verb = "built"
 
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hired(Spoken):
+class Hired(Spoken, verb="hired"):
     """You hired helpers."""
 
-    verb = "hired"
-
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gained(Spoken):
+class Gained(Spoken, verb="gained"):
     """You gained some of a resource."""
 
-    verb = "gained"
-
     resource: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Spent(Spoken):
+class Spent(Spoken, verb="spent"):
     """You spent some of a resource."""
 
-    verb = "spent"
-
     resource: str
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Spoken):
+class Drew(Spoken, verb="drew"):
     """You drew cards of the deck."""
-
-    verb = "drew"
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded(Spoken):
+class Discarded(Spoken, verb="discarded"):
     """You discarded a card."""
-
-    verb = "discarded"
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class DeckOut(Spoken):
+class DeckOut(Spoken, verb="deck-out"):
     """You took the last card of the deck on the table."""
 
-    verb = "deck-out"
 
-
-@dataclass(frozen=True, slots=True)
-class Done(Spoken):
+class Done(Spoken, verb="done"):
     """Your turn is over."""
 
-    verb = "done"
 
-
-@dataclass(frozen=True, slots=True)
-class ZoomTo(Spoken):
+class ZoomTo(Spoken, verb="zoom"):
     """The Rival zooms to a booth."""
-
-    verb = "zoom"
 
     booth: str
 
 
-@dataclass(frozen=True, slots=True)
-class BuildAt(Spoken):
+class BuildAt(Spoken, verb="build"):
     """The Rival builds on an end spot."""
-
-    verb = "build"
 
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scored(Spoken):
+class Scored(Spoken, verb="score"):
     """Your final score."""
-
-    verb = "score"
 
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOver(Spoken):
+class LeftOver(Spoken, verb="left-over"):
     """The left-over resource that counts."""
-
-    verb = "left-over"
 
     resource: str
 
@@ -223,11 +173,8 @@ class CardUp:
         return f"{'last-card' if self.last else 'card'} {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class EventUp(Spoken):
+class EventUp(Spoken, verb="event"):
     """Chance: an Event Booth comes off its deck."""
-
-    verb = "event"
 
     name: str
 
@@ -270,19 +217,13 @@ def parse_action(text: str) -> Action:
     verb, _, rest = text.partition(" ")
     if verb in ("card", "last-card"):
         return CardUp(Card.parse(rest), last=verb == "last-card")
-    kind = SPOKEN.get(verb)
-    if kind is not None and (text == verb or kind.__match_args__):
-        names = kind.__match_args__
-        # The text of a card and the name of an event have blanks of their own.
-        words = [rest] if kind in (Discarded, EventUp) else rest.split(" ") if names else []
-        if len(words) == len(names) and (rest or kind is not EventUp):
-            values = [READERS[name](word) for name, word in zip(names, words, strict=True)]
-            action: Action = kind(*values)
-            return action
-    raise NotationError(
-        "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
-        "'gained fish 2', 'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
-    )
+    action: Action | None = understood(text, SPOKEN, WORDS)
+    if action is None or action == EventUp(""):
+        raise NotationError(
+            "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
+            "'gained fish 2', 'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
+        )
+    return action
 
 
 def _number(word: str) -> int:
@@ -300,17 +241,18 @@ def _resource(word: str) -> str:
 SPOKEN: Final[Mapping[str, Any]] = {
     kind.verb: kind for kind in get_args(Action) if kind is not CardUp
 }
-READERS: Final[Mapping[str, Callable[[str], Any]]] = {
-    "booth": str,
-    "spot": str,
-    "name": str,
-    "count": _number,
-    "amount": _number,
-    "points": _number,
-    "resource": _resource,
-    "card": Card.parse,
+# The text of a card and the name of an event have blanks of their own.
+WORDS: Final[Mapping[str, Word]] = {
+    "booth": Word(str),
+    "spot": Word(str),
+    "name": Word(str, parts=0),
+    "count": Word(_number),
+    "amount": Word(_number),
+    "points": Word(_number),
+    "resource": Word(_resource),
+    "card": Word(Card.parse, parts=0),
 }
-"""How the values of actions are read, by their names."""
+"""How the values of actions are written, by their names."""
 
 
 @lru_cache(maxsize=16)

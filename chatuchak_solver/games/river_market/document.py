@@ -14,7 +14,6 @@ from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TUR
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import (
     RiverSetup,
-    SetupDocument,
     house_row,
     read_cards,
     read_events,
@@ -32,7 +31,7 @@ class RiverMarketDocument(TypedDict):
     """A position of River Market."""
 
     game: str
-    setup: SetupDocument
+    setup: RiverSetup
     """The figures of the game."""
     river: River
     """The river, clockwise: booths by name, end spots in brackets."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, Self, TypeAlias, TypedDict
+from typing import Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.document import Node, names_of
+from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.jsonable import Jsonable, written_fields
 from chatuchak_solver.shipped import read_figures
 
 __all__ = ["AfterBuild", "EventCounts", "RiverSetup", "house_row"]
@@ -23,34 +24,11 @@ EventCounts: TypeAlias = tuple[tuple[str, int], ...]
 SHIPPED: Final = "river_market.json"
 
 
-class SetupDocument(TypedDict):
-    """The figures of a game."""
-
-    river: str
-    """The river at the start."""
-    after_build: Literal["spot-used", "spot-stays"]
-    """Whether a booth uses up its end spot."""
-    houses: int
-    """Your houses at the start."""
-    house_row: int
-    """The length of the house row."""
-    largest_step: int
-    """The largest step value."""
-    cards: dict[str, int]
-    """The deck without the Event Booths: how many of each card."""
-    events: dict[str, int]
-    """The Event deck: how many of each booth."""
-    table: bool
-    """Whether the cards are the table's, not dealt."""
-
-
-FIELDS: Final = names_of(SetupDocument)[:-1]
-"""All but ``table``, which no file gives."""
 EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class RiverSetup:
+class RiverSetup(Jsonable):
     """Every figure that a solo game starts from.
 
     Attributes
@@ -73,6 +51,11 @@ class RiverSetup:
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
+    written = (
+        "river after_build houses house_row largest_step cards=counts_of_cards "
+        "events=counts_of_events table"
+    )
+
     river: River
     after_build: AfterBuild
     houses: int
@@ -91,7 +74,7 @@ class RiverSetup:
     @cache
     def shipped(cls, *, table: bool = False) -> Self:
         """Return the shipped setup."""
-        return cls.from_node(Node({**read_figures(SHIPPED, FIELDS), "table": table}))
+        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS), "table": table}))
 
     @classmethod
     def load(cls, data: Data = None, *, table: bool = False) -> Self:
@@ -104,12 +87,12 @@ class RiverSetup:
         """
         if not data:
             return cls.shipped(table=table)
-        return cls.from_node(Node({**read_figures(SHIPPED, FIELDS, data), "table": table}))
+        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS, data), "table": table}))
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
         """Read a setup in which no field is missing."""
-        fields = node.fields(names_of(SetupDocument))
+        fields = node.fields(FIELDS)
         row = fields["house_row"].integer(least=0, most=100)
         if row % 2:
             raise fields["house_row"].error(f"expected an even number, found {row}")
@@ -124,18 +107,18 @@ class RiverSetup:
             table=fields["table"].boolean(),
         )
 
-    def to_dict(self) -> SetupDocument:
-        """Return the JSON-ready form, that of the shipped file and ``table``."""
-        return {
-            "river": str(self.river),
-            "after_build": self.after_build,
-            "houses": self.houses,
-            "house_row": self.house_row,
-            "largest_step": self.largest_step,
-            "cards": {str(card): count for card, count in self.cards},
-            "events": dict(self.events),
-            "table": self.table,
-        }
+    def counts_of_cards(self) -> dict[Card, int]:
+        """Return the deck without the Event Booths: how many of each card."""
+        return dict(self.cards)
+
+    def counts_of_events(self) -> dict[str, int]:
+        """Return the Event deck: how many of each booth."""
+        return dict(self.events)
+
+
+FIELDS: Final = tuple(field.name for field in written_fields(RiverSetup))
+SHIPPED_FIELDS: Final = FIELDS[:-1]
+"""All but ``table``, which no file gives."""
 
 
 def house_row(length: int) -> tuple[str, ...]:

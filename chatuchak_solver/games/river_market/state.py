@@ -118,21 +118,10 @@ class RiverMarketState(Position, GameState[Action]):
         """All actions with the booths, cards and events of the setup."""
         return all_actions(self.setup)
 
-    def legal_actions(self) -> tuple[Action, ...]:
-        """Return every event or choice that can come now, sorted; at chance its outcomes."""
-        return rules.legal_actions(self)
-
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return the cards that may come, with their numbers; see `rules.chance_outcomes`."""
-        return rules.chance_outcomes(self)
-
-    def refusal(self, action: Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return rules.refusal(self, action)
-
-    def after(self, action: Action) -> Self:
-        """Return the state after an action that is known to be legal, unchecked."""
-        return rules.after(self, action)
+    legal_actions = rules.legal_actions
+    chance_outcomes = rules.chance_outcomes
+    refusal = rules.refusal
+    after = rules.after
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
