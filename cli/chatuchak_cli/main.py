@@ -14,10 +14,10 @@ from typing import Final, Self
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 

@@ -10,12 +10,10 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
 from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
 from chatuchak_solver.analysis.playtest.store import is_collected, read_collected

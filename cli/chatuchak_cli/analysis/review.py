@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import file_option, json_option, kept_rule_option, time_option
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop

@@ -7,12 +7,10 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import KeptSolution
 from chatuchak_cli.shared.output import assumptions, emit_json
-from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.puzzle_words import DID, game_words, lefts, move_words, positions
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_cli.shared.searches import limits_of
 from chatuchak_solver.analysis.learning import learned
 from chatuchak_solver.analysis.review import Review, review

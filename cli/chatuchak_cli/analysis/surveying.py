@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.processes import ProcessRunner

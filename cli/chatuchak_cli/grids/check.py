@@ -8,10 +8,10 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.answers import CheckAnswer
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumptions, emit_json
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import count_warning, start_violations

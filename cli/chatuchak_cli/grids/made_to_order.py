@@ -7,11 +7,9 @@ import json
 import click
 
 from chatuchak_cli.grids.order_options import OrderChoice
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.guided import Wanted
 from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
 from chatuchak_generators.order import Order

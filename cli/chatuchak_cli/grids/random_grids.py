@@ -8,8 +8,7 @@ import click
 
 from chatuchak_cli.shared.answers import GeneratedGrid
 from chatuchak_cli.shared.output import counted, tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.stream import FEW, stream_start_grids
 

@@ -11,11 +11,10 @@ import click
 
 from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.answers import ReadAnswer
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.options import CountsParameter
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.photos import read_box, tell_doubts
-from chatuchak_cli.shared.progress import compile_notice
+from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted

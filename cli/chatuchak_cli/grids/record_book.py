@@ -7,10 +7,8 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.rank_records import RankRecord, RecordsByRank
 from chatuchak_solver.analysis.records import Record, RecordBook

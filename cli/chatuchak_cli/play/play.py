@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import ranks_option, rule_option
+from chatuchak_cli.shared.runner import ExitCode
 
 
 @click.command(name="play")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 

@@ -9,13 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import read_document, standard_input
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
-from chatuchak_cli.shared.progress import JobWords
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 import click
 
 from chatuchak_cli.shared.answers import Earned
+from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
+from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
@@ -98,3 +104,58 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
     if rank:
         out.print(f"Solo rank: {rank}")
     out.print(f"{counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolutionPictures:
+    """The files to write; None for those not asked for."""
+
+    svg: Path | None
+    gif: Path | None
+    html: Path | None
+
+    def write(self, solution: Solution) -> None:
+        """Write the pictures of a solution.
+
+        Raises
+        ------
+        InputError
+            If a file cannot be written.
+        MissingExtraError
+            If GIF is wanted and the extra is not installed.
+        """
+        for name, path in self._wanted().items():
+            options = PictureOptions(format=name)
+            picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
+            write_file(path, picture)
+
+    def refuse_several(self, label: str) -> None:
+        """Refuse pictures of several grids.
+
+        Raises
+        ------
+        InputError
+            If any was asked for.
+        """
+        if self._wanted():
+            names = " and ".join(f"--{name}" for name in self._wanted())
+            raise InputError(f"{label} holds several grids; {names} takes one")
+
+    def _wanted(self) -> dict[str, Path]:
+        files = {"svg": self.svg, "gif": self.gif, "html": self.html}
+        return {name: path for name, path in files.items() if path is not None}
+
+
+picture_options: Final = gathered(
+    "pictures",
+    SolutionPictures,
+    *(
+        click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what)
+        for name, what in (
+            ("svg", "Write a picture of the grid after every move."),
+            ("gif", "Write the solution as animated GIF."),
+            ("html", "Write a page that plays the solution."),
+        )
+    ),
+)
+"""Gives a command ``--svg``, ``--gif`` and ``--html``; ``pictures`` is what they say."""

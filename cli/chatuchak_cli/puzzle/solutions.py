@@ -9,11 +9,10 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import Listed
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import file_option, json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves

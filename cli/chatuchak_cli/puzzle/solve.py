@@ -7,8 +7,12 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.puzzle.solution_pictures import SolutionPictures, picture_options
-from chatuchak_cli.puzzle.solution_report import SolutionReport, print_solution
+from chatuchak_cli.puzzle.solution_report import (
+    SolutionPictures,
+    SolutionReport,
+    picture_options,
+    print_solution,
+)
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import (
     json_option,

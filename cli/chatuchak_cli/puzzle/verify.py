@@ -7,9 +7,9 @@ import itertools
 import click
 
 from chatuchak_cli.puzzle.verifying import Verdict, judge
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, limit_options
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import assumptions, counted, emit_json
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import SearchOptions, limits_of, search_one
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.jsonable import Jsonable

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import SearchOptions, search_many
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted, tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos

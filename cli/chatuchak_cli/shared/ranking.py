@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import lowered, tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.document import JsonObject

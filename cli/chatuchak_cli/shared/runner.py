@@ -7,15 +7,22 @@ exit code. Nothing else in the program makes up its mind about any of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from enum import IntEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
+import click
+
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.progress import JobWords, ProgressLine, compile_notice
+from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.run import Progress, Stop, StopReason
 
 if TYPE_CHECKING:
@@ -147,3 +154,223 @@ def spread_over(address: str | None) -> Iterator[Spread | None]:
     with Cluster(address) as cluster:
         tell(f"cluster {address}: {cluster.threads} threads")
         yield cluster.each
+
+
+REDRAW_S: Final = 0.1
+FIRST_PLAIN_S: Final = 2.0
+ERASE: Final = "\r\x1b[2K"
+
+
+class StatusLine:
+    """One line of standard error that is drawn over and over, and erased in the end.
+
+    Where standard error is no terminal, the line is written as plain lines instead, after 2, 4, 8
+    ... seconds, or never.
+
+    Parameters
+    ----------
+    delay_s
+        Seconds before it first shows.
+    plain
+        Whether to write plain lines where standard error is no terminal.
+    clock
+        The time in seconds; tests pass their own.
+    """
+
+    def __init__(
+        self, *, delay_s: float, plain: bool, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream = sys.stderr
+        self._terminal = self._stream.isatty()
+        self._clock = clock
+        self._start = clock()
+        self._drawn = False
+        self._next_s = delay_s if self._terminal else max(delay_s, FIRST_PLAIN_S)
+        self._enabled = self._terminal or plain
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.erase()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return self._clock() - self._start
+
+    def update(self, text: Callable[[], str]) -> None:
+        """Draw ``text()`` when it is time to."""
+        seconds = self.seconds
+        if not self._enabled or seconds < self._next_s:
+            return
+        if self._terminal:
+            width = shutil.get_terminal_size().columns - 1
+            self._stream.write(f"{ERASE}{text()[:width]}")
+            self._drawn = True
+            self._next_s = seconds + REDRAW_S
+        else:
+            self._stream.write(f"{text()}\n")
+            self._next_s = 2 * seconds
+        self._stream.flush()
+
+    def erase(self) -> None:
+        """Take the line away, so that something else can be printed; `update` brings it back."""
+        if self._drawn:
+            self._stream.write(ERASE)
+            self._stream.flush()
+            self._drawn = False
+
+
+class ProgressLine(StatusLine):
+    """The state of a job: how much is done, what is found and the time left.
+
+    It shows after half a second, or after two seconds where results are printed one by one.
+
+    Parameters
+    ----------
+    words
+        How the job is spoken of.
+    time_limit_s
+        The job's time limit, in seconds; None if there is no limit.
+    """
+
+    def __init__(
+        self,
+        words: JobWords,
+        *,
+        time_limit_s: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        delay_s = 2.0 if words.streams else 0.5
+        super().__init__(delay_s=delay_s, plain=not words.streams, clock=clock)
+        self._words = words
+        self._limit_s = math.inf if time_limit_s is None else time_limit_s
+
+    def show(self, progress: Progress) -> None:
+        """Show the state that the library tells."""
+        self.update(lambda: progress_line(progress, self._words, time_limit_s=self._limit_s))
+
+    def count(self, done: int, phase: str = "") -> None:
+        """Show that so many units are done."""
+        total = self._words.total
+        self.show(Progress(work=done, seconds=self.seconds, total=total, phase=phase))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobWords:
+    """How a job is spoken of.
+
+    Attributes
+    ----------
+    unit
+        What it counts, in the plural.
+    total
+        How many of them there are, where the command knows and the library does not say.
+    bound
+        What the proven bound is called.
+    streams
+        Whether results are printed one by one: logs need no other sign of life.
+    """
+
+    unit: str = "nodes"
+    total: int | None = None
+    bound: str = "lower bound {}"
+    streams: bool = False
+
+
+def progress_line(progress: Progress, words: JobWords, *, time_limit_s: float = math.inf) -> str:
+    """Return the state of a job as one line."""
+    parts = []
+    if progress.best is not None or progress.bound is not None:
+        parts.append(f"best {'none yet' if progress.best is None else progress.best}")
+    if progress.bound is not None:
+        parts.append(words.bound.format(progress.bound))
+    if progress.phase:
+        parts.append(progress.phase)
+    rate = _large(progress.work / max(progress.seconds, 1e-9))
+    if progress.total is None:
+        parts += [f"{_large(progress.work)} {words.unit}", f"{rate} {words.unit}/s"]
+        parts.append(clock_time(progress.seconds))
+    else:
+        share = progress.work / progress.total if progress.total else 1.0
+        filled = round(20 * share)
+        bar = f"[{'#' * filled}{'-' * (20 - filled)}]"
+        parts.append(f"{bar} {progress.work:,} of {progress.total:,} {words.unit}")
+        parts += [f"{share:.0%}", f"{rate}/s"]
+    left = _time_left(progress, time_limit_s)
+    return ", ".join([*parts, left] if left else parts)
+
+
+def _time_left(progress: Progress, time_limit_s: float) -> str:
+    """Return the time left: at the pace so far, or until the limit where that comes first."""
+    pace = progress.seconds_left
+    limit = max(0.0, time_limit_s - progress.seconds)
+    if math.isfinite(limit) and (pace is None or limit < pace):
+        return f"at most {clock_time(limit)} left"
+    return "" if pace is None else f"{clock_time(pace)} left"
+
+
+def clock_time(seconds: float) -> str:
+    """Return a duration such as ``0:07`` or ``1:02:33``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _large(number: float) -> str:
+    """Return a number to three digits or so, such as ``3.4 M``; one below 1 to one digit."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.1f} {letter}"
+    return f"{number:.1g}" if 0 < number < 1 else f"{number:.0f}"
+
+
+@contextmanager
+def compile_notice() -> Iterator[None]:
+    """Say once, on standard error, that kernels are being compiled, should that happen inside.
+
+    Not to a program: with ``--json``, unless somebody looks on.
+    """
+    said = _answers_a_program()
+
+    def notice() -> None:
+        nonlocal said
+        if not said:
+            said = True
+            tell("compiling the kernels, once for this installation ...")
+
+    with told_of_compilations(notice):
+        yield
+
+
+def _answers_a_program() -> bool:
+    context = click.get_current_context(silent=True)
+    as_json = context is not None and context.params.get("as_json", False)
+    return bool(as_json) and not sys.stderr.isatty()
+
+
+class ExitCode(IntEnum):
+    """What a command's exit code says."""
+
+    DONE = 0
+    """The answer is whole."""
+    NEGATIVE = 1
+    """The answer is no: a wrong solution, an invalid grid."""
+    BAD_INPUT = 2
+    """The input or the usage is wrong, or a file cannot be read or written."""
+    UNPROVEN = 3
+    """A limit came first: what is printed is not proven."""
+    DEFECT = 70
+    """The program itself failed (EX_SOFTWARE of sysexits.h): never the input's fault."""
+    INTERRUPTED = 130
+    """Ctrl-C came first."""
+
+
+def exit_code(stopped_by: StopReason | None) -> ExitCode:
+    """Return the exit code that a job calls for, by why it ended and nothing else."""
+    if stopped_by is None:
+        return ExitCode.DONE
+    if stopped_by is StopReason.INTERRUPT:
+        return ExitCode.INTERRUPTED
+    return ExitCode.UNPROVEN

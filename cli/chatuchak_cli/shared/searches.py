@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solution import Solution

@@ -8,8 +8,7 @@ from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.stand_plan_text import placement_report
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.request import StandRequest

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from chatuchak_cli.shared.answers import PostMortems
-from chatuchak_cli.shared.exit_codes import ExitCode
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import Job, long_job
+from chatuchak_cli.shared.runner import ExitCode, Job, JobWords, long_job
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file

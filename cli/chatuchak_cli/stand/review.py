@@ -10,8 +10,7 @@ from chatuchak_cli.shared.answers import StandReviews
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import Job
+from chatuchak_cli.shared.runner import Job, JobWords
 from chatuchak_cli.stand.planning import finished_game, plan_seats, seats_to_plan
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop

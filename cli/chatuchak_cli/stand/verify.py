@@ -6,12 +6,10 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, exit_code, long_job
 from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import check

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+import sys
 import time
 import webbrowser
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared.options import formula_of
+from chatuchak_cli.web.address import qr_text
+from chatuchak_cli.web.app import AUTHORITY
+from chatuchak_cli.web.certificate import Certificate
 from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
@@ -29,7 +34,7 @@ try:
     from chatuchak_cli.web.app import make_app
     from chatuchak_cli.web.certificate import Certificate, certificate_for
     from chatuchak_cli.web.connections import connection_maker
-    from chatuchak_cli.web.staying import tell_others
+    from chatuchak_cli.web.server import tell_others
 except ModuleNotFoundError as error:
     if error.name not in ("cryptography", "segno", "starlette", "uvicorn"):
         raise
@@ -255,3 +260,53 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
     return listener
+
+
+OVER_HTTP: Final = """\
+What stays on a phone when this machine or the network is away:
+  this address         until it is closed or reloaded: over http no browser keeps a page
+  the page as a file   all of it: "Save the page as one file" on the page,
+                       or chatuchak page --one-file chatuchak.html
+  serve --lan --https  all of it, once the phone trusts this machine's certificate"""
+
+BEHIND_HTTPS: Final = "Phones that have opened it keep it when the network is away."
+
+OVER_HTTPS: Final = """\
+The phone will say that it does not know the certificate ("not private"). It is this machine's if
+its SHA-256 fingerprint is
+  {fingerprint}
+What stays on the phone when this machine or the network is away:
+  past the warning     until it is closed or reloaded, in most browsers
+  trusted              all of it, and it can be installed: open {url}{path}
+                       and install it as a CA certificate; it counts for private networks alone.
+                       Its own fingerprint: {authority}
+  the page as a file   all of it: "Save the page as one file" on the page"""
+
+
+def tell_others(url: str, certificate: Certificate | None = None) -> None:
+    """Say at which address other machines find the page, as a QR code too on a terminal.
+
+    Parameters
+    ----------
+    url
+        The address.
+    certificate
+        What the server speaks https by; None for plain http.
+    """
+    click.echo(f"For phones and other machines: {url}", err=True)
+    if sys.stderr.isatty():
+        code = qr_text(url)
+        with suppress(UnicodeEncodeError):  # a terminal without block characters
+            click.echo(code, err=True)
+    click.echo(_staying(url, certificate), err=True)
+
+
+def _staying(url: str, certificate: Certificate | None) -> str:
+    if certificate is None:
+        return BEHIND_HTTPS if url.startswith("https:") else OVER_HTTP
+    return OVER_HTTPS.format(
+        url=url,
+        path=AUTHORITY,
+        fingerprint=certificate.fingerprint,
+        authority=certificate.authority_fingerprint,
+    )

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from chatuchak_cli.shared.progress import (
+from chatuchak_cli.shared.runner import (
     JobWords,
     ProgressLine,
     clock_time,

@@ -6,8 +6,7 @@ import signal
 
 import pytest
 
-from chatuchak_cli.shared.exit_codes import ExitCode, exit_code
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import ExitCode, exit_code, long_job
 from chatuchak_solver.run import Stop, StopReason
 
 

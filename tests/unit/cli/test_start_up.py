@@ -15,7 +15,7 @@ import pytest
 from chatuchak_cli.install import warmup
 from chatuchak_cli.install.warm_up_steps import GROUPS, warm_up_steps
 from chatuchak_cli.main import COMMANDS, cli
-from chatuchak_cli.shared.exit_codes import ExitCode
+from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled.machine_code import PLATFORMS, PROVENANCE

@@ -8,8 +8,7 @@ import numpy as np
 from chatuchak_cli.games.game_input import GameCommands, adviser_with, read_record
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.advice_text import advice_report
 from chatuchak_solver.run import Stop, StopReason
 

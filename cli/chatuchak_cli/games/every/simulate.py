@@ -10,8 +10,7 @@ from chatuchak_cli.games.game_input import GameCommands, player_names, setup_cho
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.progress import JobWords
-from chatuchak_cli.shared.runner import long_job, spread_over
+from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
