@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 from PIL import Image
 
-from chatuchak_cli.grids.order_options import RangeParameter
+from chatuchak_cli.grids.order_options import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.options import BoardParameter, CountsParameter
+from chatuchak_cli.shared.options import parse_board, parse_counts
 from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -243,11 +243,11 @@ PARSERS: Final = (
            (f"{GRID}\n{GRID}\n".encode(),)),
     Parser("moves", text(lambda one: parse_moves(one, board=Board())), (b"15, 3,7",),
            lambda moves: format_moves(moves).encode(), (f"{S}.puzzle.notation:parse_moves",)),
-    Parser("board", text(lambda one: BoardParameter().convert(one, None, None)), (b"5x6",)),
-    Parser("counts", text(lambda one: CountsParameter().convert(one, None, None)), (b"6,6,5",)),
-    Parser("range", text(lambda one: RangeParameter(whole=False).convert(one, None, None)),
+    Parser("board", text(parse_board), (b"5x6",)),
+    Parser("counts", text(parse_counts), (b"6,6,5",)),
+    Parser("range", text(lambda one: parse_range(one, whole=False)),
            (b"40..60.5",)),
-    Parser("range of moves", text(lambda one: RangeParameter(whole=True).convert(one, None, None)),
+    Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
     Parser("document", document(lambda node: json.dumps(node.value)), (b'{"a": [1, "x"]}',),
            written, (f"{S}.document:*", f"{S}.foreign:*", f"{S}.shipped:*", f"{C}.shared.files:*")),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
-from chatuchak_cli.shared.options import formula_option, gathered, scheduler_option
+from chatuchak_cli.shared.options import Written, formula_option, gathered, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -17,39 +18,24 @@ DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
 
 
-class RangeParameter(click.ParamType[tuple[float, float]]):
-    """The type of a range ``A..B``, ends included, or of a single number.
+def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
+    """Return the ends of a range such as ``20..22``, or of a number alone.
 
     Parameters
     ----------
     whole
-        Whether the ends are whole numbers, 0 or more.
+        Whether the ends are whole numbers, none of them negative.
     """
-
-    name = "A..B"
-
-    def __init__(self, *, whole: bool) -> None:
-        self.whole = whole
-
-    def convert(
-        self,
-        value: str | tuple[float, float],
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> tuple[float, float]:
-        """Return both ends."""
-        if isinstance(value, tuple):
-            return value
-        number = "[0-9]{1,4}" if self.whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
-        found = re.fullmatch(rf"({number})(?:\.\.({number}))?", value.strip())
-        if found is None:
-            example = "20..22" if self.whole else "40..60"
-            raise InputError(f"{quoted(value)} is no range; expected A..B, such as {example}")
-        low = float(found[1])
-        high = low if found[2] is None else float(found[2])
-        if high < low:
-            raise InputError(f"the range {quoted(value)} is empty; expected the smaller end first")
-        return low, high
+    number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
+    found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
+    if found is None:
+        example = "20..22" if whole else "40..60"
+        raise InputError(f"{quoted(text)} is no range; expected A..B, such as {example}")
+    low = float(found[1])
+    high = low if found[2] is None else float(found[2])
+    if high < low:
+        raise InputError(f"the range {quoted(text)} is empty; expected the smaller end first")
+    return low, high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,12 +85,15 @@ class OrderChoice:
         return self.difficulty or self.optimal or DEFAULT_SPAN
 
 
+LENGTHS: Final = Written("A..B", partial(parse_range, whole=True))
+DIFFICULTIES: Final = Written("A..B", partial(parse_range, whole=False))
+
 order_options: Final = gathered(
     "order",
     OrderChoice,
-    click.option("--optimal", metavar="A..B", type=RangeParameter(whole=True),
+    click.option("--optimal", metavar="A..B", type=LENGTHS,
                  help="Only grids with such an optimal length."),
-    click.option("--difficulty", metavar="A..B", type=RangeParameter(whole=False),
+    click.option("--difficulty", metavar="A..B", type=DIFFICULTIES,
                  help="Only grids with such a difficulty (random ones: 50 on average)."),
     click.option("--tile-set", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="N grids, no two alike, that span the range evenly [optimal length 18..23]."),

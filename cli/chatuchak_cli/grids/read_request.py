@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.answers import ReadAnswer
-from chatuchak_cli.shared.options import CountsParameter
+from chatuchak_cli.shared.options import parse_counts
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
@@ -41,11 +41,7 @@ def read_as_asked(
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError("corners are those of one photo; expected one photo with --corners")
-    numbers: Counts = (
-        cast("Counts", counts)
-        if counts in ("usual", "any")
-        else CountsParameter().convert(counts, None, None)
-    )
+    numbers = cast("Counts", counts) if counts in ("usual", "any") else parse_counts(counts)
     most = parse_tiles(tiles)
     if points is not None:
         box, code = _at_corners(photos[0], points, empty, numbers), ExitCode.DONE

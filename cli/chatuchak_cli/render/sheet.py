@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from chatuchak_cli.shared.options import file_option, json_option
+from chatuchak_cli.shared.options import file_option, json_option, tiles_argument
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
-
-if TYPE_CHECKING:
-    from chatuchak_solver.rendering.sheet_page import Paper
 
 BACKS = ("number", "difficulty", "solution", "none")
 
 
 @click.command(name="sheet")
-@click.argument("files", metavar="[TILES]...", type=click.Path(path_type=Path), nargs=-1)
+@tiles_argument
 @file_option("-o", "--out", required=True, metavar="FILE.pdf", help="The PDF.")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
@@ -35,8 +32,8 @@ BACKS = ("number", "difficulty", "solution", "none")
               help="What the backs say.")  # fmt: skip
 @json_option
 def command(
-    *, files: tuple[Path, ...], out: Path, paper: Paper, cards: bool, scores: str | None,
-    width: float | None, bleed: float, back: str, as_json: bool,
+    *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, as_json: bool,
+    **given: Any,
 ) -> int:  # fmt: skip
     r"""Put start tiles, cards or score sheets on paper, to print and cut.
 
@@ -64,14 +61,14 @@ def command(
     if scores is not None:
         if files:
             raise click.UsageError(f"score sheets need no file, found {escaped(str(files[0]))}")
-        job = scores_on_paper(scores, paper)
+        job = scores_on_paper(scores, given["paper"])
     elif cards:
         if len(files) > 1:
             raise click.UsageError("cards are those of one deck file; several files were given")
         deck = files[0] if files else None
-        job = cards_on_paper(deck, paper=paper, width=width, bleed=bleed, back=back)
+        job = cards_on_paper(deck, **given)
     else:
-        job = tiles_on_paper(files, paper=paper, width=width, bleed=bleed, back=back)
+        job = tiles_on_paper(files, **given)
     write_file(out, job.pages)
     if as_json:
         emit_json({"file": out, job.what: job.number, "bytes": len(job.pages)})

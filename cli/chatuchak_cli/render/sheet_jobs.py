@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
@@ -41,9 +41,7 @@ class SheetJob(NamedTuple):
     code: ExitCode = ExitCode.DONE
 
 
-def tiles_on_paper(
-    files: Sequence[Path], *, paper: Paper, width: float | None, bleed: float, back: str
-) -> SheetJob:
+def tiles_on_paper(files: Sequence[Path], *, back: str, **given: Any) -> SheetJob:
     """Put start tiles on pages, the sample tiles where no file is given.
 
     Raises
@@ -54,13 +52,7 @@ def tiles_on_paper(
     tiles = tiles_of(files)
     assumed = tiles.why_assumed is not None
     note = "Sample tiles, not those of the published game" if assumed else ""
-    sheet = Sheet(
-        paper=paper,
-        width=TILE_WIDTH if width is None else width,
-        bleed=bleed,
-        backs=back != "none",
-        note=note,
-    )
+    sheet = _sheet(TILE_WIDTH, back, note, **given)
     sheet_pdf([SheetTile(tiles.grids[0])], sheet)  # what is wrong is told before any work
     lines, code = backs_of(tiles.grids, back)
     mark = "sample, no published tile" if assumed else ""
@@ -71,9 +63,7 @@ def tiles_on_paper(
     return SheetJob(sheet_pdf(faces, sheet), "tiles", len(faces), code)
 
 
-def cards_on_paper(
-    file: Path | None, *, paper: Paper, width: float | None, bleed: float, back: str
-) -> SheetJob:
+def cards_on_paper(file: Path | None, *, back: str, **given: Any) -> SheetJob:
     """Put the cards of a deck on pages, of the shipped deck where no file is given.
 
     Raises
@@ -85,14 +75,15 @@ def cards_on_paper(
         raise InputError(f"cards have no {back}; expected --back number or none")
     deck = shipped_deck() if file is None else load_deck(file)
     note = "Assumed cards, not those of the published game" if deck.assumed else ""
-    sheet = Sheet(
-        paper=paper,
-        width=CARD_WIDTH if width is None else width,
-        bleed=bleed,
-        backs=back != "none",
-        note=note,
-    )
+    sheet = _sheet(CARD_WIDTH, back, note, **given)
     return SheetJob(deck_pdf(deck, sheet), "cards", len(deck))
+
+
+def _sheet(
+    usual: float, back: str, note: str, *, paper: Paper, width: float | None, bleed: float
+) -> Sheet:
+    width = usual if width is None else width
+    return Sheet(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
 
 
 def scores_on_paper(game: str, paper: Paper) -> SheetJob:

@@ -145,57 +145,47 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
-class BoardParameter(click.ParamType[Board]):
-    """The type of a board's size, such as ``5x6``: rows, then columns."""
+class Written(click.ParamType[Any]):
+    """The type of what a function reads from text; its errors say what would be right."""
 
-    name = "RxC"
-
-    def convert(
-        self,
-        value: str | Board,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> Board:
-        """Return the board; an impossible size is an error that says what is possible."""
-        if isinstance(value, Board):
-            return value
-        found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value.strip().lower())
-        if found is None:
-            raise InputError(
-                f"board {quoted(value)} is no size; expected rows x columns, such as 5x6"
-            )
-        return Board(int(found[1]), int(found[2]))
-
-
-class CountsParameter(click.ParamType[tuple[int, ...]]):
-    """The type of booths per color, such as ``6,6,6,6,5``."""
-
-    name = "N,N,..."
+    def __init__(self, name: str, read: Callable[[str], object]) -> None:
+        self.name = name
+        self._read = read
 
     def convert(
         self,
-        value: str | tuple[int, ...],
+        value: Any,
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,  # noqa: ARG002
-    ) -> tuple[int, ...]:
-        """Return the numbers; whether they fill a board is for the board to say."""
-        if isinstance(value, tuple):
-            return value
-        words = [word.strip() for word in value.split(",")]
-        if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
-            raise InputError(
-                f"counts {quoted(value)} are no numbers; expected booths per color, such as "
-                "6,6,6,6,5"
-            )
-        return tuple(map(int, words))
+    ) -> Any:
+        """Return what the text says; a default may be more than text."""
+        return self._read(value) if isinstance(value, str) else value
+
+
+def parse_board(text: str) -> Board:
+    """Return the board of a size such as ``5x6``: rows, then columns."""
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
+    if found is None:
+        raise InputError(f"board {quoted(text)} is no size; expected rows x columns, such as 5x6")
+    return Board(int(found[1]), int(found[2]))
+
+
+def parse_counts(text: str) -> tuple[int, ...]:
+    """Return booths per color, such as ``6,6,6,6,5``; whether they fit is for the board to say."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(re.fullmatch("[0-9]{1,4}", word) for word in words):
+        raise InputError(
+            f"counts {quoted(text)} are no numbers; expected booths per color, such as 6,6,6,6,5"
+        )
+    return tuple(map(int, words))
 
 
 board_option: Final = click.option(
-    "--board", type=BoardParameter(), default="5x6", show_default=True, metavar="RxC",
+    "--board", type=Written("RxC", parse_board), default="5x6", show_default=True, metavar="RxC",
     help="Rows x columns.",
 )  # fmt: skip
 counts_option: Final = click.option(
-    "--counts", type=CountsParameter(), metavar="N,N,...",
+    "--counts", type=Written("N,N,...", parse_counts), metavar="N,N,...",
     help="Booths per color R,Y,G,B,P,T,V,W,K [five, as even as possible].",
 )  # fmt: skip
 

@@ -16,9 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared.options import formula_of
-from chatuchak_cli.web.address import qr_text
-from chatuchak_cli.web.app import AUTHORITY
-from chatuchak_cli.web.certificate import Certificate
 from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.page_data import check_tiles
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
@@ -30,11 +27,10 @@ from chatuchak_solver.search.solo_ranks import load_solo_ranks
 try:
     import uvicorn
 
-    from chatuchak_cli.web.address import check_public_url, lan_address
-    from chatuchak_cli.web.app import make_app
+    from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
+    from chatuchak_cli.web.app import AUTHORITY, make_app
     from chatuchak_cli.web.certificate import Certificate, certificate_for
     from chatuchak_cli.web.connections import connection_maker
-    from chatuchak_cli.web.server import tell_others
 except ModuleNotFoundError as error:
     if error.name not in ("cryptography", "segno", "starlette", "uvicorn"):
         raise
