@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.shared.output import console, emit_json, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
 from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
 from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
@@ -34,12 +35,10 @@ def playtest_and_tell(
     games = tuple(game for file in files for game in _games(file, of_set))
     yardsticks = Yardsticks(formula=formula_of(formula))
     pair = tuple(_named(name, of_set) for name in settle or ())
-    with long_job(words=JobWords(unit="tiles")) as job:
-        report = report_playtest(
-            games, yardsticks, fit_name=None if fit is None else fit.stem, workers=workers,
-            stop=job.stop, on_progress=job.show,
-        )  # fmt: skip
-        code = job.end(report.stopped_by, before="all was measured")
+    name = None if fit is None else fit.stem
+    measure = partial(report_playtest, games, yardsticks, fit_name=name, workers=workers)
+    words = JobWords(unit="tiles")
+    report, code = run_job(measure, words=words, before="all was measured")
     settled = settled_document(report, *pair) if pair else None
     if as_json:
         emit_json(report.to_dict() | ({} if settled is None else {"settle": settled}))

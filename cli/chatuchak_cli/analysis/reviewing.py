@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ import click
 from chatuchak_cli.shared.grid_argument import KeptSolution
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.puzzle_words import DID, game_words, lefts, move_words, positions
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_cli.shared.searches import limits_of
 from chatuchak_solver.analysis.learning import learned
 from chatuchak_solver.analysis.review import Review, review
@@ -61,9 +62,12 @@ class Reviewing:
                 "saved, a solution of solve --json, or a link with moves"
             )
         rule = self._rule or game.rule or "jump"
-        with long_job(limits_of(rule, self._limits), JobWords(unit="positions")) as job:
-            done = review(game.grid, game.moves, rule=rule, stop=job.stop, on_progress=job.show)
-            code = job.end(done.stopped_by, before="everything was proven")
+        done, code = run_job(
+            partial(review, game.grid, game.moves, rule=rule),
+            limits_of(rule, self._limits),
+            JobWords(unit="positions"),
+            before="everything was proven",
+        )
         if code is not ExitCode.DONE:
             self.code = code
         self._done.append(done)

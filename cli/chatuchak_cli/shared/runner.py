@@ -16,7 +16,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 
 import click
 
@@ -135,6 +135,36 @@ def long_job(
         compile_notice() if kernels else nullcontext(),
     ):
         yield Job(limits, interrupt, line)
+
+
+class Stoppable(Protocol):
+    """What says why it ended before it was finished."""
+
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Why, or None."""
+
+
+Result = TypeVar("Result", bound=Stoppable)
+
+
+def run_job(
+    work: Callable[..., Result],
+    limits: Stop | None = None,
+    words: JobWords | None = None,
+    before: str = "the proof",
+) -> tuple[Result, ExitCode]:
+    """Do one piece of work, which takes ``stop`` and ``on_progress``, as a long job.
+
+    Returns
+    -------
+    What it led to, and the exit code that this calls for.
+    """
+    with long_job(limits, words) as job:
+        found = work(stop=job.stop, on_progress=job.show)
+        # Where no option limits the work, its limit is the job's own.
+        limit = words.work_limit if words and found.stopped_by is StopReason.WORK else ""
+        return found, job.end(found.stopped_by, before=before, limit=limit)
 
 
 @contextmanager
@@ -269,6 +299,8 @@ class JobWords:
         How many of them there are, where the command knows and the library does not say.
     bound
         What the proven bound is called.
+    work_limit
+        What is said where a limit of work that no option sets came first.
     streams
         Whether results are printed one by one: logs need no other sign of life.
     """
@@ -276,6 +308,7 @@ class JobWords:
     unit: str = "nodes"
     total: int | None = None
     bound: str = "lower bound {}"
+    work_limit: str = ""
     streams: bool = False
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solution import Solution
@@ -39,15 +40,8 @@ def limits_of(rule: str, limits: Stop) -> Stop:
 
 def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, ExitCode]:
     """Solve one grid and return the solution and the exit code that it calls for."""
-    with long_job(options.limits) as job:
-        solution = solve(
-            grid,
-            rule=options.rule,
-            algorithm=options.algorithm,
-            stop=job.stop,
-            on_progress=job.show,
-        )
-        return solution, job.end(solution.stopped_by)
+    search = partial(solve, grid, rule=options.rule, algorithm=options.algorithm)
+    return run_job(search, options.limits)
 
 
 def search_many(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import file_option, json_option, workers_option
+from chatuchak_cli.shared.runner import run_job
 from chatuchak_cli.stand.planning import (
+    WORDS,
     dissect,
     finished_game,
-    run_plan,
     seats_to_plan,
     stand_problem,
     tell_plan,
@@ -77,9 +79,6 @@ def command(
         seats = seats_to_plan(game, player)
         return dissect(game, seats, order == "fixed", options, limits, svg=svg, as_json=as_json)
     problem, start = stand_problem(document, directory, order=order)
-    plan, code = run_plan(
-        lambda job: plan_stand(problem, options, start=start, stop=job.stop, on_progress=job.show),
-        limits,
-    )
+    plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, WORDS)
     tell_plan(plan, svg=svg, certificate=certificate, as_json=as_json)
     return code

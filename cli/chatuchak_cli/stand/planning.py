@@ -6,22 +6,22 @@ import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from chatuchak_cli.shared.answers import PostMortems
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.runner import ExitCode, Job, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.post_mortem import PostMortem, post_mortem
+from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
@@ -31,29 +31,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
-WORDS: Final = JobWords(bound="at most {} possible")
-
-
-class Stoppable(Protocol):
-    """What says why it ended before it was finished."""
-
-    @property
-    def stopped_by(self) -> StopReason | None:
-        """Why, or None."""
-
-
-Planned = TypeVar("Planned", bound=Stoppable)
-
-
-def run_plan(
-    plan: Callable[[Job], Planned], limits: Stop, words: JobWords = WORDS
-) -> tuple[Planned, ExitCode]:
-    """Make a plan; return it and the exit code."""
-    with long_job(limits, words) as job:
-        found = plan(job)
-        # No option limits the work: that is the plan's own limit.
-        more = MORE_CARDS if found.stopped_by is StopReason.WORK else ""
-        return found, job.end(found.stopped_by, limit=more)
+WORDS: Final = JobWords(bound="at most {} possible", work_limit=MORE_CARDS)
 
 
 def tell_plan(
@@ -73,21 +51,21 @@ def tell_plan(
 
 def plan_seats(
     seats: Sequence[int],
-    plan: Callable[[int, Job], Planned],
-    report: Callable[[Planned], RenderableType],
+    plan: Callable[..., Result],
+    report: Callable[[Result], RenderableType],
     limits: Stop,
     words: JobWords = WORDS,
     *,
     as_json: bool,
-) -> tuple[list[Planned], ExitCode]:
+) -> tuple[list[Result], ExitCode]:
     """Plan for one player after the other, and print each report unless ``as_json``.
 
     The limits are for each player. Ctrl-C ends the series with the player under way.
     """
     code = ExitCode.DONE
-    found: list[Planned] = []
+    found: list[Result] = []
     for seat in seats:
-        one, outcome = run_plan(partial(plan, seat), limits, words)
+        one, outcome = run_job(partial(plan, seat), limits, words)
         found.append(one)
         code = max(code, outcome)
         if not as_json:
@@ -111,16 +89,7 @@ def dissect(
 
     Each player's stand and the best one go to the file ``svg``, side by side.
     """
-
-    def plan(seat: int, job: Job) -> PostMortem:
-        return post_mortem(
-            *(game, seat),
-            fixed_order=fixed_order,
-            options=options,
-            stop=job.stop,
-            on_progress=job.show,
-        )
-
+    plan = partial(post_mortem, game, fixed_order=fixed_order, options=options)
     found, code = plan_seats(seats, plan, post_mortem_report, limits, as_json=as_json)
     if as_json:
         emit_json(PostMortems(players=found))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import click
@@ -10,14 +12,13 @@ from chatuchak_cli.shared.answers import StandReviews
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.shared.runner import Job, JobWords
-from chatuchak_cli.stand.planning import finished_game, plan_seats, seats_to_plan
+from chatuchak_cli.stand.planning import WORDS, finished_game, plan_seats, seats_to_plan
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.stand_review import StandReview, review_stand
+from chatuchak_solver.stand.stand_review import review_stand
 
 TIME_LIMIT_S: Final = 60.0
-WORDS: Final = JobWords(unit="steps", bound="at most {} possible")
+STEPS: Final = replace(WORDS, unit="steps")
 
 
 @click.command(name="review")
@@ -42,12 +43,10 @@ def command(*, file: str, player: str | None, time_limit: float, as_json: bool) 
     """
     document, directory = read_document(file)
     game = finished_game(document, directory)
-
-    def review(seat: int, job: Job) -> StandReview:
-        return review_stand(game, seat, stop=job.stop, on_progress=job.show)
-
     seats, limits = seats_to_plan(game, player), Stop(time_s=time_limit)
-    found, code = plan_seats(seats, review, review_report, limits, WORDS, as_json=as_json)
+    found, code = plan_seats(
+        seats, partial(review_stand, game), review_report, limits, STEPS, as_json=as_json
+    )
     if as_json:
         emit_json(StandReviews(players=found))
     return code

@@ -117,13 +117,5 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
         "boards": boards_of(state, 0, state.current_player),
         "facts": plain(state.facts()),
         "title": None if title is None else str(title),
-        "log": [
-            {
-                "turn": entry.turn,
-                "rival": entry.rival,
-                "action": entry.action,
-                "lines": list(entry.lines),
-            }
-            for entry in reversed(entries)
-        ],
+        "log": plain(entries[::-1]),
     }
