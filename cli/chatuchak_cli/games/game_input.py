@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
 import click
+import numpy as np
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_solver.document import JsonObject
@@ -53,9 +55,27 @@ class SetupChoice:
     set_up: Callable[..., AnyState] | None
     source: str | None
 
-    def located(self, error: InvalidInstanceError) -> InvalidInstanceError:
-        """Return an error about the data with the name of its file."""
-        return error if self.source is None else type(error)(f"{self.source}: {error}")
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Let errors about the data name its file."""
+        try:
+            yield
+        except InvalidInstanceError as error:
+            raise (
+                error if self.source is None else type(error)(f"{self.source}: {error}")
+            ) from None
+
+    def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
+        """Return the start of a new game.
+
+        Raises
+        ------
+        InputError
+            If the data cannot be; the message names their file.
+        """
+        set_up, rng = self.set_up or commands.entry.load_state().new, np.random.default_rng(seed)
+        with self.located():
+            return set_up(players, rng=rng, data=self.data, options=self.options)
 
 
 def read_record(file: str, kind: type[S]) -> GameRecord[S]:

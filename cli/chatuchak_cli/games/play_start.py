@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-import numpy as np
-
 from chatuchak_cli.games.game_input import GameCommands, read_record, setup_choice
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
@@ -98,14 +96,7 @@ def begun(
     """
     seed = fresh(request.seed)
     seats = request.seats or seats_from_start(tuple(around), seed)
-    setup = setup_choice(request.commands, given)
-    set_up = setup.set_up or request.commands.entry.load_state().new
-    try:
-        start = set_up(
-            len(seats), rng=np.random.default_rng(seed), data=setup.data, options=setup.options
-        )
-    except InvalidInstanceError as error:
-        raise setup.located(error) from None
+    start = setup_choice(request.commands, given).start(request.commands, len(seats), seed)
     table = SetupTable(start, seats, request.path, seed=seed, asks_start=request.seats is None)
     if (request.laying or request.chance) == TYPED and HUMAN in seats:
         table.run()

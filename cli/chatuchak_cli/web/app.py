@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from chatuchak_cli.web.assets import INDEX, Asset, load_assets
+from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError, Work
@@ -71,12 +71,12 @@ def make_app(
         served=True,
         playtest=store is not None,
     )
+    if authority is not None:
+        assets[AUTHORITY] = asset_of(authority, AUTHORITY)
     routes = [
         Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
         for path, asset in assets.items()
     ]
-    if authority is not None:
-        routes.append(Route(f"/{AUTHORITY}", _authority_sender(authority)))
     work = Work(settings)
     if store is not None:
         routes += CollectedGames(store, work).routes()
@@ -124,13 +124,6 @@ def _sender(asset: Asset, *, to_keep: bool) -> Handler:
             headers.pop("Content-Encoding", None)
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=asset.media_type, headers=headers)
-
-    return send
-
-
-def _authority_sender(certificate: bytes) -> Handler:
-    async def send(_: Request) -> Response:
-        return Response(certificate, media_type="application/x-x509-ca-cert")
 
     return send
 

@@ -34,6 +34,7 @@ WORKER: Final = "sw.js"
 
 TYPES: Final = MappingProxyType(
     {
+        "crt": "application/x-x509-ca-cert",
         "css": "text/css; charset=utf-8",
         "html": "text/html; charset=utf-8",
         "js": "text/javascript; charset=utf-8",
@@ -113,7 +114,7 @@ def load_assets(
 
         contents[QR_PATH] = qr_svg(public_url)
     contents[WORKER] = _service_worker(contents, served=served)
-    return {path: _asset(content, path) for path, content in sorted(contents.items())}
+    return {path: asset_of(content, path) for path, content in sorted(contents.items())}
 
 
 def load_one_file(tiles: StartTiles, ranks: SoloRanks, formula: Formula = FORMULA_1) -> bytes:
@@ -145,7 +146,8 @@ def _is_of_games(path: str) -> bool:
     return path == GAMES or path.startswith(GAMES_FOLDER)
 
 
-def _asset(content: bytes, path: str) -> Asset:
+def asset_of(content: bytes, path: str) -> Asset:
+    """Return a file as it is sent."""
     digest = hashlib.sha256(content).hexdigest()[:20]
     packed = gzip.compress(content, mtime=0)
     media_type = TYPES[path.rpartition(".")[2]]

@@ -5,13 +5,11 @@ from __future__ import annotations
 import secrets
 
 import click
-import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, setup_choice, setup_options
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.record import GameRecord
 
 
@@ -48,12 +46,7 @@ def make_command(commands: GameCommands) -> click.Command:
         if seed is None:
             seed = secrets.randbits(32)
             tell(f"seed {seed}")
-        set_up = setup.set_up or commands.entry.load_state().new
-        rng = np.random.default_rng(seed)
-        try:
-            start = set_up(players, rng=rng, data=setup.data, options=setup.options)
-        except InvalidInstanceError as error:
-            raise setup.located(error) from None
+        start = setup.start(commands, players, seed)
         emit_record(GameRecord.begin(start), out=out, as_json=as_json)
 
     return command

@@ -11,7 +11,6 @@ from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
@@ -59,13 +58,14 @@ def make_command(commands: GameCommands) -> click.Command:
             options=setup.options, set_up=setup.set_up,
         )  # fmt: skip
         words = JobWords(unit="games")
-        try:
-            with long_job(words=words, kernels=False) as job, spread_over(scheduler) as spread:
-                report = simulate(
-                    plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show
-                )
-        except InvalidInstanceError as error:
-            raise setup.located(error) from None
+        with (
+            setup.located(),
+            long_job(words=words, kernels=False) as job,
+            spread_over(scheduler) as spread,
+        ):
+            report = simulate(
+                plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show
+            )
         if table is not None:
             from chatuchak_solver.adapters.tables import simulation_table
 
