@@ -25,16 +25,13 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
 from chatuchak_solver.stand.kernels.cover_search.join import (
     bound_joined,
     join,
-    meeting,
     note_around,
-    note_layers,
+    note_meetings,
 )
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    NOTHING,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, ORIGIN
 from tests.reference import plain_cover as plain
 from tests.twins import twin_of
 from tests.unit.stand.cover_nodes import (
@@ -194,33 +191,38 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
             assert known(found) == known(wanted)
 
 
-@twin_of(meeting, note_around, note_layers)
+@twin_of(note_meetings, note_around)
 def test_it_is_known_of_what_goods_clusters_meet() -> None:
-    met = set()
+    seen = set()
     for task, node in all_tasks(2, (2,)):
         read = read_node(task.nodes[node], 2)
         if len(read.clusters) < 2:
             continue
         take_up(task.work, task.nodes, node)
         note_around(task.work, put_cluster(task.work, 0, 0, 0, 0, 0))
+        goods = task.work.goods
         first, other = read.clusters
-        for quarter in range(4):
-            rows = int(task.work.extent[1, quarter & 1])
-            note_layers(task.work, 1, quarter, rows)
-            for down, right in product(range(-4, 5), repeat=2):
+        for quarter, down in product(range(4), range(-4, 5)):
+            note_meetings(task.work, 1, quarter, down)
+            for right in range(-4, 5):
+                found = [
+                    bool(int(one) >> (ORIGIN + right) & 1) for one in task.work.met[: goods + 1]
+                ]
                 over = plain.shifted(plain.turned(other, quarter), down, right)
-                wanted = 0
-                for place, (code, _) in over.items():
-                    beside = [first[near] for near in plain.beside(place) if near in first]
-                    alike = any(near == code for near, _ in beside)
-                    wanted |= 2 * bool(beside)
-                    wanted |= (2 << code) * (alike and 0 < code <= task.work.goods)
-                if not first.keys().isdisjoint(over):
-                    wanted = 1
-                assert meeting(task.work, rows, down, right) == wanted
-                met.add(wanted)
+                pairs = [
+                    (code, first[near][0])
+                    for place, (code, _) in over.items()
+                    for near in plain.beside(place)
+                    if near in first
+                ]
+                meets = bool(pairs) and first.keys().isdisjoint(over)
+                assert found[0] == meets
+                if meets:
+                    alike = {code for code, one in pairs if code == one}
+                    assert found[1:] == [code in alike for code in range(1, goods + 1)]
+                    seen.update(alike)
         task.work.board[:] = 0
-    assert {0, 1, 2} < met
+    assert seen
 
 
 @twin_of(is_known, sum_shown, sum_decided)

@@ -46,34 +46,26 @@ def note_around(work: Workspace, count: int) -> None:
 
 
 @kernel
-def note_layers(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
-    """Write a cluster that is turned into ``layers``, as ``around`` is met by it."""
-    layers = work.layers
-    for layer in range(work.goods + 2):
-        for row in range(rows):
-            layers[layer, row] = 0
+def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> None:
+    """Write into ``met`` where a cluster that is turned and so far down meets the first one.
+
+    As bits, `ORIGIN` + how far right it lies: where they share an edge and nowhere overlap, then
+    where a good's spaces of the one are beside such of the other.
+    """
+    met = work.met
+    for good in range(work.goods + 1):
+        met[good] = 0
+    overlaps = 0
     for index in range(work.sizes[cluster]):
         cell = work.offsets[cluster, quarter, index]
+        row = ORIGIN + down + cell // BOARD
+        column = cell % BOARD
         code = work.codes[cluster, index]
-        for layer in (0, 1, code + 1 if code <= work.goods else 1):
-            layers[layer, cell // BOARD] |= 1 << cell % BOARD
-
-
-@kernel
-def meeting(work: Workspace, rows: int, down: int, right: int) -> int:
-    """Return the layers that meet where the cluster lies there: 0 overlap, 1 edges, then goods.
-
-    A bit for each; no others where there are overlaps, and none without a common edge.
-    """
-    met = 0
-    for layer in range(work.goods + 2):
-        for row in range(rows):
-            if work.around[layer, ORIGIN + down + row] & work.layers[layer, row] << ORIGIN + right:
-                met |= 1 << layer
-                break
-        if met < 2 and (met or layer):
-            break
-    return met
+        overlaps |= work.around[0, row] >> column
+        met[0] |= work.around[1, row] >> column
+        if 0 < code <= work.goods:
+            met[code] |= work.around[code + 1, row] >> column
+    met[0] &= ~overlaps
 
 
 @kernel
@@ -134,15 +126,16 @@ def join(
             work.covers[1, fields.COVER_QUARTER] = quarter
             rows = extent[cluster, quarter & 1]
             columns = extent[cluster, 1 - (quarter & 1)]
-            note_layers(work, cluster, quarter, rows)
             for down in range(-rows, extent[0, 0] + 1):
                 work.covers[1, fields.COVER_DOWN] = down
+                note_meetings(work, cluster, quarter, down)
                 for right in range(-columns, extent[0, 1] + 1):
                     work.covers[1, fields.COVER_RIGHT] = right
-                    met = meeting(work, rows, down, right)
-                    if met < 2:
+                    if not work.met[0] >> ORIGIN + right & 1:
                         continue
-                    joined = met >> 2
+                    joined = 0
+                    for good in range(work.goods):
+                        joined |= int(work.met[good + 1] >> ORIGIN + right & 1) << good
                     if joined and clusters > 2:
                         joined = 63
                     if reaches[joined] == UNKNOWN:

@@ -107,9 +107,9 @@ class Workspace(Protocol):
         By free cell, how many spaces of each good's pieces touch it, and the last piece counted.
     touched
         The free cells that have a row of ``hubs``.
-    around, layers
-        Rows as bits, of the first cluster and of one that is joined to it: its spaces; the spaces
-        around it, or its spaces once more; and the same of each good alone.
+    around, met
+        Rows as bits, of the first cluster: its spaces, the spaces beside it, and those beside each
+        good's; and where another one meets it, which `note_meetings` tells.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset after
         each quarter turn, its code and its slot.
@@ -168,7 +168,7 @@ class Workspace(Protocol):
     hubs: Annotated[Ints, (BOARD * BOARD, MOST_GOODS + 1)]
     touched: Annotated[Ints, (4 * MOST_SPACES,)]
     around: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
-    layers: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
+    met: Annotated[Ints, (MOST_GOODS + 1,)]
     sizes: Annotated[Ints, (MOST_CARDS,)]
     extent: Annotated[Ints, (MOST_CARDS, 2)]
     offsets: Annotated[Ints, (MOST_CARDS, 4, MOST_SPACES)]
