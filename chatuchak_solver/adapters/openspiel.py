@@ -68,13 +68,8 @@ class _Held:
         """Return the numbers of all that may happen now, ascending; worked out once."""
         state = self.state
         if self._numbers is None:
-            if state is None or state.is_over:
-                self._numbers = []
-            elif state.current_player == CHANCE:
-                self._numbers = sorted(
-                    code.number(state, one) for one, _ in state.chance_outcomes()
-                )
-            else:
+            self._numbers = []
+            if state is not None:
                 self._numbers = sorted(code.number(state, one) for one in state.legal_actions())
         return self._numbers
 

@@ -14,7 +14,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["AnyRecord", "GameRecord"]
+__all__ = ["AnyRecord", "GameRecord", "check_state"]
 
 S = TypeVar("S", bound=AnyState)
 T = TypeVar("T", bound=AnyState)
@@ -147,9 +147,15 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
             record = record.apply(item.text())
         except IllegalMoveError as error:
             raise IllegalMoveError(str(item.error(str(error)))) from None
-    if "state" in fields and _read_state(kind, fields["state"]) != record.state:
-        raise fields["state"].error("this is not the state that the log leads to")
+    if "state" in fields:
+        check_state(fields["state"], record.state)
     return record
+
+
+def check_state(node: Node, state: AnyState) -> None:
+    """Raise InvalidInstanceError unless a document holds the state that a log leads to."""
+    if _read_state(type(state), node) != state:
+        raise node.error("this is not the state that the log leads to")
 
 
 def _read_state(kind: type[T], node: Node) -> T:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self, TypeVar
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, layout
+from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, StandDocument, layout
 from chatuchak_solver.games.mercado.tiles import (
     IMPROVED,
     RESTAURANTS,
@@ -24,6 +24,7 @@ from chatuchak_solver.pictures import svg_of
 
 __all__ = ["Market"]
 
+D = TypeVar("D")
 T = TypeVar("T")
 
 
@@ -386,22 +387,10 @@ class Market(Successive):
         """Return the JSON-ready form, by the names of spaces and entrances."""
         spaces, entrances = self.layout.space_names, self.layout.entrance_names
         return {
-            "stands": {
-                spaces[space]: {"type": STANDS[stand.type], "owner": stand.owner}
-                for space, stand in enumerate(self.stands)
-                if stand is not None
-            },
-            "restaurants": {
-                spaces[space]: RESTAURANTS[restaurant]
-                for space, restaurant in enumerate(self.restaurants)
-                if restaurant is not None
-            },
+            "stands": _by_name(spaces, self.stands, _stand_document),
+            "restaurants": _by_name(spaces, self.restaurants, RESTAURANTS.__getitem__),
             "gray": [spaces[space] for space, gray in enumerate(self.gray) if gray],
-            "entrances": {
-                entrances[entrance]: str(tile)
-                for entrance, tile in enumerate(self.entrances)
-                if tile is not None
-            },
+            "entrances": _by_name(entrances, self.entrances, str),
         }
 
     @classmethod
@@ -453,6 +442,17 @@ def _without(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
 def _check(number: int, what: str, all_of_them: tuple[object, ...]) -> None:
     if not 0 <= number < len(all_of_them):
         raise InputError(f"no {what} {number}; expected 0 to {len(all_of_them) - 1}")
+
+
+def _by_name(
+    names: tuple[str, ...], things: tuple[T | None, ...], write: Callable[[T], D]
+) -> dict[str, D]:
+    """Return what lies on places, by their names."""
+    return {names[at]: write(one) for at, one in enumerate(things) if one is not None}
+
+
+def _stand_document(stand: Stand) -> StandDocument:
+    return {"type": STANDS[stand.type], "owner": stand.owner}
 
 
 def _mapping(node: Node | None) -> dict[str, Node]:

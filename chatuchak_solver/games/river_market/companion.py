@@ -14,9 +14,9 @@ from typing import Final, Literal, Self, TypedDict
 import numpy as np
 
 from chatuchak_solver.document import JsonObject, Node, names_of
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import GameRecord, check_state
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
@@ -192,13 +192,7 @@ class Companion:
             chapters.append(GameRecord.read_of(RiverMarketState, replace(item, value=document)))
         session = cls(fields["seed"].integer(least=0), tuple(chapters))
         if "state" in fields:
-            document = {name: child.value for name, child in fields["state"].mapping().items()}
-            try:
-                saved = RiverMarketState.from_dict(document)
-            except InvalidInstanceError as error:
-                raise fields["state"].error(str(error)) from None
-            if saved != session.state:
-                raise fields["state"].error("this is not the state that the log leads to")
+            check_state(fields["state"], session.state)
         return session
 
 
