@@ -1,36 +1,22 @@
-"""Calls of a kernel that is shipped as intermediate code, or of numba's where that cannot be."""
+"""A kernel that is shipped as intermediate code, or numba's where that cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
-from itertools import accumulate
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled.machine_code import is_kept, machine_code
-from chatuchak_solver.precompiled.words import (
-    WORD,
-    Argument,
-    Signature,
-    Words,
-    in_words,
-    kinds_of,
-)
+from chatuchak_solver.precompiled.words import Argument, Signature, Words, in_words, kinds_of
 
-__all__ = ["FAILED", "Call", "ShippedKernel"]
+__all__ = ["FAILED", "ShippedKernel"]
 
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
-
-
-def _good(outcome: int) -> int:
-    if outcome == FAILED:
-        raise VerificationError("a kernel ended with an exception")
-    return outcome
 
 
 class ShippedKernel:
@@ -78,87 +64,28 @@ class ShippedKernel:
         found: Callable[..., int] = getattr(import_module(self.module), self.name)
         return found
 
-    def __call__(self, *arguments: Argument) -> int:
+    def __call__(self, *arguments: Argument | Words[Any]) -> int:
         """Call the kernel; for calls that take longer than some 30 µs.
+
+        Parameters
+        ----------
+        *arguments
+            Many arrays that stay the same can be passed as `in_words` gives them, which is quicker.
 
         Raises
         ------
         TypeError
             If the arguments are not of the kernel's types, or arrays with gaps.
         """
-        function = self._function
-        if function is None:
-            return self.kernel()(*arguments)
-        passed = [in_words(argument) for argument in arguments]
-        self._check(passed)
-        words = np.array([word for one in passed for word in one.words], np.uint64)
-        return _good(function(words.__array_interface__["data"][0]))
-
-    def bind(self, *arguments: Argument | Words) -> Call:
-        """Return a call with all arguments but the last, an integer.
-
-        Raises
-        ------
-        TypeError
-            If the arguments are not of the kernel's types.
-        """
         passed = [in_words(argument) for argument in arguments]
         function = self._function
         if function is None:
-            return PlainCall(self.kernel(), passed)
-        self._check([*passed, in_words(0)])
-        return MachineCall(function, passed)
-
-    def _check(self, arguments: list[Words]) -> None:
-        given = "".join(one.kind for one in arguments)
+            return self.kernel()(*(one.value for one in passed))
+        given = "".join(one.kind for one in passed)
         if given != self._kinds:
             raise TypeError(f"{self.name} takes {self._kinds}; got {given}")
-
-
-class PlainCall:
-    """A call of a kernel that Python calls, with all its arguments but the last."""
-
-    def __init__(self, function: Callable[..., int], arguments: list[Words]) -> None:
-        self._function = function
-        self._values: list[Any] = [one.value for one in arguments]
-
-    def replace(self, place: int, argument: Argument | Words) -> None:
-        """Give another argument of the same types."""
-        self._values[place] = in_words(argument).value
-
-    def __call__(self, last: int) -> int:
-        return self._function(*self._values, last)
-
-
-class MachineCall:
-    """A call of machine code, with the words of its arguments and the arrays that they name."""
-
-    def __init__(self, function: Callable[[int], int], arguments: list[Words]) -> None:
-        self._function = function
-        self._arguments = arguments
-        self._starts = [0, *accumulate(len(one.words) for one in arguments)]
-        words = [word for one in arguments for word in one.words]
-        self._words = np.array([*words, 0], np.uint64)
-        self._address: int = self._words.__array_interface__["data"][0]
-
-    def replace(self, place: int, argument: Argument | Words) -> None:
-        """Give another argument of the same types.
-
-        Raises
-        ------
-        TypeError
-            If it is of others.
-        """
-        given = in_words(argument)
-        if given.kind != self._arguments[place].kind:
-            raise TypeError(f"expected {self._arguments[place].kind}; got {given.kind}")
-        self._arguments[place] = given
-        self._words[self._starts[place] : self._starts[place + 1]] = given.words
-
-    def __call__(self, last: int) -> int:
-        self._words[-1] = last & WORD
-        return _good(self._function(self._address))
-
-
-Call: TypeAlias = MachineCall | PlainCall
-"""A kernel with all its arguments but the last, an integer; not for two threads at once."""
+        words = np.concatenate([one.words for one in passed])
+        outcome = function(words.__array_interface__["data"][0])
+        if outcome == FAILED:
+            raise VerificationError("a kernel ended with an exception")
+        return outcome

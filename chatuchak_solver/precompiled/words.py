@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import operator
-import struct
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    NamedTuple,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    cast,
+)
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from chatuchak_solver.arrays import UInt64s
+
 __all__ = ["Argument", "Named", "Signature", "Words", "in_words", "kinds_of"]
 
 WORD: Final = (1 << 64) - 1
+
+T = TypeVar("T")
 
 Argument: TypeAlias = "SupportsIndex | float | NDArray[np.generic] | np.void | tuple[Argument, ...]"
 
@@ -33,7 +46,7 @@ class Named(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Generic[T]):
     """An argument in words.
 
     Attributes
@@ -43,14 +56,14 @@ class Words:
     kind
         What it is made of, as ``int64`` or ``int8[2]`` for two dimensions, with a space after each.
     words
-        What numba hands over: of an array two absent owners, the number of items, their size, the
-        address, then the length and the stride of each dimension; of a record its address; of a
-        tuple its parts; a number.
+        uint64: what numba hands over: of an array two absent owners, the number of items, their
+        size, the address, then the length and the stride of each dimension; of a record its
+        address; of a tuple its parts; a number.
     """
 
-    value: Argument
+    value: T
     kind: str
-    words: tuple[int, ...]
+    words: UInt64s
 
 
 @cache
@@ -63,7 +76,7 @@ def _record_kind(fields: np.dtype[Any]) -> str:
     return f"record:{hashlib.sha256(str(fields).encode()).hexdigest()[:16]} "
 
 
-def in_words(value: Argument | Words) -> Words:
+def in_words(value: T | Words[T]) -> Words[T]:
     """Return an argument in words.
 
     Raises
@@ -78,18 +91,21 @@ def in_words(value: Argument | Words) -> Words:
             raise TypeError("kernels take arrays without gaps")
         address = value.__array_interface__["data"][0]
         shape = (value.size, value.itemsize, address, *value.shape, *value.strides)
-        return Words(value, _array_kind(value.dtype, value.ndim), (0, 0, *shape))
+        words = np.array((0, 0, *shape), np.uint64)
+        return Words(value, _array_kind(value.dtype, value.ndim), words)
     if isinstance(value, tuple):
         parts = [in_words(part) for part in value]
-        words = tuple(word for part in parts for word in part.words)
+        words = np.concatenate([part.words for part in parts])
         return Words(value, "".join(part.kind for part in parts), words)
     if isinstance(value, np.void):
-        return Words(value, _record_kind(value.dtype), (value.__array_interface__["data"][0],))
+        words = np.array([value.__array_interface__["data"][0]], np.uint64)
+        return Words(value, _record_kind(value.dtype), words)
     if isinstance(value, float):
-        return Words(value, "float64 ", struct.unpack("=Q", struct.pack("=d", value)))
+        return Words(value, "float64 ", np.array([value]).view(np.uint64))
     if isinstance(value, bool):
-        return Words(value, "bool ", (int(value),))
-    return Words(value, "int64 ", (operator.index(value) & WORD,))
+        return Words(value, "bool ", np.array([value], np.uint64))
+    number = operator.index(cast("SupportsIndex", value)) & WORD
+    return Words(value, "int64 ", np.array([number], np.uint64))
 
 
 def kinds_of(signature: tuple[Signature, ...]) -> str:

@@ -20,12 +20,13 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.precompiled.shipped_kernel import Call, ShippedKernel
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
@@ -54,8 +55,6 @@ SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
     for masks, file in (("uint32", "goal_narrow"), ("uint64", "goal_wide"))
 }
 """The whole search as one kernel, for each type of masks."""
-CODES, MOVES, RESULTS = 0, 3, 4
-"""The places of its arguments."""
 IDLE_WORKSPACES = 8
 """Workspaces kept per shape, for searches to come."""
 
@@ -105,11 +104,9 @@ class Task:
         self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
         self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done: int = 0
-        self._work, self._search = self._shape.take_room()
-        arrays = (CODES, np.ascontiguousarray(codes, np.int8)), (MOVES, self.moves)
-        for place, argument in (*arrays, (RESULTS, self.results)):
-            self._search.replace(place, argument)
-        begin_search(self._work, listed_bound)
+        self._codes = np.ascontiguousarray(codes, np.int8)
+        self._work = self._shape.take_room()
+        begin_search(self._work.value, listed_bound)
 
     def run(self, budget: int) -> bool:
         """Search on for about ``budget`` expansions and placements; True when finished.
@@ -119,8 +116,10 @@ class Task:
         SolverError
             If a grid has no solution: it has no solved form.
         """
-        outcome = self._search(budget)
-        self.done = int(self._work.state[layout.GRID])
+        tables, state = self._shape.tables, self._work.value.state
+        search = SEARCHES[tables.value.masks.dtype]
+        outcome = search(self._codes, tables, self._work, self.moves, self.results, budget)
+        self.done = int(state[layout.GRID])
         if outcome == layout.NO_SOLUTION:
             raise SolverError(
                 f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
@@ -132,7 +131,7 @@ class Task:
 
     def _give_back(self) -> None:
         """Leave the arrays to searches to come."""
-        self._shape.idle.append(Room(self._work, self._search))
+        self._shape.idle.append(self._work)
 
 
 class GoalListing(Task):
@@ -166,7 +165,8 @@ class GoalListing(Task):
         return int(self.results[0, layout.REGIONS_PLACED])
 
     def _give_back(self) -> None:
-        state, listed = self._work.state, self._work.frontier.goal_regions
+        work = self._work.value
+        state, listed = work.state, work.frontier.goal_regions
         # A copy, as listings to come have the same arrays.
         self.goals = None if state[layout.FORGOT] else listed[: state[layout.GOALS]].copy()
         super()._give_back()
@@ -225,33 +225,22 @@ def color_codes(grid: Grid) -> Int8s:
     return np.frombuffer(codes, np.int8)
 
 
-class Room(NamedTuple):
-    """Arrays to work in, and the call of the kernel with them."""
-
-    work: layout.Workspace
-    search: Call
-
-
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What the searches of all grids of one board and one set of counts have in common."""
 
     counts: Int64s
-    tables: layout.Tables
+    tables: Words[layout.Tables]
     most_goals: int
-    idle: deque[Room]
+    idle: deque[Words[layout.Workspace]]
 
-    def take_room(self) -> Room:
+    def take_room(self) -> Words[layout.Workspace]:
         """Return arrays to work in that no other search has."""
         try:
             return self.idle.pop()
         except IndexError:
-            work = make_workspace(self.tables, self.counts, self.most_goals, MOST_ROW_WORDS)
-            codes = np.empty((0, self.tables.lines.size), np.int8)
-            moves = np.empty((0, layout.MAX_LENGTH), np.uint8)
-            results = np.empty((0, layout.RESULT_CELLS), np.int64)
-            search = SEARCHES[self.tables.masks.dtype]
-            return Room(work, search.bind(codes, self.tables, work, moves, results))
+            tables, most_goals = self.tables.value, self.most_goals
+            return in_words(make_workspace(tables, self.counts, most_goals, MOST_ROW_WORDS))
 
 
 @lru_cache(maxsize=32)
@@ -259,5 +248,5 @@ def shape_of(
     board: Board, counts: tuple[int, ...], masks_of: MaskType, most_goals: int = STORED_GOALS
 ) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
-    tables = region_tables(board, counts, masks_of)
+    tables = in_words(region_tables(board, counts, masks_of))
     return _Shape(np.array(counts, np.int64), tables, most_goals, deque(maxlen=IDLE_WORKSPACES))

@@ -157,7 +157,7 @@ class CoverSearch:
 
     def _tree(self) -> CoverTree:
         return CoverTree(
-            *(self.problem, self._work, self._states, self.upper),
+            *(self.problem, self._work, self._states),
             merging=self._merging,
             lanes=self._lanes,
         )

@@ -36,8 +36,6 @@ SEARCH: Final = ShippedKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
     *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),
 )
-THRESHOLD: Final = 3
-"""The place of its argument."""
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded in a lane, at most; depth first a few thousand are enough."""
 
@@ -57,8 +55,6 @@ class CoverTree:
         The cards and rules.
     work, states
         What the kernels are given; the workspace is copied for every lane.
-    threshold
-        The first one.
     merging
         Whether of nodes that look alike in a lane one is expanded.
     lanes
@@ -70,7 +66,6 @@ class CoverTree:
         problem: StandProblem,
         work: Workspace,
         states: States,
-        threshold: int,
         *,
         merging: bool,
         lanes: int,
@@ -79,7 +74,6 @@ class CoverTree:
         self._most_lanes = lanes
         self._work = work
         self._states = states
-        self._threshold = threshold
         self._merging = merging
         self._runs = 0
         self._lanes = [self._lane()]
@@ -88,7 +82,7 @@ class CoverTree:
 
     def _lane(self) -> _Lane:
         work = copy_workspace(self._work)
-        return _Lane(self.problem, work, self._states, self._threshold)
+        return _Lane(self.problem, work, self._states)
 
     @property
     def expanded(self) -> int:
@@ -184,9 +178,7 @@ class _Lane:
         See `CoverTree`.
     """
 
-    def __init__(
-        self, problem: StandProblem, work: Workspace, states: States, threshold: int
-    ) -> None:
+    def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
         self.problem = problem
         self.work = work
         self.due = 0
@@ -196,7 +188,7 @@ class _Lane:
         self._pace = 16
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        self._call = SEARCH.bind(cast("np.void", work), states, self._nodes, threshold)
+        self._states = states
 
     @property
     def held(self) -> int:
@@ -237,8 +229,7 @@ class _Lane:
         start = time.perf_counter()
         budget = min(self._pace, self.due, self.due if most is None else most)
         before = int(self.work.expanded)
-        self._call.replace(THRESHOLD, threshold)
-        status = self._call(budget)
+        status = SEARCH(cast("np.void", self.work), self._states, self._nodes, threshold, budget)
         seconds = max(time.perf_counter() - start, 1e-6)
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
         self.due -= int(self.work.expanded) - before

@@ -243,7 +243,7 @@ assert make_tables(*watched, np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
-tables, work = shape.tables, shape.take_room().work
+tables, work = shape.tables.value, shape.take_room().value
 moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
 begin_search(work, 0)
@@ -353,7 +353,7 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
     address = array.__array_interface__["data"][0]
     flat = in_words((array, (7, -1)))
     assert flat.kind == "int16[2] int64 int64 "
-    assert flat.words == (0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1)
+    assert tuple(flat.words.tolist()) == (0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1)
     with pytest.raises(TypeError, match="without gaps"):
         in_words(array[:, ::2])
 
@@ -361,7 +361,7 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
 @needs_its_platform
 def test_other_types_than_the_kernels_are_refused() -> None:
     with pytest.raises(TypeError, match="list_regions takes int64"):
-        regions.LIST.bind(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64))
+        regions.LIST(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64), 0)
 
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,4 +369,4 @@ def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.Monkey
     kernel = ShippedKernel("regions", regions.KERNELS, "list_regions", *signature)
     monkeypatch.setitem(kernel.__dict__, "_function", lambda _: FAILED)
     with pytest.raises(VerificationError, match="ended with an exception"):
-        kernel.bind(np.zeros(1, np.int64))(0)
+        kernel(np.zeros(1, np.int64), 0)

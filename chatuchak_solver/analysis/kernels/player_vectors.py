@@ -6,7 +6,7 @@ Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, SupportsInt, cast
+from typing import TYPE_CHECKING, Any, SupportsInt, cast
 
 import llvmlite.ir as llvm
 import numpy as np
@@ -28,12 +28,16 @@ __all__ = [
     "ERROR_BLOCK",
     "LINE_BLOCK",
     "LINE_WORDS",
+    "address",
     "copy_words",
     "draw_errors",
+    "everywhere",
     "lines_near",
+    "loaded",
     "plain_copy_words",
     "plain_draw_errors",
     "plain_lines_near",
+    "same",
 ]
 
 ERROR_BLOCK = 16
@@ -61,11 +65,12 @@ LAST_ROUND = 31
 WORD = (1 << 64) - 1
 
 
-def _same(vector: llvm.VectorType, value: int) -> llvm.Value:
+def same(vector: llvm.VectorType, value: int) -> llvm.Value:
+    """Return a vector of one number."""
     return llvm.Constant(vector, [value] * vector.count)
 
 
-def _everywhere(builder: llvm.IRBuilder, value: llvm.Value, vector: llvm.VectorType) -> llvm.Value:
+def everywhere(builder: llvm.IRBuilder, value: llvm.Value, vector: llvm.VectorType) -> llvm.Value:
     """Return a vector of one integer, cut to the vector's items."""
     if value.type.width > vector.element.width:
         value = builder.trunc(value, vector.element)
@@ -73,20 +78,29 @@ def _everywhere(builder: llvm.IRBuilder, value: llvm.Value, vector: llvm.VectorT
         llvm.Constant(vector, llvm.Undefined), value, llvm.IntType(32)(0)
     )
     order = llvm.VectorType(llvm.IntType(32), vector.count)
-    return builder.shuffle_vector(first, first, _same(order, 0))
+    return builder.shuffle_vector(first, first, same(order, 0))
 
 
-def _address(
+def address(
     context: Context,
     builder: llvm.IRBuilder,
+    vector: llvm.VectorType,
     kind: types.Type,
     array: llvm.Value,
     start: llvm.Value,
-    vector: llvm.VectorType,
 ) -> llvm.Value:
     """Return the address of a vector of an array's items."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [start]), vector.as_pointer())
+
+
+def loaded(
+    context: Context, builder: llvm.IRBuilder, vector: llvm.VectorType, *place: Any
+) -> llvm.Value:
+    """Return a vector of an array's items; ``place`` is as `address` takes it."""
+    found = builder.load(address(context, builder, vector, *place))
+    found.align = vector.element.width // 8
+    return found
 
 
 @intrinsic
@@ -107,24 +121,24 @@ def _draw_errors(
             llvm.VectorType(llvm.IntType(32), ERROR_BLOCK),
         )
         steps = [STEP * place & WORD for place in range(1, ERROR_BLOCK + 1)]
-        drawn = builder.add(_everywhere(builder, arguments[0], long), llvm.Constant(long, steps))
+        drawn = builder.add(everywhere(builder, arguments[0], long), llvm.Constant(long, steps))
         for shift, factor in ROUNDS:
-            drawn = builder.xor(drawn, builder.lshr(drawn, _same(long, shift)))
-            drawn = builder.mul(drawn, _same(long, factor))
-        drawn = builder.xor(drawn, builder.lshr(drawn, _same(long, LAST_ROUND)))
+            drawn = builder.xor(drawn, builder.lshr(drawn, same(long, shift)))
+            drawn = builder.mul(drawn, same(long, factor))
+        drawn = builder.xor(drawn, builder.lshr(drawn, same(long, LAST_ROUND)))
         # Pairs of the four parts: each sum has 17 bits.
-        pairs = builder.and_(drawn, _same(long, 0x0000FFFF0000FFFF))
-        others = builder.lshr(drawn, _same(long, 16))
-        pairs = builder.add(pairs, builder.and_(others, _same(long, 0x0000FFFF0000FFFF)))
-        total = builder.add(pairs, builder.lshr(pairs, _same(long, 32)))
-        total = builder.and_(builder.trunc(total, word), _same(word, (1 << 18) - 1))
-        lifted = builder.sub(total, _same(word, MIDDLE))
-        lifted = builder.mul(lifted, _everywhere(builder, arguments[1], word))
-        lifted = builder.add(lifted, _same(word, LIFT * SPREAD))
-        divided = builder.mul(builder.zext(lifted, long), _same(long, INVERSE))
-        divided = builder.trunc(builder.lshr(divided, _same(long, INVERSE_SHIFT)), word)
-        address = _address(context, builder, signature.args[2], arguments[2], arguments[3], word)
-        builder.store(builder.sub(divided, _same(word, LIFT)), address).align = 4
+        pairs = builder.and_(drawn, same(long, 0x0000FFFF0000FFFF))
+        others = builder.lshr(drawn, same(long, 16))
+        pairs = builder.add(pairs, builder.and_(others, same(long, 0x0000FFFF0000FFFF)))
+        total = builder.add(pairs, builder.lshr(pairs, same(long, 32)))
+        total = builder.and_(builder.trunc(total, word), same(word, (1 << 18) - 1))
+        lifted = builder.sub(total, same(word, MIDDLE))
+        lifted = builder.mul(lifted, everywhere(builder, arguments[1], word))
+        lifted = builder.add(lifted, same(word, LIFT * SPREAD))
+        divided = builder.mul(builder.zext(lifted, long), same(long, INVERSE))
+        divided = builder.trunc(builder.lshr(divided, same(long, INVERSE_SHIFT)), word)
+        place = address(context, builder, word, signature.args[2], *arguments[2:])
+        builder.store(builder.sub(divided, same(word, LIFT)), place).align = 4
         return context.get_dummy_value()
 
     return types.void(state, deviation, errors, start), generate
@@ -161,18 +175,18 @@ def _copy_words(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
         block = llvm.VectorType(llvm.IntType(64), 8)
-        loaded = []
+        words = []
         for place in (1, 2):
-            first = _address(
-                context, builder, signature.args[0], arguments[0], arguments[place], block
+            first = address(
+                context, builder, block, signature.args[0], arguments[0], arguments[place]
             )
             for part in range(COPIED_WORDS // block.count):
-                address = builder.gep(first, [llvm.IntType(64)(part)])
+                here = builder.gep(first, [llvm.IntType(64)(part)])
                 if place == 1:
-                    loaded.append(builder.load(address))
-                    loaded[-1].align = 8
+                    words.append(builder.load(here))
+                    words[-1].align = 8
                 else:
-                    builder.store(loaded[part], address).align = 8
+                    builder.store(words[part], here).align = 8
         return context.get_dummy_value()
 
     return types.void(words, source, target), generate
@@ -205,16 +219,14 @@ def _lines_near(
         differences = []
         place = arguments[2]
         for value in own:
-            address = _address(context, builder, signature.args[0], arguments[0], place, block)
-            loaded = builder.load(address)
-            loaded.align = 4
-            differences.append(builder.sub(loaded, _everywhere(builder, value, block)))
+            found = loaded(context, builder, block, signature.args[0], arguments[0], place)
+            differences.append(builder.sub(found, everywhere(builder, value, block)))
             place = builder.add(place, arguments[1])
         one, other, one_spot, other_spot = differences
         alike = builder.icmp_signed(
             "==", builder.mul(one, other_spot), builder.mul(other, one_spot)
         )
-        moved = builder.icmp_signed("!=", one_spot, _same(block, 0))
+        moved = builder.icmp_signed("!=", one_spot, same(block, 0))
         bits = builder.bitcast(builder.and_(alike, moved), llvm.IntType(LINE_BLOCK))
         return builder.zext(bits, llvm.IntType(64))
 

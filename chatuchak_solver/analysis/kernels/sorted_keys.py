@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from chatuchak_solver.analysis.kernels.player_vectors import address, everywhere, loaded, same
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
 from chatuchak_solver.numba_parts import config
 
@@ -43,7 +44,7 @@ __all__ = [
 ]
 
 SORTED_BLOCK = 16
-"""Keys that `insert_sorted` moves at once: a vector of 64 bytes, or as many smaller ones."""
+"""Keys in a block: a vector of 64 bytes, or as many smaller ones."""
 JUDGED_BLOCK = 8
 """Keys that `judge_block` makes at once."""
 NUMBER_BITS = 13
@@ -52,6 +53,9 @@ judgement, and of equal ones the earlier."""
 CODE_BITS = 2
 LAST_KEY = (1 << 31) - 1
 """After all keys."""
+
+
+BLOCK = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
 
 
 @intrinsic
@@ -67,28 +71,16 @@ def _insert_sorted(
     def generate(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
-        word = llvm.IntType(32)
-        block = llvm.VectorType(word, SORTED_BLOCK)
-        order = llvm.VectorType(word, SORTED_BLOCK)
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), block.as_pointer())
-        old = builder.load(address)
+        place = address(context, builder, BLOCK, signature.args[0], *arguments[:2])
+        old = builder.load(place)
         old.align = 4
-        first, new = (
-            builder.insert_element(
-                llvm.Constant(block, llvm.Undefined),
-                context.cast(builder, arguments[place], signature.args[place], types.int32),
-                word(0),
-            )
-            for place in (2, 3)
-        )
+        before, new = (everywhere(builder, each, BLOCK) for each in arguments[2:])
         moved = [SORTED_BLOCK, *range(SORTED_BLOCK - 1)]
-        shifted = builder.shuffle_vector(old, first, llvm.Constant(order, moved))
-        everywhere = builder.shuffle_vector(new, new, llvm.Constant(order, [0] * SORTED_BLOCK))
+        shifted = builder.shuffle_vector(old, before, llvm.Constant(BLOCK, moved))
         # Each place takes the middle one of its own key, the key before it, and the new key.
-        later = builder.select(builder.icmp_signed(">", shifted, everywhere), shifted, everywhere)
+        later = builder.select(builder.icmp_signed(">", shifted, new), shifted, new)
         result = builder.select(builder.icmp_signed("<", old, later), old, later)
-        builder.store(result, address).align = 4
+        builder.store(result, place).align = 4
         return context.get_dummy_value()
 
     return types.void(keys, start, before, key), generate
@@ -120,16 +112,8 @@ def _keys_below(
     def generate(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
-        word = llvm.IntType(32)
-        block = llvm.VectorType(word, SORTED_BLOCK)
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), block.as_pointer())
-        loaded = builder.load(address)
-        loaded.align = 4
-        bound = context.cast(builder, arguments[2], signature.args[2], types.int32)
-        first = builder.insert_element(llvm.Constant(block, llvm.Undefined), bound, word(0))
-        everywhere = builder.shuffle_vector(first, first, llvm.Constant(block, [0] * SORTED_BLOCK))
-        below = builder.icmp_signed("<", loaded, everywhere)
+        found = loaded(context, builder, BLOCK, signature.args[0], *arguments[:2])
+        below = builder.icmp_signed("<", found, everywhere(builder, arguments[2], BLOCK))
         bits = builder.bitcast(below, llvm.IntType(SORTED_BLOCK))
         return builder.zext(bits, llvm.IntType(64))
 
@@ -142,20 +126,16 @@ def plain_keys_below(keys: Int32s, start: SupportsInt, bound: SupportsInt) -> np
     return np.uint64(sum(1 << place for place, key in enumerate(block) if key < int(bound)))
 
 
-BLOCK = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
-ORDER = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
-
-
 def _exchanged(
     builder: llvm.IRBuilder, keys: llvm.Value, partners: Sequence[int], span: int
 ) -> llvm.Value:
     """Let each key of a vector be the less of it and its partner, or the greater where ``span``."""
-    others = builder.shuffle_vector(keys, keys, llvm.Constant(ORDER, list(partners)))
+    others = builder.shuffle_vector(keys, keys, llvm.Constant(BLOCK, list(partners)))
     smaller = builder.icmp_signed("<", keys, others)
     least = builder.select(smaller, keys, others)
     most = builder.select(smaller, others, keys)
     places = [at + SORTED_BLOCK if at & span else at for at in range(SORTED_BLOCK)]
-    return builder.shuffle_vector(least, most, llvm.Constant(ORDER, places))
+    return builder.shuffle_vector(least, most, llvm.Constant(BLOCK, places))
 
 
 def _untwisted(builder: llvm.IRBuilder, keys: llvm.Value, size: int) -> llvm.Value:
@@ -190,14 +170,9 @@ def _merge_block(
     def generate(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
-        def address(place: int, start: llvm.Value) -> llvm.Value:
-            data = context.make_array(signature.args[place])(context, builder, arguments[place])
-            return builder.bitcast(builder.gep(data.data, [start]), BLOCK.as_pointer())
-
-        loaded = builder.load(address(2, arguments[3]))
-        loaded.align = 4
-        new = _sorted(builder, loaded)
-        first = address(0, arguments[1].type(0))
+        kinds, nowhere = signature.args, arguments[1].type(0)
+        new = _sorted(builder, loaded(context, builder, BLOCK, kinds[2], *arguments[2:]))
+        first = address(context, builder, BLOCK, kinds[0], arguments[0], nowhere)
         before = builder.block
         each, further, done = (builder.append_basic_block() for _ in range(3))
         builder.branch(each)
@@ -206,7 +181,7 @@ def _merge_block(
         place = builder.gep(first, [at])
         old = builder.load(place)
         old.align = 4
-        mirrored = llvm.Constant(ORDER, list(reversed(range(SORTED_BLOCK))))
+        mirrored = llvm.Constant(BLOCK, list(reversed(range(SORTED_BLOCK))))
         twisted = builder.shuffle_vector(carried, carried, mirrored)
         smaller = builder.icmp_signed("<", old, twisted)
         least = _untwisted(builder, builder.select(smaller, old, twisted), SORTED_BLOCK)
@@ -217,7 +192,7 @@ def _merge_block(
         builder.position_at_end(further)
         most = _untwisted(builder, builder.select(smaller, twisted, old), SORTED_BLOCK)
         builder.branch(each)
-        for phi, begun, carrying in ((at, at.type(0), following), (carried, new, most)):
+        for phi, begun, carrying in ((at, nowhere, following), (carried, new, most)):
             phi.add_incoming(begun, before)
             phi.add_incoming(carrying, further)
         builder.position_at_end(done)
@@ -251,20 +226,15 @@ def _least_above(
     def generate(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        last = llvm.Constant(BLOCK, [LAST_KEY] * SORTED_BLOCK)
-        word = BLOCK.element
-        bound = context.cast(builder, arguments[2], signature.args[2], types.int32)
-        bounds = builder.insert_element(llvm.Constant(BLOCK, llvm.Undefined), bound, word(0))
-        bounds = builder.shuffle_vector(bounds, bounds, llvm.Constant(ORDER, [0] * SORTED_BLOCK))
+        last, word = same(BLOCK, LAST_KEY), BLOCK.element
+        bounds = everywhere(builder, arguments[2], BLOCK)
         before = builder.block
         each, done = builder.append_basic_block(), builder.append_basic_block()
         builder.branch(each)
         builder.position_at_end(each)
         at, least = builder.phi(arguments[1].type), builder.phi(BLOCK)
-        loaded = builder.load(builder.bitcast(builder.gep(data, [at]), BLOCK.as_pointer()))
-        loaded.align = 4
-        above = builder.select(builder.icmp_signed(">", loaded, bounds), loaded, last)
+        found = loaded(context, builder, BLOCK, signature.args[0], arguments[0], at)
+        above = builder.select(builder.icmp_signed(">", found, bounds), found, last)
         lesser = builder.select(builder.icmp_signed("<", above, least), above, least)
         following = builder.add(at, at.type(SORTED_BLOCK))
         builder.cbranch(builder.icmp_signed("<", following, arguments[1]), each, done)
@@ -274,7 +244,7 @@ def _least_above(
         builder.position_at_end(done)
         span = SORTED_BLOCK // 2
         while span:
-            order = llvm.Constant(ORDER, [at ^ span for at in range(SORTED_BLOCK)])
+            order = llvm.Constant(BLOCK, [at ^ span for at in range(SORTED_BLOCK)])
             others = builder.shuffle_vector(lesser, lesser, order)
             lesser = builder.select(builder.icmp_signed("<", lesser, others), lesser, others)
             span //= 2
@@ -305,33 +275,19 @@ def _judge_block(
     def generate(
         context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
     ) -> llvm.Value:
-        word = llvm.IntType(32)
-        block = llvm.VectorType(word, JUDGED_BLOCK)
-
-        def constant(values: Sequence[int]) -> llvm.Value:
-            return llvm.Constant(block, list(values))
-
-        def everywhere(place: int) -> llvm.Value:
-            value = arguments[place]
-            value = builder.trunc(value, word) if value.type.width > word.width else value
-            first = builder.insert_element(llvm.Constant(block, llvm.Undefined), value, word(0))
-            return builder.shuffle_vector(first, first, constant([0] * JUDGED_BLOCK))
-
-        def address(place: int) -> llvm.Value:
-            data = context.make_array(signature.args[place])(context, builder, arguments[place])
-            start = builder.gep(data.data, [arguments[place + 1]])
-            return builder.bitcast(start, block.as_pointer())
-
-        each = range(JUDGED_BLOCK)
-        errors = builder.load(address(2))
-        errors.align = 4
-        codes = builder.lshr(everywhere(0), constant([CODE_BITS * place for place in each]))
-        codes = builder.and_(codes, constant([(1 << CODE_BITS) - 1] * JUDGED_BLOCK))
-        judged = builder.shl(codes, constant([SCALE_BITS] * JUDGED_BLOCK))
-        judged = builder.add(builder.add(judged, errors), everywhere(1))
-        judged = builder.shl(judged, constant([NUMBER_BITS] * JUDGED_BLOCK))
-        numbers = builder.add(everywhere(5), constant(each))
-        builder.store(builder.or_(judged, numbers), address(4)).align = 4
+        block = llvm.VectorType(llvm.IntType(32), JUDGED_BLOCK)
+        kinds, each = signature.args, range(JUDGED_BLOCK)
+        errors = loaded(context, builder, block, kinds[2], *arguments[2:4])
+        codes, base, start = (everywhere(builder, arguments[place], block) for place in (0, 1, 5))
+        codes = builder.lshr(codes, llvm.Constant(block, [CODE_BITS * place for place in each]))
+        codes = builder.and_(codes, same(block, (1 << CODE_BITS) - 1))
+        judged = builder.shl(codes, same(block, SCALE_BITS))
+        judged = builder.shl(
+            builder.add(builder.add(judged, errors), base), same(block, NUMBER_BITS)
+        )
+        numbers = builder.add(start, llvm.Constant(block, list(each)))
+        place = address(context, builder, block, kinds[4], *arguments[4:])
+        builder.store(builder.or_(judged, numbers), place).align = 4
         return context.get_dummy_value()
 
     return types.void(codes, base, errors, first, keys, start), generate

@@ -155,7 +155,7 @@ def test_masks_of_64_bits_find_the_same_moves_by_the_same_nodes(
     narrow, wide = finished(np.dtype(np.uint32)), finished(np.dtype(np.uint64))
     assert narrow.results.tolist() == wide.results.tolist()
     assert narrow.moves.tolist() == wide.moves.tolist()
-    assert narrow._shape.tables.masks.tolist() == wide._shape.tables.masks.tolist()
+    assert narrow._shape.tables.value.masks.tolist() == wide._shape.tables.value.masks.tolist()
 
 
 def test_the_largest_board_with_nine_colors_is_solved_and_proven() -> None:
@@ -188,7 +188,7 @@ def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPat
     task = Task(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
     while not task.run(10_000):
         pass
-    survivors = task._work.survivors
+    survivors = task._work.value.survivors
     assert survivors.rows.size == survivors.row.size
     length, _, expanded, *_ = task.results[0].tolist()
     assert (length, expanded) == (expected.length, expected.expanded)

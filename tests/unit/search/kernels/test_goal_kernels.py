@@ -129,7 +129,7 @@ def begin(position: str, rows: int, columns: int) -> Begun:
     """Begin a search and stop it before it places the first region."""
     task = task_of([position], rows, columns)
     assert not task.run(0)
-    return Begun(position, columns, task._shape.tables, task._work)
+    return Begun(position, columns, task._shape.tables.value, task._work.value)
 
 
 def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
