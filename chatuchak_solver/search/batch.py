@@ -15,7 +15,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
-from chatuchak_solver.search.goal_directed import Task, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels.goal_layout import (
     EXPANSIONS,
     LENGTH,
@@ -94,7 +94,7 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
         grids = unsolved[kind_of.reshape(-1) == index]
         for start in range(0, len(grids), GROUP):
             chosen = grids[start : start + GROUP]
-            task = Task(board, tuple(filter(None, kind.tolist())), codes[chosen])
+            task = GridBatch(board, tuple(filter(None, kind.tolist())), codes[chosen])
             while not task.run(SLICE_BUDGET):
                 if run.must_end(int((answers.lengths >= 0).sum()) + task.done):
                     break
@@ -104,7 +104,7 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
     return answers
 
 
-def _keep(board: Board, codes: Int8s, task: Task, solved: Int64s, answers: Answers) -> None:
+def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
     """Replay what a task has found and write it to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     lengths = results[:, LENGTH]

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
 
-__all__ = ["GoalDirectedSearch", "GoalListing", "Task", "color_codes", "shape_of"]
+__all__ = ["GoalDirectedSearch", "GoalListing", "GridBatch", "color_codes", "shape_of"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
 SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
@@ -59,7 +59,7 @@ IDLE_WORKSPACES = 8
 """Workspaces kept per shape, for searches to come."""
 
 
-class Task:
+class GridBatch:
     """Grids of one board and one set of counts, none of them solved, under search.
 
     Parameters
@@ -105,7 +105,7 @@ class Task:
         self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
         self.done: int = 0
         self._codes = np.ascontiguousarray(codes, np.int8)
-        self._work = self._shape.take_room()
+        self._work = self._shape.take_workspace()
         begin_search(self._work.value, listed_bound)
 
     def run(self, budget: int) -> bool:
@@ -134,7 +134,7 @@ class Task:
         self._shape.idle.append(self._work)
 
 
-class GoalListing(Task):
+class GoalListing(GridBatch):
     """The listing of all goal positions of a grid within a bound, none of them searched.
 
     Parameters
@@ -197,7 +197,7 @@ class GoalDirectedSearch(Search):
             self.incumbent = ()
             return
         counts = tuple(count for count in grid.counts if count)
-        self._task = Task(grid.board, counts, color_codes(grid).reshape(1, -1))
+        self._task = GridBatch(grid.board, counts, color_codes(grid).reshape(1, -1))
 
     @property
     def work(self) -> int:
@@ -234,7 +234,7 @@ class _Shape:
     most_goals: int
     idle: deque[Words[layout.Workspace]]
 
-    def take_room(self) -> Words[layout.Workspace]:
+    def take_workspace(self) -> Words[layout.Workspace]:
         """Return arrays to work in that no other search has."""
         try:
             return self.idle.pop()

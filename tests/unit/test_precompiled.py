@@ -28,7 +28,7 @@ from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search import pattern_database, regions
-from chatuchak_solver.search.goal_directed import SEARCHES, Task, color_codes
+from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
@@ -45,8 +45,8 @@ needs_its_platform = pytest.mark.skipif(
 )
 
 
-def solved(codes: np.ndarray, masks_of: type) -> Task:
-    task = Task(STANDARD_BOARD, (6, 6, 6, 6, 5), codes, masks_of=np.dtype(masks_of))
+def solved(codes: np.ndarray, masks_of: type) -> GridBatch:
+    task = GridBatch(STANDARD_BOARD, (6, 6, 6, 6, 5), codes, masks_of=np.dtype(masks_of))
     while not task.run(1000):  # in many slices
         pass
     return task
@@ -243,7 +243,7 @@ assert make_tables(*watched, np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
-tables, work = shape.tables.value, shape.take_room().value
+tables, work = shape.tables.value, shape.take_workspace().value
 moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
 begin_search(work, 0)

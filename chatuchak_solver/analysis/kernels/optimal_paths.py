@@ -25,9 +25,6 @@ from chatuchak_solver.search.kernels.set_cost import UNIONS
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
-__all__ = ["collect_positions", "link_positions", "read_position"]
-
-
 FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
 """The table of dead ends grows with the positions expanded, so that a few meet near memory."""
 EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, OLD_FORCED, ALIVE = range(9)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["FULL", "LEAST_SLOTS", "OVER_BUDGET"]
-
 LEAST_SLOTS = 1 << 12
 """Slots that positions are looked up by, at first; more of them come into use with the positions,
 so that few positions meet near memory."""

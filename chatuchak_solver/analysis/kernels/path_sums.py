@@ -11,8 +11,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int32s, Int64s, UInt64s
 
-__all__ = ["count_solutions", "order_positions", "share_visits"]
-
 BYTE = np.uint64(255)
 
 

@@ -23,36 +23,6 @@ from chatuchak_solver.jit import inlined_kernel, inner_kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
-__all__ = [
-    "COLORS",
-    "COLOR_BYTES",
-    "EMPTY",
-    "HASH",
-    "LINE_SHIFT",
-    "MASKS",
-    "MEMORY_BITS",
-    "NEED",
-    "NEED_BYTES",
-    "ROW",
-    "ROW_BITS",
-    "ROW_BYTE_BITS",
-    "SPOTS",
-    "SPOT_BITS",
-    "SPOT_MASK",
-    "WAY_BACK",
-    "Mind",
-    "Tables",
-    "code_after",
-    "codes_after",
-    "color_at",
-    "end_alike",
-    "first_alike",
-    "hash_after",
-    "let_jump",
-    "set_out",
-    "word_of",
-]  # fmt: skip
-
 # Words of a position in `Mind.rows`: the empty spot, which of its others was empty one move before,
 # the moves still needed when the colors are looked at one by one, a hash, the code of the way back,
 # a byte for the color of each spot, the spots of each color and a byte for what each color needs.

@@ -23,23 +23,6 @@ if TYPE_CHECKING:
     copy_words: Callable[[UInt64s, SupportsInt, SupportsInt], None]
     lines_near: Callable[[UInt32s, SupportsInt, SupportsInt, np.uint64, np.uint64], np.uint64]
 
-__all__ = [
-    "COPIED_WORDS",
-    "ERROR_BLOCK",
-    "LINE_BLOCK",
-    "LINE_WORDS",
-    "address",
-    "copy_words",
-    "draw_errors",
-    "everywhere",
-    "lines_near",
-    "loaded",
-    "plain_copy_words",
-    "plain_draw_errors",
-    "plain_lines_near",
-    "same",
-]
-
 ERROR_BLOCK = 16
 """Errors that `draw_errors` draws at once."""
 LINE_BLOCK = 16

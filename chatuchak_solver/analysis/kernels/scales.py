@@ -2,18 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "ERROR",
-    "LOOK_AHEAD",
-    "PATIENCE",
-    "PLAYER_SEED",
-    "PLAYS",
-    "SCALE",
-    "SCALE_BITS",
-    "SLICE_BUDGET",
-    "WIDTH",
-]
-
 SCALE_BITS = 8
 SCALE = 1 << SCALE_BITS
 """Units of a judgement and its error per move."""

@@ -74,8 +74,6 @@ from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
 
-__all__ = ["play_games"]
-
 ONE = np.uint64(1)
 
 NUMBER_MASK = (1 << NUMBER_BITS) - 1

@@ -18,16 +18,6 @@ from chatuchak_solver.search.kernels.ranking import fill_binomials
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
 
-__all__ = [
-    "CODE_BITS",
-    "CODE_MASK",
-    "SmallTables",
-    "code_of",
-    "fill_part_ranks",
-    "pack_distances",
-    "part_bits",
-]
-
 PARTS = 3
 CODE_BITS = np.uint64(2)
 """A code is what is left of a distance, or 1 more than what a jump adds to it: 0, 1 or 2."""

@@ -26,23 +26,6 @@ if TYPE_CHECKING:
         [SupportsInt, SupportsInt, Int32s, SupportsInt, Int32s, SupportsInt], None
     ]
 
-__all__ = [
-    "JUDGED_BLOCK",
-    "LAST_KEY",
-    "NUMBER_BITS",
-    "SORTED_BLOCK",
-    "insert_sorted",
-    "judge_block",
-    "keys_below",
-    "least_above",
-    "merge_block",
-    "plain_insert_sorted",
-    "plain_judge_block",
-    "plain_keys_below",
-    "plain_least_above",
-    "plain_merge_block",
-]
-
 SORTED_BLOCK = 16
 """Keys in a block: a vector of 64 bytes, or as many smaller ones."""
 JUDGED_BLOCK = 8

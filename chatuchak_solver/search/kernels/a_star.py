@@ -32,24 +32,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s, UInt64s
     from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
-__all__ = [
-    "BEST_LENGTH",
-    "BEST_MOVE",
-    "BEST_NODE",
-    "BUCKETS_FULL",
-    "CURSOR_FIELDS",
-    "FINISHED",
-    "NODES",
-    "NODES_FULL",
-    "PAUSED",
-    "STALE",
-    "AStarState",
-    "F",
-    "expand_best_first",
-    "fill_slots",
-    "trace_back",
-]
-
 PAUSED = 0
 """The node budget is used up; call again to go on."""
 FINISHED = 1

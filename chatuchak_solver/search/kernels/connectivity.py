@@ -12,8 +12,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Masks
 
-__all__ = ["is_connected"]
-
 ONE = np.uint64(1)
 
 

@@ -19,17 +19,6 @@ from chatuchak_solver.search.kernels.ranking import rank
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = [
-    "DEPTH",
-    "EXHAUSTED",
-    "PAUSED",
-    "SOLVED",
-    "DepthFirstStack",
-    "DepthFirstTables",
-    "are_connected",
-    "search_depth_first",
-]
-
 PAUSED = 0
 """The node budget is used up; call again to go on."""
 EXHAUSTED = 1

@@ -30,8 +30,6 @@ from chatuchak_solver.search.kernels.set_cost import set_cost
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["count_extra", "find_forced", "forced_at", "look_up"]
-
 
 @inner_kernel
 def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:

@@ -31,8 +31,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
-__all__ = ["count_costs", "disjoint_survivors", "list_survivors", "read_grid", "seek_prices"]
-
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
 TARGET_GAP = 96

@@ -58,8 +58,6 @@ from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 
-__all__ = ["search_grids"]
-
 
 @kernel
 def search_grids(

@@ -51,8 +51,6 @@ from chatuchak_solver.search.kernels.pockets import has_no_pocket
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["next_goal"]
-
 
 @inner_kernel
 def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
@@ -137,6 +135,7 @@ def next_goal(
     level = state[LEVEL]
     entering = state[ENTERING] == 1
     while True:
+        # The next part of the goal positions, where the last one is gone through.
         if level < 0:
             if state[PART] == colors:
                 break
@@ -145,6 +144,7 @@ def next_goal(
             entering = True
             continue
         base = level * words
+        # One color is left: each of its candidates makes a goal position.
         if state[LAST_WORD] >= 0:
             color = state[LAST_COLOR]
             word = state[LAST_WORD]
@@ -178,10 +178,12 @@ def next_goal(
             state[LAST_WORD] = -1
             level -= 1
             continue
+        # Between two placements a slice may end.
         if state[NODES] + state[PLACED] >= state[BUDGET]:
             state[LEVEL] = level
             state[ENTERING] = 1 if entering else 0
             return SLICE_OVER
+        # On coming down to a level: its slack, its candidates, and which color is next.
         if entering:
             entering = False
             place = 0
@@ -239,6 +241,7 @@ def next_goal(
                 if count < fewest:
                     fewest = count
                     color = other
+            # Of the spots that no candidate covers one may stay empty, at its price.
             if filters and level > 1:
                 bare = board_mask & ~levels[level, USED] & ~covered
                 if bare & (bare - 1):
@@ -256,6 +259,7 @@ def next_goal(
                 state[LAST_COLOR] = color
                 state[LAST_WORD] = word_starts[color]
                 continue
+        # Place the color's next candidate that leaves the others something.
         color = levels[level, COLOR]
         last = word_starts[color + 1]
         place = levels[level, WORD]
@@ -274,6 +278,7 @@ def next_goal(
                 place = last
                 break
             tried += 1
+            # The regions disjoint from it, made when first needed.
             row = row_starts[chosen] if keeps_rows else -1
             if row < 0:
                 row = state[NEXT_ROW]
@@ -283,6 +288,7 @@ def next_goal(
                 disjoint_survivors(
                     members, int(np.int64(regions[chosen])), words, rows[row : row + words]
                 )
+            # Each other color's cheapest candidate beside it: none left, or too dear, and it goes.
             rest = remaining
             while rest:
                 other = trailing_zeros(rest)
@@ -311,6 +317,7 @@ def next_goal(
                 board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
             ):
                 continue
+            # Go down a level with what fits beside it.
             for word in range(words):
                 candidates[base + words + word] = candidates[base + word] & rows[row + word]
             goal[0, color] = region

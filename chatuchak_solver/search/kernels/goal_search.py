@@ -36,8 +36,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["search_goal", "start_goal", "useful_moves"]
-
 
 @inner_kernel
 def _is_cut_off(
@@ -154,6 +152,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     while True:
         empty = stack[depth, EMPTY]
         moves = stack[depth, MOVES]
+        # A node that is new: which moves to try.
         if moves == UNEXPANDED:
             if nodes >= last_node:
                 state[DEPTH] = depth
@@ -168,6 +167,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             slack = bound - depth - stack[depth, H]
             if slack < 2:
                 moves &= useful_moves(empty, slack, color_masks, goal)
+        # No move left: take the last one back.
         if moves == 0:
             depth -= 1
             if depth < 0:
@@ -182,6 +182,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             goal[1, color] = stack[depth, OLD_COST]
             goal[2, color] = stack[depth, OLD_FORCED]
             continue
+        # Try the next move: what its color costs then, and what is forced.
         stack[depth, MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
         color = color_at[moved]
@@ -215,6 +216,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             color_at[moved] = color
             color_at[empty] = -1
             continue
+        # Go down to the position after it.
         stack[depth, MOVED] = moved
         stack[depth, MOVED_COLOR] = color
         stack[depth, OLD_COST] = old_cost

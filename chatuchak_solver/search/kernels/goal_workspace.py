@@ -15,8 +15,6 @@ from chatuchak_solver.search.kernels import goal_layout as layout
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["MOST_ROW_WORDS", "STORED_GOALS", "begin_search", "make_tables", "make_workspace"]
-
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
 """Regions that there is room for at first; the game's own board has some 3,000."""

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = ["MOST_DEPTHS", "PULL_RATIO", "HeuristicTables"]
-
 MOST_DEPTHS = 255
 """No placement has a distance of so many moves."""
 

@@ -10,24 +10,6 @@ from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
-__all__ = [
-    "CHILDREN",
-    "CURSOR_FIELDS",
-    "CUTOFF",
-    "LAYER_DONE",
-    "LEAST_SLOTS",
-    "NEXT_PARENT",
-    "PARENTS",
-    "PAUSED",
-    "SLOTS",
-    "SOLVED",
-    "SOLVED_CHOICE",
-    "WITHIN",
-    "LayerState",
-    "begin_layer",
-    "select_best",
-]
-
 PAUSED = 0
 """The node budget is used up; call again to go on."""
 LAYER_DONE = 1

@@ -16,22 +16,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt32s, UInt64s
 
-__all__ = [
-    "EMPTY_CODE",
-    "MOST_CHILDREN",
-    "ONE",
-    "PREVIOUS_SHIFT",
-    "WORD",
-    "code_at",
-    "exchange",
-    "find_slot",
-    "hash_state",
-    "open_moves",
-    "spots_of",
-    "unpack",
-    "with_previous",
-]
-
 EMPTY_CODE = 7
 """The code of the empty spot in the three planes; color c has the code 1 + c."""
 PREVIOUS_SHIFT = 32

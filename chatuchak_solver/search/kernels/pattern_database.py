@@ -15,8 +15,6 @@ from chatuchak_solver.search.kernels.ranking import next_subset, rank
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
-__all__ = ["UNREACHED", "advance_database", "expand_frontier", "pull_frontier", "seed_goals"]
-
 UNREACHED = 255
 """The distance of a placement that no search depth has reached yet."""
 

@@ -9,8 +9,6 @@ import numpy as np
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.jit import inner_kernel
 
-__all__ = ["has_no_pocket"]
-
 ONE = np.uint64(1)
 
 

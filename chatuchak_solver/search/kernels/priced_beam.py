@@ -39,8 +39,6 @@ from chatuchak_solver.search.kernels.ranking import rank
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s
 
-__all__ = ["TIE_LEVELS", "MixedTable", "expand_layer", "is_solved"]
-
 TIE_LEVELS = 4
 """A child's score is its heuristic times this, plus a tie-break below it."""
 BLOCK = 32

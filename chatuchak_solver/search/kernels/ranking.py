@@ -18,8 +18,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt32s
 
-__all__ = ["fill_binomials", "fill_rank_tables", "next_subset", "rank"]
-
 ONE = np.uint64(1)
 
 

@@ -14,16 +14,6 @@ from chatuchak_solver.search.kernels.pockets import has_no_pocket
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, Masks, UInt64s
 
-__all__ = [
-    "fill_lines",
-    "fillable_without",
-    "grow_regions",
-    "keep_fillable",
-    "list_regions",
-    "pair_regions",
-    "place_regions",
-]
-
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
 

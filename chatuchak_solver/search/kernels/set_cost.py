@@ -10,8 +10,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
 
-__all__ = ["UNIONS", "set_cost"]
-
 UNIONS = 1 << 9
 """Room for every set of a color's booths."""
 

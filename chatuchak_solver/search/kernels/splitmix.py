@@ -11,8 +11,6 @@ import numpy as np
 
 from chatuchak_solver.jit import kernel
 
-__all__ = ["STEP", "scramble"]
-
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """What the state advances by for each word."""
 

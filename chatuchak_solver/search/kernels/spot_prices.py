@@ -15,8 +15,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 
-__all__ = ["FARTHEST", "assignment_costs", "improve_prices", "list_placements", "spread_prices"]
-
 FARTHEST = 255
 """The distance that no entry of a table exceeds, in price units."""
 

@@ -16,8 +16,6 @@ from chatuchak_solver.search.kernels.ranking import rank
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
 
-__all__ = ["MOST_TOTAL_MOVES", "count_total_moves"]
-
 MOST_TOTAL_MOVES = 255
 """What places that are farther away, or out of reach, get."""
 

@@ -2,7 +2,5 @@
 
 from __future__ import annotations
 
-__all__ = ["CHANCES"]
-
 CHANCES = 1 << 24
 """What a draw is below."""

@@ -17,8 +17,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
 
-__all__ = ["COLORS", "exchange_booths"]
-
 COLORS = 9
 """Color codes are below this."""
 

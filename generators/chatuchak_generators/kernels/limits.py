@@ -2,7 +2,5 @@
 
 from __future__ import annotations
 
-__all__ = ["MAX_SHUFFLES"]
-
 MAX_SHUFFLES = 10_000
 """Shuffles for one grid before its counts are given up as impossible on its board."""

@@ -15,8 +15,6 @@ from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
-__all__ = ["below", "fill_start_grids"]
-
 _HALF: Final = np.uint64(0xFFFFFFFF)
 _TWO_TO_32: Final = np.uint64(2**32)
 _32: Final = np.uint64(32)

@@ -181,7 +181,7 @@ def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
 def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for two goal positions and no conflict rows the lengths stay the same."""
     lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    defaults = goal_directed.Task.__init__.__kwdefaults__
+    defaults = goal_directed.GridBatch.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "most_goals", 2)
     monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)

@@ -20,7 +20,7 @@ from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.first_solution import first_solution
-from chatuchak_solver.search.goal_directed import Task, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from chatuchak_solver.search.masks import MaskType
@@ -146,8 +146,8 @@ def test_masks_of_64_bits_find_the_same_moves_by_the_same_nodes(
     positions = sample(letters, 12, seed=4)
     codes = np.array([color_codes(grid_of(each, board.rows, board.columns)) for each in positions])
 
-    def finished(masks_of: MaskType) -> Task:
-        task = Task(board, counts, codes, masks_of=masks_of)
+    def finished(masks_of: MaskType) -> GridBatch:
+        task = GridBatch(board, counts, codes, masks_of=masks_of)
         while not task.run(10_000):
             pass
         return task
@@ -185,7 +185,7 @@ def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPat
     expected = solve(grid)
     monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)
     codes = color_codes(grid).reshape(1, -1)
-    task = Task(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
+    task = GridBatch(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
     while not task.run(10_000):
         pass
     survivors = task._work.value.survivors

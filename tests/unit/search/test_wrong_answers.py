@@ -11,7 +11,7 @@ from chatuchak_solver.errors import InputError, VerificationError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.goal_directed import Task
+from chatuchak_solver.search.goal_directed import GridBatch
 from chatuchak_solver.search.kernels.goal_layout import LENGTH, LOWER_BOUND
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
 
@@ -84,7 +84,7 @@ def test_a_wrong_answer_of_a_batch_is_found_too(
     """Batches have a replay of their own."""
     moves, bound, reason = WRONG_ANSWERS[fault]
 
-    def run(task: Task, budget: int) -> bool:
+    def run(task: GridBatch, budget: int) -> bool:
         task.done = len(task.results)
         task.results[:, (LENGTH, LOWER_BOUND)] = len(SHORTEST), 4
         task.moves[:, : len(SHORTEST)] = SHORTEST
@@ -92,7 +92,7 @@ def test_a_wrong_answer_of_a_batch_is_found_too(
         task.moves[-1, : len(moves)] = np.array(moves, np.int64).astype(np.uint8)
         return budget > 0
 
-    monkeypatch.setattr(Task, "run", run)
+    monkeypatch.setattr(GridBatch, "run", run)
     with pytest.raises(VerificationError) as caught:
         list(solve_many([GRID] * 3, workers=1))
     assert reason.replace("spot -1", "spot 255") in str(caught.value)

@@ -26,7 +26,7 @@ from chatuchak_solver.search.kernels.goal_layout import MOST_BOOTHS, Tables
 from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS, HeuristicTables
 from chatuchak_solver.search.kernels.pattern_database import advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from tools.kernels.page.parts import part
+from tools.kernels.page.functions import page_kernel
 from tools.kernels.page.tables import color_masks, neighbour_masks, new_search
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
@@ -39,7 +39,7 @@ SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
 PATH_FACTS = 4
 
 
-@part
+@page_kernel
 def make_heuristic(tables: Tables) -> HeuristicTables:
     """Return the pattern databases of some counts; the offsets are by the number of booths."""
     spots = tables.lines.size
@@ -66,7 +66,7 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
     return HeuristicTables(distances, offsets, low, high, reach)
 
 
-@part
+@page_kernel
 def make_part_ranks(spots: int) -> UInt32s:
     """Return the rank tables of a board's parts."""
     ranks = np.zeros((1 + 2 * (MOST_BOOTHS + 1)) << part_bits(spots), np.uint32)
@@ -74,7 +74,7 @@ def make_part_ranks(spots: int) -> UInt32s:
     return ranks
 
 
-@part
+@page_kernel
 def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
     """Return the pattern databases with where each color's starts, as kernels take them."""
     masks = color_masks(codes)
@@ -90,7 +90,7 @@ def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
     )
 
 
-@part
+@page_kernel
 def needs_of(codes: Int8s, databases: HeuristicTables) -> Int64s:
     """Return what each color needs if it were alone; see `databases_of`."""
     needs = color_masks(codes)
@@ -99,7 +99,7 @@ def needs_of(codes: Int8s, databases: HeuristicTables) -> Int64s:
     return needs
 
 
-@part
+@page_kernel
 def empty_spot(codes: Int8s) -> int:
     """Return the empty spot."""
     empty = 0
@@ -108,7 +108,7 @@ def empty_spot(codes: Int8s) -> int:
     return empty
 
 
-@part
+@page_kernel
 def _goals(grids: Int8s, tables: Tables, length: int, limits: Int64s) -> tuple[Int64s, int]:
     """Return the goal positions within a length, and `MEASURED` or the limit reached."""
     if length == 0:
@@ -129,7 +129,7 @@ def _goals(grids: Int8s, tables: Tables, length: int, limits: Int64s) -> tuple[I
     return goals[: work.state[layout.GOALS]], MEASURED
 
 
-@part
+@page_kernel
 def _positions(
     grids: Int8s, tables: Tables, length: int, limits: Int64s
 ) -> tuple[UInt64s, Int32s, int]:
@@ -150,7 +150,7 @@ def _positions(
     return keys, index, TOO_MANY_POSITIONS if found == FULL else TOO_MANY_NODES
 
 
-@part
+@page_kernel
 def find_paths(
     grids: Int8s,
     tables: Tables,
@@ -210,7 +210,7 @@ def find_paths(
     return MEASURED
 
 
-@part
+@page_kernel
 def find_goals(grids: Int8s, tables: Tables, length: int, limits: Int64s, goals: Int64s) -> int:
     """Find the goal positions that shortest solutions lead to.
 

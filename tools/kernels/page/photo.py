@@ -17,7 +17,7 @@ from chatuchak_solver.photo.kernels.reading import (
     UNUSUAL_PRICE,
     read_image,
 )
-from tools.kernels.page.parts import Address
+from tools.kernels.page.functions import Address
 
 SPOTS: Final = 30
 COLUMNS: Final = 6

@@ -42,7 +42,7 @@ from tools.kernels.page.difficulty import (
     needs_of,
 )
 from tools.kernels.page.memory import keep, kept
-from tools.kernels.page.parts import Address
+from tools.kernels.page.functions import Address
 from tools.kernels.page.tables import color_masks, make_tables, neighbour_masks, new_search
 
 EXPORTS: dict[str, Any] = {}

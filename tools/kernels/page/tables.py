@@ -14,17 +14,17 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Workspace,
 )
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
-from tools.kernels.page.parts import part
+from tools.kernels.page.functions import page_kernel
 
 MOST_ROW_WORDS = 1 << 22
 """Conflict rows take up to 32 MB; a standard board's 6."""
 
-_begin_search = part(goal_workspace.begin_search)
-_make_tables = part(goal_workspace.make_tables)
-_make_workspace = part(goal_workspace.make_workspace)
+_begin_search = page_kernel(goal_workspace.begin_search)
+_make_tables = page_kernel(goal_workspace.make_tables)
+_make_workspace = page_kernel(goal_workspace.make_workspace)
 
 
-@part
+@page_kernel
 def color_masks(codes: Int8s) -> Int64s:
     """Return int64 (C,): the booths of each color that is present, in the order of their codes."""
     masks = np.zeros(MAX_CODES, np.int64)
@@ -35,7 +35,7 @@ def color_masks(codes: Int8s) -> Int64s:
     return present
 
 
-@part
+@page_kernel
 def _counts_of(codes: Int8s) -> Int64s:
     """Return the number of booths of each color that is present, the largest first."""
     masks = color_masks(codes)
@@ -49,14 +49,14 @@ def _counts_of(codes: Int8s) -> Int64s:
     return counts
 
 
-@part
+@page_kernel
 def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
     """Return the tables of a grid's board and counts."""
     counts = _counts_of(codes)
     return _make_tables(list_regions, place_regions, counts, rows, columns, np.uint32)
 
 
-@part
+@page_kernel
 def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int) -> Workspace:
     """Return arrays for a search of a grid of the tables' board and counts, ready to begin."""
     work = _make_workspace(tables, _counts_of(codes), most_goals, MOST_ROW_WORDS)
@@ -64,7 +64,7 @@ def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int)
     return work
 
 
-@part
+@page_kernel
 def neighbour_masks(rows: int, columns: int) -> UInt32s:
     """Return uint32 (spots,): the spots beside each spot."""
     masks = np.zeros(rows * columns, np.uint32)

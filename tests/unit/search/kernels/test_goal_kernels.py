@@ -14,7 +14,7 @@ import pytest
 from chatuchak_solver.arrays import UInt64s
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.search.goal_directed import Task, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
@@ -33,10 +33,10 @@ puzzles = pytest.mark.parametrize(("rows", "columns", "letters"), PUZZLES)
 smallest_puzzles = pytest.mark.parametrize(("rows", "columns", "letters"), SMALLEST)
 
 
-def task_of(positions: Sequence[str], rows: int, columns: int) -> Task:
+def task_of(positions: Sequence[str], rows: int, columns: int) -> GridBatch:
     grids = [grid_of(position, rows, columns) for position in positions]
     counts = tuple(count for count in grids[0].counts if count)
-    return Task(Board(rows, columns), counts, np.array([color_codes(grid) for grid in grids]))
+    return GridBatch(Board(rows, columns), counts, np.array([color_codes(grid) for grid in grids]))
 
 
 def mask_of(spots: frozenset[int]) -> int:

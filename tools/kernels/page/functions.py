@@ -14,6 +14,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def part(function: Callable[P, R]) -> Callable[P, R]:
+def page_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function for the exports that call it; nothing of it is kept on disk."""
     return cast("Callable[P, R]", njit(function))
