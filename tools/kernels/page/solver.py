@@ -41,8 +41,8 @@ from tools.kernels.page.difficulty import (
     make_part_ranks,
     needs_of,
 )
-from tools.kernels.page.memory import keep, kept
 from tools.kernels.page.functions import Address
+from tools.kernels.page.memory import keep, kept
 from tools.kernels.page.tables import color_masks, make_tables, neighbour_masks, new_search
 
 EXPORTS: dict[str, Any] = {}
