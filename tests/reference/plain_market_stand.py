@@ -90,20 +90,21 @@ def may_announce(stand: Spaces, count: int) -> list[set[str]]:
     wanted = min(count, len(there))
     found = []
     for bits in range(2 ** len(there)):
+        if bits.bit_count() != wanted:
+            continue
         chosen = {good for index, good in enumerate(there) if bits >> index & 1}
         left = set(there) - chosen
-        if len(chosen) == wanted and all(
-            sizes[good] >= sizes[other] for good in chosen for other in left
-        ):
+        if all(sizes[good] >= sizes[other] for good in chosen for other in left):
             found.append(chosen)
     return found
 
 
 def best_total(stand: Spaces, announced: Sequence[str], count: int) -> int:
     """Return the owner's total with the best choice among the biggest groups."""
-    return max(
-        total(stand, set(announced) | choice) for choice in may_announce(stand, count) or [set()]
-    )
+    worth = {good: points(stand, good) for good in GOODS}
+    choices = may_announce(stand, count) or [set()]
+    most = max(sum(worth[good] for good in set(announced) | choice) for choice in choices)
+    return most - 2 * mice(stand)
 
 
 def places_beside(stand: Spaces) -> Iterator[tuple[int, int, int]]:
