@@ -101,5 +101,5 @@ def test_a_stamp_is_of_every_byte_and_name(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_signatures_tell_kinds_as_arguments_do() -> None:
     signature = FILES["optimal_paths"].kernels[1].signature
-    assert kinds_of(signature).startswith("uint64[2] int32[1] int64[1] int64[1] uint8[1] ")
+    assert kinds_of(signature).startswith("uint64[2] int32[1] int64 int64[1] uint8[1] ")
     assert kinds_of(("uint64 bool", "uint64[1] float64")) == "int64 bool uint64[1] float64 "
