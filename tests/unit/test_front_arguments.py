@@ -153,7 +153,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "Placement": {"rotation": (45, 90.0)},
     "PlanOptions": {"seed": (-1, 1.5), "solver": ("guess",), "workers": (0, "2")},
     "SimulationPlan": {"players": ((), "random"), "games": (0, 1.5), "seed": (-1, "1")},
-    "StandProblem": {"cards": ((), DECK.cards[:9]), "own_goods": (3,), "announced": (("X",),)},
+    "StandProblem": {"cards": ((), DECK.cards[:13]), "own_goods": (3,), "announced": (("X",),)},
     "StartGridSource": {"seed": (-1, 2**64, "1"), "counts": ((1, 2), (6.5,) * 5)},
     "Stop": {"time_s": (-1, float("nan"), "1"), "work": (-1, 0.5)},
     "Wanted": {"low": (21, "19", float("nan")), "high": (18, None)},
