@@ -63,6 +63,7 @@ def chosen_photo(here: Page) -> None:
 
 
 def read_photo(here: Page) -> None:
+    """Read the photo that was chosen."""
     here.wait("!document.querySelector('dialog.photo .row .strong').disabled")
     here.run("document.querySelector('dialog.photo .row .strong').click()")
     here.wait("document.querySelectorAll('.read button').length === 30")

@@ -19,7 +19,7 @@ from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import CHROMIUM, chromium, console_messages
 from tests.browser.page import Page
-from tests.browser.states import read_photo
+from tests.browser.states import chosen_photo, read_photo
 from tests.web_server import running_server
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def test_a_file_solves_keeps_and_speaks_without_a_network(file_page: Page) -> No
 
 
 def test_a_file_reads_photos_without_a_network(file_page: Page) -> None:
+    chosen_photo(file_page)
     read_photo(file_page)
     assert console_messages(file_page.driver) == []
 
