@@ -69,7 +69,7 @@ class JumpModel:
 
     def _connect(self, color: Color, booth: dict[tuple[Color, int], cp_model.IntVar]) -> None:
         """Say that a flood from one booth of a color reaches all of them."""
-        model, neighbors = self.model, self.grid.board.neighbour_masks
+        model, neighbors = self.model, self.grid.board.neighbor_masks
         flood = [model.new_bool_var(f"first {color} {s}") for s in self.spots]
         model.add_exactly_one(flood)
         for s in self.spots:

@@ -105,7 +105,7 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
         f"(empty s{grid.empty})",
         *(f"(booth {c.label} s{s})" for c in grid.colors for s in iter_spots(grid.color_masks[c])),
         *(f"(unmarked {spot})" for spot in spots),
-        *_pairs("beside", board.neighbour_masks),
+        *_pairs("beside", board.neighbor_masks),
         *_pairs("reaches", reach_masks(board, rule)),
     ]
     return "\n".join(

@@ -373,6 +373,6 @@ def _kind(path: list[Grid], at: int, spot: int, color: Color) -> MoveKind:
     pieces = len(after.component_masks(color)) - len(before.component_masks(color))
     if pieces:
         return MoveKind.JOINED if pieces < 0 else MoveKind.TORE
-    beside = before.board.neighbour_masks[before.empty] & ~(1 << spot)
+    beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
     is_beside = bool(beside & before.color_masks[color])
     return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE

@@ -85,9 +85,9 @@ class Board:
         return self.left_mask << (self.columns - 1)
 
     @property
-    def neighbour_masks(self) -> tuple[int, ...]:
+    def neighbor_masks(self) -> tuple[int, ...]:
         """Per spot, the mask of its orthogonal neighbors."""
-        return _neighbour_masks(self.rows, self.columns)
+        return _neighbor_masks(self.rows, self.columns)
 
     @property
     def line_masks(self) -> tuple[int, ...]:
@@ -118,7 +118,7 @@ class Board:
         last = self.spots - 1
         raise InputError(f"spot {escaped(repr(spot))} is not on the board; expected 0..{last}")
 
-    def neighbourhood_mask(self, mask: int) -> int:
+    def neighborhood_mask(self, mask: int) -> int:
         """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""
         columns = self.columns
         left_mask = _left_mask(self.rows, columns)
@@ -136,9 +136,9 @@ def _left_mask(rows: int, columns: int) -> int:
 
 
 @cache
-def _neighbour_masks(rows: int, columns: int) -> tuple[int, ...]:
+def _neighbor_masks(rows: int, columns: int) -> tuple[int, ...]:
     board = Board(rows, columns)
-    return tuple(board.neighbourhood_mask(1 << spot) for spot in range(board.spots))
+    return tuple(board.neighborhood_mask(1 << spot) for spot in range(board.spots))
 
 
 @cache

@@ -39,4 +39,4 @@ def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:
     InputError
         If ``rule`` names no move rule.
     """
-    return board.line_masks if MoveRule(rule) is MoveRule.JUMP else board.neighbour_masks
+    return board.line_masks if MoveRule(rule) is MoveRule.JUMP else board.neighbor_masks

@@ -77,13 +77,13 @@ def start_violations(grid: Grid) -> tuple[Violation, ...]:
     for spot in range(board.spots):
         color = grid.color_at(spot)
         if color is not None:
-            later = board.neighbour_masks[spot] >> (spot + 1) << (spot + 1)
+            later = board.neighbor_masks[spot] >> (spot + 1) << (spot + 1)
             for other in iter_spots(later & grid.color_masks[color]):
                 message = f"{color.label} booths touch on spots {spot} and {other}"
                 violations.append(Violation("B", (spot, other), message))
     for spot in range(board.spots):
         for color in grid.colors:
-            around = iter_spots(board.neighbour_masks[spot] & grid.color_masks[color])
+            around = iter_spots(board.neighbor_masks[spot] & grid.color_masks[color])
             if len(around) >= 3:
                 message = f"{len(around)} {color.label} booths surround spot {spot}"
                 violations.append(Violation("C", around, message))

@@ -84,7 +84,7 @@ class DepthFirstSearch(Search):
         board = self._grid.board
         self._scale, self._constants = scale, constants
         around = tables_around(distances, board, self._grid.counts, self._rule)
-        neighbors = np.array(board.neighbour_masks, mask_type(board))
+        neighbors = np.array(board.neighbor_masks, mask_type(board))
         walks = NO_WALKS if walks is None else walks
         self._tables = DepthFirstTables(distances, walks, *around[1:], neighbors)
 

@@ -302,7 +302,7 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     """Make a database depth by depth, and keep it; yield False as long as it is not done."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
-    neighbors = np.array(board.neighbour_masks, kind)
+    neighbors = np.array(board.neighbor_masks, kind)
     reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)

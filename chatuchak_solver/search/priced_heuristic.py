@@ -192,7 +192,7 @@ def mixed_table(
         units += walk_weight * sum(count > 0 for count in heuristics[0].counts)
     board, counts = heuristics[0].board, heuristics[0].counts
     around = tables_around(heuristics[0].distances, board, counts, heuristics[0].rule)
-    neighbors = np.array(board.neighbour_masks, np.uint32)
+    neighbors = np.array(board.neighbor_masks, np.uint32)
     return MixedTable(columns, constant, units, *around[1:], neighbors)
 
 

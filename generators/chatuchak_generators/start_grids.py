@@ -95,7 +95,7 @@ class Layout:
 
     def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
         self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
-        self._neighbors = [iter_spots(mask) for mask in board.neighbour_masks]
+        self._neighbors = [iter_spots(mask) for mask in board.neighbor_masks]
         right, below = corner_spots(board)
         self._corner = {right: below, below: right}
 

@@ -76,7 +76,7 @@ class BoardShapes:
 
     def __init__(self, board: Board) -> None:
         self.board: Board = board
-        self.neighbors: tuple[int, ...] = board.neighbour_masks
+        self.neighbors: tuple[int, ...] = board.neighbor_masks
         self._full_mask = board.full_mask
         self._columns = board.columns
         self._not_right = board.full_mask & ~board.right_mask

@@ -54,7 +54,7 @@ def places(grid: Grid, marker: Marker) -> Iterator[tuple[int, int]]:
     elif marker.kind == "mix":
         first, second = (grid.component_masks(color) for color in marker.colors)
         for one in first:
-            around = grid.board.neighbourhood_mask(one)
+            around = grid.board.neighborhood_mask(one)
             for other in second:
                 sizes = one.bit_count(), other.bit_count()
                 if around & other and min(sizes) >= MIN_GROUP:

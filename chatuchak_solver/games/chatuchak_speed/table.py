@@ -45,7 +45,7 @@ class Table:
     def __post_init__(self) -> None:
         moves_to = player_actions(self.num_players, self.board, self.rule)
         object.__setattr__(self, "moves_to", moves_to)
-        object.__setattr__(self, "neighbors", self.board.neighbour_masks)
+        object.__setattr__(self, "neighbors", self.board.neighbor_masks)
 
     def seat(self, player: int, grid: Grid, made: int) -> Seat:
         """Return what a player has who has made so many moves."""

@@ -25,7 +25,7 @@ def _root_of(parent: NDArray[np.int64], one: int) -> int:
 def measure_patches(
     tags: NDArray[np.int64], parent: NDArray[np.int64], sums: NDArray[np.float64]
 ) -> None:
-    """Join neighbouring pixels of one tag, and add up each patch's pixels and places.
+    """Join neighboring pixels of one tag, and add up each patch's pixels and places.
 
     Parameters
     ----------

@@ -16,17 +16,17 @@ ONE = np.uint64(1)
 
 
 @kernel
-def is_connected(mask: np.uint64, neighbour_masks: Masks) -> bool:
+def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
     """Return whether the spots of a mask are connected; the empty mask is.
 
-    ``neighbour_masks`` has, per spot, its orthogonal neighbours.
+    ``neighbor_masks`` has, per spot, its orthogonal neighbors.
     """
     reached = mask & (~mask + ONE)
     fringe = reached
     while fringe:
         grown = np.uint64(0)
         while fringe:
-            grown |= neighbour_masks[trailing_zeros(fringe)]
+            grown |= neighbor_masks[trailing_zeros(fringe)]
             fringe &= fringe - ONE
         fringe = grown & mask & ~reached
         reached |= fringe

@@ -48,8 +48,8 @@ class DepthFirstTables(NamedTuple):
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
         As the masks: per spot, the spots whose booth may move to it when it is empty.
-    neighbour_masks
-        As the masks: per spot, its orthogonal neighbours.
+    neighbor_masks
+        As the masks: per spot, its orthogonal neighbors.
     """
 
     distances: UInt8s
@@ -58,7 +58,7 @@ class DepthFirstTables(NamedTuple):
     low_ranks: UInt32s
     high_ranks: UInt32s
     reach_masks: Masks
-    neighbour_masks: Masks
+    neighbor_masks: Masks
 
 
 class DepthFirstStack(NamedTuple):
@@ -123,10 +123,10 @@ def moves_after(
 
 
 @kernel
-def are_connected(color_masks: Masks, neighbour_masks: Masks) -> bool:
+def are_connected(color_masks: Masks, neighbor_masks: Masks) -> bool:
     """Return whether every color is connected."""
     for color in range(color_masks.size):
-        if not is_connected(np.uint64(color_masks[color]), neighbour_masks):
+        if not is_connected(np.uint64(color_masks[color]), neighbor_masks):
             return False
     return True
 
@@ -152,7 +152,7 @@ def search_depth_first(
     -------
     `PAUSED`, `EXHAUSTED` or `SOLVED`, and the number of expansions.
     """
-    distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     has_walks = walks.size > 0
     (
         cursor,
@@ -223,7 +223,7 @@ def search_depth_first(
         heuristics[depth + 1, last] = last_value
         depth += 1
         empties[depth] = chosen
-        if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbour_masks):
+        if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbor_masks):
             cursor[DEPTH] = depth
             return SOLVED, expanded
         moves = moves_after(chosen, empty, color_masks[color], reach_masks)

@@ -22,7 +22,7 @@ ONE = np.uint64(1)
 
 
 @kernel
-def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: Masks) -> int:
+def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) -> int:
     """Set the distance of every connected placement to 0 and of all others to `UNREACHED`.
 
     Parameters
@@ -31,8 +31,8 @@ def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: Masks)
         Out: one entry a placement, by rank.
     first_mask
         The placement of rank 0.
-    neighbour_masks
-        Per spot, its orthogonal neighbours.
+    neighbor_masks
+        Per spot, its orthogonal neighbors.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbour_masks: Masks)
     mask = np.uint64(first_mask)
     goals = 0
     for place in range(distances.size):
-        if is_connected(mask, neighbour_masks):
+        if is_connected(mask, neighbor_masks):
             distances[place] = 0
             goals += 1
         else:
@@ -59,7 +59,7 @@ def expand_frontier(
     low_ranks: UInt32s,
     high_ranks: UInt32s,
 ) -> int:
-    """Give ``depth + 1`` to every unreached neighbour of a placement at ``depth``; return how many.
+    """Give ``depth + 1`` to every unreached neighbor of a placement at ``depth``; return how many.
 
     The cheaper direction while few placements are at ``depth``.
     """
@@ -74,11 +74,11 @@ def expand_frontier(
                 others = mask & ~(ONE << spot)
                 targets = reach_masks[spot] & ~mask
                 while targets:
-                    neighbour = others | (targets & (~targets + ONE))
+                    neighbor = others | (targets & (~targets + ONE))
                     targets &= targets - ONE
-                    neighbour_rank = rank(neighbour, low_ranks, high_ranks)
-                    if distances[neighbour_rank] == UNREACHED:
-                        distances[neighbour_rank] = depth + 1
+                    neighbor_rank = rank(neighbor, low_ranks, high_ranks)
+                    if distances[neighbor_rank] == UNREACHED:
+                        distances[neighbor_rank] = depth + 1
                         found += 1
         mask = next_subset(mask)
     return found
@@ -96,7 +96,7 @@ def pull_frontier(
     """Do as `expand_frontier`, from the side of the unreached placements.
 
     The cheaper direction while many placements are at ``depth``: each unreached placement stops
-    at its first neighbour there. Moves are symmetric, so that both directions agree.
+    at its first neighbor there. Moves are symmetric, so that both directions agree.
     """
     mask = np.uint64(first_mask)
     found = 0
@@ -109,9 +109,9 @@ def pull_frontier(
                 others = mask & ~(ONE << spot)
                 targets = reach_masks[spot] & ~mask
                 while targets:
-                    neighbour = others | (targets & (~targets + ONE))
+                    neighbor = others | (targets & (~targets + ONE))
                     targets &= targets - ONE
-                    if distances[rank(neighbour, low_ranks, high_ranks)] == depth:
+                    if distances[rank(neighbor, low_ranks, high_ranks)] == depth:
                         distances[place] = depth + 1
                         found += 1
                         targets = np.uint64(0)
@@ -124,7 +124,7 @@ def pull_frontier(
 def advance_database(
     distances: UInt8s,
     first_mask: np.uint64,
-    neighbour_masks: Masks,
+    neighbor_masks: Masks,
     reach_masks: Masks,
     low_ranks: UInt32s,
     high_ranks: UInt32s,
@@ -143,7 +143,7 @@ def advance_database(
         reached += histogram[depth]
         depth += 1
     if depth == 0:
-        found = seed_goals(distances, first_mask, neighbour_masks)
+        found = seed_goals(distances, first_mask, neighbor_masks)
     elif distances.size - reached < PULL_RATIO * histogram[depth - 1]:
         found = pull_frontier(distances, depth - 1, first_mask, reach_masks, low_ranks, high_ranks)
     else:

@@ -56,7 +56,7 @@ class MixedTable(NamedTuple):
         The weighted sum of the heuristics' constants.
     units
         The sum over the colors, plus the constant, never exceeds this times the moves needed.
-    offsets, low_ranks, high_ranks, reach_masks, neighbour_masks
+    offsets, low_ranks, high_ranks, reach_masks, neighbor_masks
         As in `chatuchak_solver.search.kernels.depth_first.DepthFirstTables`.
     """
 
@@ -67,7 +67,7 @@ class MixedTable(NamedTuple):
     low_ranks: UInt32s
     high_ranks: UInt32s
     reach_masks: UInt32s
-    neighbour_masks: UInt32s
+    neighbor_masks: UInt32s
 
 
 @kernel
@@ -75,12 +75,12 @@ def is_solved(
     plane_0: np.uint64,
     plane_1: np.uint64,
     plane_2: np.uint64,
-    neighbour_masks: UInt32s,
+    neighbor_masks: UInt32s,
 ) -> bool:
     """Return whether every color is connected."""
     for color in range(5):
         mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
-        if not is_connected(mask, neighbour_masks):
+        if not is_connected(mask, neighbor_masks):
             return False
     return True
 
@@ -93,7 +93,7 @@ def expand_layer(
 
     As soon as ``width`` children have a smaller score than some score, children with that score
     are rejected. A slot holds the upper half of a child's hash: two states of one half and
-    neighbouring places count as the same, and one in a billion is lost. The tables and the slots
+    neighboring places count as the same, and one in a billion is lost. The tables and the slots
     do not fit the processor's cache: a block of parents goes through four loops, each of which
     asks for the memory that the next one reads. One function on purpose: all loops work on the
     same two dozen of local values.
@@ -115,7 +115,7 @@ def expand_layer(
     -------
     `PAUSED`, `LAYER_DONE` or `SOLVED`, and the number of expansions.
     """
-    distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbour_masks = tables
+    distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
     columns = distances.shape[1]
     last_slot = np.uint64(cursor[SLOTS] - 1)
@@ -180,7 +180,7 @@ def expand_layer(
             child_2 = words[i, 1] & WORD
             if heuristic <= 0:
                 if is_solved(
-                    child_word & WORD, child_word >> np.uint64(32), child_2, neighbour_masks
+                    child_word & WORD, child_word >> np.uint64(32), child_2, neighbor_masks
                 ):
                     cursor[SOLVED_CHOICE] = choices[i]
                     return SOLVED, parent + 1 - first

@@ -19,7 +19,7 @@ BYTE = np.uint64(255)
 
 
 @kernel
-def _neighbourhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: Any) -> np.uint64:
+def _neighborhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: Any) -> np.uint64:
     """Return the spots beside a mask; unsigned, since a sign would be shifted in from spot 63."""
     to_right = mask & ~np.uint64(right)
     to_left = mask & ~np.uint64(left)
@@ -45,7 +45,7 @@ def grow_regions(
     """
     count = 0
     for region in regions:
-        around = _neighbourhood(region, full, left, right, columns)
+        around = _neighborhood(region, full, left, right, columns)
         while around:
             bit = around & (~around + ONE)
             around ^= bit

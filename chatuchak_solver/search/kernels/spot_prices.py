@@ -223,10 +223,10 @@ def spread_prices(
                 others = mask ^ (ONE << spot)
                 targets = reach_masks[spot] & ~mask
                 while targets:
-                    neighbour = others | (targets & (~targets + ONE))
+                    neighbor = others | (targets & (~targets + ONE))
                     targets &= targets - ONE
-                    low = neighbour & low_mask
-                    rank = low_ranks[low] + high_ranks[popcount(low), neighbour >> low_bits]
+                    low = neighbor & low_mask
+                    rank = low_ranks[low] + high_ranks[popcount(low), neighbor >> low_bits]
                     if distances[rank] > later:
                         distances[rank] = later
                         following[rank] = heads[later]

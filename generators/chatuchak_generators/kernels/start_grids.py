@@ -42,7 +42,7 @@ def _shifted_down(mask: int, places: int) -> int:
 
 @kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots with a neighbour in ``mask``."""
+    """Return the spots with a neighbor in ``mask``."""
     return (
         ((mask & ~right) << 1)
         | _shifted_down(mask & ~left, 1)

@@ -47,7 +47,7 @@ def test_the_shipped_deck_is_the_one_its_provenance_states() -> None:
     assert shipped_deck() == generate_deck(2021)
 
 
-def test_clustered_decks_repeat_neighbouring_spaces() -> None:
+def test_clustered_decks_repeat_neighboring_spaces() -> None:
     for seed in range(5):
         alone = equal_neighbors(generate_deck(seed).cards)
         clustered = equal_neighbors(generate_deck(seed, kind=DeckKind.CLUSTERED).cards)

@@ -25,7 +25,7 @@ def test_the_standard_board_is_five_rows_of_six() -> None:
     [(0, (1, 6)), (5, (4, 11)), (6, (0, 7, 12)), (14, (8, 13, 15, 20)), (29, (23, 28))],
 )
 def test_neighbors_do_not_wrap_around_edges(spot: int, neighbors: tuple[int, ...]) -> None:
-    assert iter_spots(STANDARD_BOARD.neighbour_masks[spot]) == neighbors
+    assert iter_spots(STANDARD_BOARD.neighbor_masks[spot]) == neighbors
 
 
 def test_a_line_is_the_rest_of_row_and_column() -> None:
@@ -36,8 +36,8 @@ def test_a_line_is_the_rest_of_row_and_column() -> None:
 def test_the_last_spot_of_the_largest_board_has_its_bit() -> None:
     board = Board(8, 8)
     assert board.spots == MAX_SPOTS
-    assert iter_spots(board.neighbour_masks[63]) == (55, 62)
-    assert board.neighbourhood_mask(board.full_mask) == 0
+    assert iter_spots(board.neighbor_masks[63]) == (55, 62)
+    assert board.neighborhood_mask(board.full_mask) == 0
 
 
 @pytest.mark.parametrize(("spot", "place"), [(0, "row 1, column 1"), (29, "row 5, column 6")])

@@ -27,7 +27,7 @@ from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS, Heuris
 from chatuchak_solver.search.kernels.pattern_database import advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.functions import page_kernel
-from tools.kernels.page.tables import color_masks, neighbour_masks, new_search
+from tools.kernels.page.tables import color_masks, neighbor_masks, new_search
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 """What `find_paths` returns."""
@@ -56,12 +56,12 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
         offsets[size + 1] = offsets[size] + placements
     distances = np.zeros(offsets[MOST_BOOTHS + 1], np.uint8)
     reach = tables.lines.astype(np.uint32)
-    neighbours = neighbour_masks(spots // tables.columns, tables.columns)
+    neighbors = neighbor_masks(spots // tables.columns, tables.columns)
     for size in tables.sizes:
         own = distances[offsets[size] : offsets[size + 1]]
         histogram = np.zeros(MOST_DEPTHS, np.int64)
         first = np.uint64((1 << size) - 1)
-        while advance_database(own, first, neighbours, reach, low, high, histogram):
+        while advance_database(own, first, neighbors, reach, low, high, histogram):
             pass
     return HeuristicTables(distances, offsets, low, high, reach)
 

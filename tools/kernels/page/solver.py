@@ -43,7 +43,7 @@ from tools.kernels.page.difficulty import (
 )
 from tools.kernels.page.functions import Address
 from tools.kernels.page.memory import keep, kept
-from tools.kernels.page.tables import color_masks, make_tables, neighbour_masks, new_search
+from tools.kernels.page.tables import color_masks, make_tables, neighbor_masks, new_search
 
 EXPORTS: dict[str, Any] = {}
 """The exported functions by their names, compiled."""
@@ -97,8 +97,8 @@ def start_search(codes_at: Address, tables_at: int) -> int:
     """
     tables = kept_tables(tables_at)
     codes = carray(codes_at, tables.lines.size)
-    neighbours = neighbour_masks(codes.size // tables.columns, tables.columns)
-    if are_connected(color_masks(codes), neighbours):
+    neighbors = neighbor_masks(codes.size // tables.columns, tables.columns)
+    if are_connected(color_masks(codes), neighbors):
         return 0
     return keep(new_search(codes, tables, STORED_GOALS, 0))
 

@@ -65,7 +65,7 @@ def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int)
 
 
 @page_kernel
-def neighbour_masks(rows: int, columns: int) -> UInt32s:
+def neighbor_masks(rows: int, columns: int) -> UInt32s:
     """Return uint32 (spots,): the spots beside each spot."""
     masks = np.zeros(rows * columns, np.uint32)
     for spot in range(masks.size):

@@ -19,10 +19,10 @@ from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5)])
 def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> None:
     near = naive.reach(rows, columns, "slide")
-    neighbours = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
+    neighbors = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
     for mask in range(1 << (rows * columns)):
         spots = frozenset(spot for spot in range(rows * columns) if mask >> spot & 1)
-        assert is_connected(np.uint64(mask), neighbours) == naive.is_connected(spots, rows, columns)
+        assert is_connected(np.uint64(mask), neighbors) == naive.is_connected(spots, rows, columns)
 
 
 @twin_of(is_solved, are_connected)
@@ -32,9 +32,9 @@ def test_solved_positions_are_those_of_the_plain_twin(
 ) -> None:
     for position in (letters, *sample(letters, 60)):
         grid = grid_of(position, rows, columns)
-        neighbours = np.array(grid.board.neighbour_masks, np.uint32)
+        neighbors = np.array(grid.board.neighbor_masks, np.uint32)
         first, second = pack_grid(grid)
         plane_0, plane_1, plane_2, _ = unpack(np.uint64(first), np.uint64(second))
         expected = naive.is_solved(position, rows, columns)
-        assert is_solved(plane_0, plane_1, plane_2, neighbours) == expected
-        assert are_connected(np.array(grid.color_masks, np.uint32), neighbours) == expected
+        assert is_solved(plane_0, plane_1, plane_2, neighbors) == expected
+        assert are_connected(np.array(grid.color_masks, np.uint32), neighbors) == expected
