@@ -176,17 +176,7 @@ def copied() -> Path:
 def passes(folder: Path, tests: Sequence[str]) -> bool:
     """Run tests on a copy; return whether all pass. None that hangs does."""
     paths = os.pathsep.join(str(folder / path) for path in PATHS)
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-m",
-        "not slow",
-        "-p",
-        "no:cacheprovider",
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(

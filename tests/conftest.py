@@ -30,18 +30,26 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 WITH_A_BROWSER = frozenset(("browser", "site"))
 """Folders of tests."""
 
-SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs"}
+SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs", "property", "conformance"}
 SLOW_FILES = frozenset(
     (
         # tournaments
-        *("test_games_players", "test_advice"),
+        *("test_games_players", "test_advice", "test_market_stand_players"),
+        # searches of many positions, and against plain ones
+        *("test_anytime", "test_first_solution", "test_goal_directed", "test_large_boards"),
+        *("test_priced_heuristic", "test_proven_searches", "test_total_moves", "test_vectors"),
+        *("test_best_stands", "test_cp_sat", "test_plan", "test_certificates"),
+        *("test_made_to_order", "test_generate_to_order", "test_start_grids"),
         # clusters, and programs as processes
         *("test_cluster", "test_survey_cluster", "test_processes", "test_survey", "test_interrupt"),
         *("test_start_up", "test_server_process", "test_stand_optimizers", "test_benchmarks"),
         # kernels that are compiled, or are run against twins of many numbers
         *("test_kernel_cache", "test_kernels_without_scipy", "test_precompiled"),
         *("test_shipped_code", "test_module", "test_photo_module", "test_kernel_twins"),
-        *("test_kernels", "test_exact_counts"),
+        *("test_kernels", "test_exact_counts", "test_goal_kernels", "test_layout_kernels"),
+        *("test_cover_children", "test_cover_kernels", "test_regions", "test_forced_moves"),
+        # photos, and games at a terminal
+        *("test_box", "test_reading", "test_read", "test_given_photos", "test_sheet", "test_play"),
         # other people's planners and games
         *("test_pddl", "test_openspiel"),
     )
