@@ -74,12 +74,11 @@ def games() -> None:
     import gymnasium
     import pyspiel
 
-    import chatuchak_solver.adapters.gymnasium
-    import chatuchak_solver.adapters.openspiel
-    from chatuchak_solver.adapters import pettingzoo
+    from chatuchak_solver.adapters import openspiel, pettingzoo
+    from chatuchak_solver.adapters.gymnasium import ENV_ID
 
-    assert chatuchak_solver.adapters.gymnasium.__all__
-    gymnasium.make("chatuchak_solver/Puzzle-v0").reset(seed=1)
+    assert openspiel.GAME_NAMES  # importing it tells pyspiel of the games
+    gymnasium.make(ENV_ID).reset(seed=1)
     assert pyspiel.load_game("chatuchak_mercado").num_players() == 2
     pettingzoo.env("mercado", num_players=2).reset(seed=1)
 

@@ -13,20 +13,6 @@ from typing import Any, Never, SupportsIndex, TypeAlias, TypeGuard, TypeVar, cas
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 
-__all__ = [
-    "FileName",
-    "checked_all",
-    "checked_call",
-    "checked_choice",
-    "checked_mapping",
-    "checked_number",
-    "checked_path",
-    "checked_type",
-    "checked_whole",
-    "is_whole",
-    "refuse_member",
-]
-
 T = TypeVar("T")
 
 FileName: TypeAlias = str | os.PathLike[str]

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
 
 
-__all__ = ["load_alone", "popcount", "prefetch", "trailing_zeros"]
-
-
 @intrinsic
 def _popcount(typing_context: TypingContext, mask: types.Type) -> Typed:  # noqa: ARG001
     """Return the number of one bits of an integer, as int64."""

@@ -22,8 +22,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["cache_folders", "can_write", "note", "user_cache_folder", "user_data_folder"]
-
 # Without a handler Python prints a warning as one plain line on standard error, which is all that
 # the command line needs; so no NullHandler here.
 logger: logging.Logger = logging.getLogger(__name__)

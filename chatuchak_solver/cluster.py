@@ -20,8 +20,6 @@ from uuid import uuid4
 
 from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 
-__all__ = ["Cluster", "check_address"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["compilation_begins", "told_of_compilations"]
-
 _told: Final[list[Callable[[], None]]] = []
 
 

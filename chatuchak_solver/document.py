@@ -17,8 +17,6 @@ from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
 
-__all__ = ["JsonObject", "Node", "fields_of", "names_of", "parse_json", "read_json", "shown"]
-
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
 

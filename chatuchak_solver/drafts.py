@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar
 
-__all__ = ["draft_of", "drafted_from"]
-
 T = TypeVar("T")
 
 

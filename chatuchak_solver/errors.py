@@ -9,20 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = [
-    "ChatuchakError",
-    "IllegalMoveError",
-    "InputError",
-    "InvalidInstanceError",
-    "InvalidPositionError",
-    "MissingExtraError",
-    "NotationError",
-    "SolverError",
-    "VerificationError",
-    "WorkersLostError",
-    "one_line",
-]
-
 MOST_ON_A_LINE: Final = 1000
 """Characters of a whole message; the longest of our own words are half of that."""
 

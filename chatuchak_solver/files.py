@@ -8,8 +8,6 @@ from pathlib import Path
 
 from chatuchak_solver.errors import InputError
 
-__all__ = ["write_file"]
-
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a whole file or leave what was there: to a temporary file first, then renamed.

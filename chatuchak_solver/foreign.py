@@ -13,8 +13,6 @@ from typing import BinaryIO, Final
 
 from chatuchak_solver.errors import InvalidInstanceError, one_line
 
-__all__ = ["MAX_BYTES", "MAX_SHOWN", "escaped", "quoted", "read_file", "read_stream"]
-
 MAX_BYTES: Final = 4 * 2**20
 """The longest file or stream that is read whole; decks and records take some thousand bytes."""
 

@@ -11,8 +11,6 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["homes", "lazy_front"]
-
 
 def homes(init_file: str) -> dict[str, str]:
     """Return the module of each name that the stub beside a package's ``__init__.py`` lists.

@@ -22,8 +22,6 @@ from chatuchak_solver.numba_parts import (
     without_literals,
 )
 
-__all__ = ["inlined_kernel", "inner_kernel", "kernel"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

@@ -13,8 +13,6 @@ from typing import Any, ClassVar
 
 from chatuchak_solver.document import JsonObject
 
-__all__ = ["Jsonable", "WrittenField", "plain", "written_fields"]
-
 
 class Jsonable:
     """A value whose JSON object holds its own attributes.

@@ -18,8 +18,6 @@ from typing import Final
 
 from chatuchak_solver.cache_folders import can_write, note
 
-__all__ = ["keep", "read_kept"]
-
 logger: logging.Logger = logging.getLogger(__name__)
 
 SEAL_BYTES: Final = 32

@@ -24,8 +24,6 @@ from chatuchak_solver.kept_code import keep, read_kept
 from chatuchak_solver.kernel_sources import sources_of, stamp_of
 from chatuchak_solver.numba_parts import dumps, parts_of, rebuilt
 
-__all__ = ["KernelCache", "can_keep_kernels", "is_kept", "source_stamp"]
-
 logger: logging.Logger = logging.getLogger(__name__)
 
 COMPILERS: Final = ("chatuchak_solver/jit.py", "chatuchak_solver/numba_parts.py")

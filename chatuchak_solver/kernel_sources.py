@@ -14,8 +14,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = ["source_path", "sources_of", "stamp_of"]
-
 BECOMES_NO_CODE: Final = ("jit", "arrays", "numba_parts")
 """Modules of the library that kernels import and that nothing is compiled from."""
 

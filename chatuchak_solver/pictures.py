@@ -19,8 +19,6 @@ from typing import Any, Final, TypeVar
 
 from chatuchak_solver.errors import InputError
 
-__all__ = ["register", "svg_of"]
-
 V = TypeVar("V")
 
 OUR_OWN: Final = "chatuchak_solver.rendering.notebook"

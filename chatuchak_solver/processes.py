@@ -20,8 +20,6 @@ from typing import Final, Protocol, TypeVar
 
 from chatuchak_solver.errors import WorkersLostError
 
-__all__ = ["Spread", "in_processes", "in_turn"]
-
 POLL_S: Final = 0.1
 """So often is the caller asked whether to stop while no item is done."""
 

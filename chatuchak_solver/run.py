@@ -26,16 +26,6 @@ from chatuchak_solver.arguments import (
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 
-__all__ = [
-    "WORKERS_ALLOWED_ANYWHERE",
-    "OnProgress",
-    "Progress",
-    "Run",
-    "Stop",
-    "StopReason",
-    "count_workers",
-]
-
 N = TypeVar("N", int, float)
 
 

@@ -14,8 +14,6 @@ from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["MOST", "Field", "Number", "Printed", "Sheet"]
-
 MOST: Final = 1_000_000
 """The largest number on a sheet."""
 

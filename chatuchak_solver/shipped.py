@@ -14,15 +14,6 @@ from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
 from chatuchak_solver.foreign import read_file
 
-__all__ = [
-    "ASSUMED_FIELDS",
-    "SHIPPED",
-    "read_assumption",
-    "read_bytes",
-    "read_document",
-    "read_figures",
-]
-
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
 

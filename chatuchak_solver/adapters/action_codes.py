@@ -21,8 +21,6 @@ from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.numbering import no_number
 
-__all__ = ["ActionCode", "action_code"]
-
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Where a card to lay may come from: the hand, then the market, each in the deck's order."""
 

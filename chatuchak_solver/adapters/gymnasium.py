@@ -41,7 +41,6 @@ try:
 except ImportError:
     raise MissingExtraError("a Gymnasium environment", "games") from None
 
-__all__ = ["ENV_ID", "MOST_STEPS", "PuzzleEnv"]
 
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
 MOST_STEPS: Final = 200

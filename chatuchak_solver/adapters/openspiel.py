@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 else:
     _Game, _State = pyspiel.Game, pyspiel.State
 
-__all__ = ["GAME_NAMES", "MarketGame", "MarketGameState"]
 
 GAME_NAMES: Final[Mapping[str, str]] = {
     f"chatuchak_{game.replace('-', '_')}": game

@@ -7,8 +7,6 @@ from typing import Literal, TypeAlias, get_args
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 
-__all__ = ["REWARDS", "Reward", "check_reward", "outcome", "rewards_at_end"]
-
 Reward: TypeAlias = Literal["outcome", "score"]
 """``outcome``: 1 is shared by who wins and lost by the others; ``score``: the points."""
 

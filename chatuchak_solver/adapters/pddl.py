@@ -19,8 +19,6 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
-__all__ = ["moves_of_plan", "pddl_domain", "pddl_problem", "proof_length"]
-
 DOMAIN: Final = """\
 ; The jump game Chatuchak: booths move to the empty spot until every color is one group.
 ; A plan moves, stops, and proves that every color is one group, in a fixed number of steps.

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 else:
     _AECEnv, _ParallelEnv = AECEnv, ParallelEnv
 
-__all__ = ["GameEnv", "SpeedEnv", "env", "parallel_env", "raw_env"]
 
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")

@@ -40,16 +40,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.records import RecordBook
     from chatuchak_solver.games.simulate import SimulationReport
 
-__all__ = [
-    "Column",
-    "Table",
-    "check_table_file",
-    "events_table",
-    "ranking_table",
-    "records_table",
-    "simulation_table",
-    "survey_table",
-]
 
 Kind: TypeAlias = Literal["int", "float", "str", "bool"]
 Value: TypeAlias = int | float | str | bool | None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Untyped"]
-
 
 class Untyped:
     """Anything may be given to it and asked of it; it stands for a class only while checking."""

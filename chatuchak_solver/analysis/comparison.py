@@ -19,8 +19,6 @@ from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["Comparison", "Difference", "compare_grids"]
-
 BEYOND_NOISE: Final = 2.0
 """A difference counts beyond so many of its standard errors."""
 

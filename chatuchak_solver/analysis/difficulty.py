@@ -19,19 +19,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.search.solo_ranks import SoloRanks
 
-__all__ = [
-    "AVERAGE",
-    "FORMULA_1",
-    "FORMULA_VERSION",
-    "POINTS",
-    "TERMS",
-    "Formula",
-    "Term",
-    "contributions",
-    "difficulty",
-    "expected_rank",
-    "load_formula",
-]
 
 FORMULA_VERSION: Final = 1
 """Grows whenever the same grid would get another difficulty."""

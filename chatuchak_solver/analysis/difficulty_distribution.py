@@ -10,8 +10,6 @@ from typing import Final
 from chatuchak_solver.document import Node
 from chatuchak_solver.shipped import read_document
 
-__all__ = ["FILE_NAME", "DifficultyDistribution", "load_difficulty_distribution"]
-
 FILE_NAME: Final = "difficulty_distribution.json"
 
 

@@ -8,8 +8,6 @@ from typing import Self
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, PathLimits, optimal_paths
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["LIMITS", "FinalPlaces", "final_places"]
-
 LIMITS = PathLimits(positions=200_000, goals=200_000, nodes=5_000_000)
 """When to give up, after about a second; hardly any position of a game comes near."""
 

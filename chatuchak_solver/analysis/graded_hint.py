@@ -19,8 +19,6 @@ from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["LEVELS", "GradedHint", "color_needs", "graded_hint", "hint_of"]
-
 LEVELS: Final = (1, 2, 3, 4)
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from chatuchak_solver.analysis.review import MoveKind, Review
 
-__all__ = ["Learned", "learned"]
-
 
 @dataclass(frozen=True, slots=True)
 class Learned:

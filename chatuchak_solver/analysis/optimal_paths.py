@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
 
-__all__ = ["DEFAULT_LIMITS", "LimitReached", "OptimalPaths", "PathLimits", "optimal_paths"]
 
 KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
 COLLECT: Final = ShippedKernel(

@@ -8,8 +8,6 @@ from typing import Final
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["PLAYER_KINDS", "expected_losses", "miss_shares"]
-
 PLAYER_KINDS: Final = MappingProxyType(
     {
         "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),

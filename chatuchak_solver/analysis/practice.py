@@ -21,8 +21,6 @@ from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["BOX_DAYS", "Card", "Progress", "expected_score", "rated"]
-
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
 """Days that a position waits in each box; beyond the last it is known."""

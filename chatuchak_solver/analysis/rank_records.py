@@ -12,8 +12,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
 
-__all__ = ["FILE_NAME", "RankRecord", "RankRecords", "RecordsByRank", "load_rank_records"]
-
 FILE_NAME: Final = "rank_records.json"
 
 

@@ -35,8 +35,6 @@ from chatuchak_solver.search.solve import solve
 if TYPE_CHECKING:
     from chatuchak_solver.processes import Spread
 
-__all__ = ["RankedTile", "Ranking", "Yardsticks", "assess", "rank_tiles"]
-
 
 @dataclass(frozen=True, slots=True)
 class Yardsticks:

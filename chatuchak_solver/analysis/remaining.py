@@ -11,8 +11,6 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop
 from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["Remaining", "linked", "remaining_moves"]
-
 BATCH: Final = 64
 """Positions searched between two looks at the clock."""
 

@@ -25,8 +25,6 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.search.verify import replay
 
-__all__ = ["MoveKind", "Review", "ReviewedMove", "review"]
-
 MOST_LOST: Final = 2
 """The most that one move loses: it can be taken back by another one."""
 

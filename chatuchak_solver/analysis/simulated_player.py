@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
 
 
-__all__ = ["REFERENCE_PLAYER", "Player", "play_games"]
-
 SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
 PLAY: Final = ShippedKernel(
     *("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games"),

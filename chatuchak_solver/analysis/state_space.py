@@ -14,7 +14,6 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["MOST_POSITIONS", "arrangements", "state_space"]
 
 MOST_POSITIONS: Final = 50_000
 """Default limit on positions: some seconds and some hundred megabytes."""

@@ -22,8 +22,6 @@ from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["FirstMoves", "NearDuplicates", "Spread", "TileSetReport", "Trap", "report_on_tiles"]
-
 MOST_TILES: Final = 400
 """All pairs are compared."""
 NEAR: Final = 8

@@ -17,15 +17,6 @@ from chatuchak_solver.run import OnProgress, Stop, StopReason
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "DEFAULT_PLAYOUTS",
-    "Advice",
-    "AdvisedAction",
-    "Adviser",
-    "AdvisorPlayer",
-    "gains_of",
-    "who_is_advised",
-]
 
 A = TypeVar("A")
 

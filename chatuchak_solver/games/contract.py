@@ -23,23 +23,6 @@ from chatuchak_solver.jsonable import plain
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = [
-    "ANYONE",
-    "CHANCE",
-    "AnyState",
-    "Data",
-    "Forms",
-    "GameState",
-    "Numbering",
-    "Options",
-    "SetupOption",
-    "check_options",
-    "check_player",
-    "illegal_action",
-    "no_chance",
-    "play_log",
-    "sample_chance",
-]
 
 CHANCE: Final = -1
 """`GameState.current_player` where the next action is an outcome of chance."""

@@ -8,8 +8,6 @@ from typing import Any, Self, TypeAlias
 
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["Facts", "Tell", "Words", "counted", "points_of", "seat_name"]
-
 Cell: TypeAlias = Any
 """A number, a word of the game, or `Words`."""
 

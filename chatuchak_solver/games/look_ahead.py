@@ -11,8 +11,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 
-__all__ = ["LookAhead", "LookAheadPlayer", "RatedAction"]
-
 A = TypeVar("A")
 
 

@@ -9,8 +9,6 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
 
-__all__ = ["new_game"]
-
 
 def new_game(
     game: str,

@@ -7,8 +7,6 @@ from typing import Generic, TypeVar
 
 from chatuchak_solver.errors import InputError
 
-__all__ = ["ActionList", "no_number"]
-
 A = TypeVar("A", bound=Hashable)
 
 

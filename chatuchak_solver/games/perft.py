@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 
-__all__ = ["PerftCount", "divide", "perft"]
-
 
 @dataclass(frozen=True, slots=True)
 class PerftCount:

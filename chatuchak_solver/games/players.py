@@ -13,16 +13,6 @@ from chatuchak_solver.games.facts import seat_name
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "Best",
-    "Evaluate",
-    "GreedyPlayer",
-    "Player",
-    "RandomPlayer",
-    "Rate",
-    "nothing_to_choose",
-    "score_margin",
-]
 
 A = TypeVar("A")
 

@@ -33,7 +33,6 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = ["Part", "laid", "parts_of"]
 
 Given = Mapping[str, Sequence[str]]
 S = TypeVar("S", bound=AnyState)

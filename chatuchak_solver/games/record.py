@@ -14,8 +14,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["AnyRecord", "GameRecord", "check_state"]
-
 S = TypeVar("S", bound=AnyState)
 T = TypeVar("T", bound=AnyState)
 

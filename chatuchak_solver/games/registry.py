@@ -27,16 +27,6 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.tree_search import TreeSearch
 
-__all__ = [
-    "GAMES",
-    "GameEntry",
-    "Observe",
-    "every_game",
-    "game_entry",
-    "observe_verbs",
-    "register",
-]
-
 Observe = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names what happened between a state, an action and the state after it.
 

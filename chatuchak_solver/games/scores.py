@@ -21,15 +21,6 @@ from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMar
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
-__all__ = [
-    "Finished",
-    "score_chatuchak",
-    "score_chatuchak_speed",
-    "score_mercado",
-    "score_river_market",
-    "score_stand",
-]
-
 Finished = FileName | Mapping[str, object]
 """A finished game: the name of its score file, or what is in it."""
 

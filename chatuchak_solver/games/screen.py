@@ -10,8 +10,6 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
-__all__ = ["Screen"]
-
 
 @dataclass(frozen=True, slots=True)
 class Screen:

@@ -20,8 +20,6 @@ from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import plain
 
-__all__ = ["HUMAN", "Session", "Step", "is_seen", "seats_from_start"]
-
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
 

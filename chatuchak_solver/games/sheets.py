@@ -13,8 +13,6 @@ from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.sheet import Sheet
 from chatuchak_solver.stand import score_file as stand
 
-__all__ = ["SHEETS"]
-
 SHEETS: Final[Mapping[str, Sheet]] = MappingProxyType(
     {
         "stand": stand.SHEET,

@@ -9,8 +9,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.shipped import read_document
 
-__all__ = ["LANGUAGES", "ShortRules", "short_rules"]
-
 LANGUAGES: Final = ("en", "de")
 
 

@@ -43,9 +43,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
-__all__ = ["SetUp", "SimulationPlan", "SimulationReport", "play_game", "simulate"]
-
-
 TOGETHER: Final = 10
 """Games that are sent to another machine at once."""
 

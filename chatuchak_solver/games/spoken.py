@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
-__all__ = ["Spoken", "Word", "spoken", "understood"]
-
 
 @dataclass_transform(frozen_default=True)
 class Spoken:

@@ -15,15 +15,6 @@ from typing import Final, NamedTuple
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = [
-    "IN_PLAY",
-    "GameOutcome",
-    "Proportion",
-    "SeatTally",
-    "Tally",
-    "wilson_interval",
-]
-
 IN_PLAY: Final = "in play"
 """The column of an event that comes once in each game that has the row at all.
 

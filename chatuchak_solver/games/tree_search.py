@@ -38,8 +38,6 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_ch
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer
 from chatuchak_solver.run import OnProgress, Progress, Stop
 
-__all__ = ["TreeSearch"]
-
 A = TypeVar("A")
 State = GameState[Any]
 

@@ -7,8 +7,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
-__all__ = ["Successive", "add_at", "follows_from", "put_at"]
-
 S = TypeVar("S", bound="Successive")
 T = TypeVar("T")
 

@@ -37,7 +37,6 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 if TYPE_CHECKING:
     from chatuchak_solver.photo.geometry import Floats
 
-__all__ = ["MAX_TILES", "Box", "Looks", "PhotoTile", "PhotoTiles", "read_photos"]
 
 Looks = Literal["joined", "separate"]
 

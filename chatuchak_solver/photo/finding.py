@@ -16,7 +16,6 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["FoundGrid", "find_grids", "grown", "pairs", "settled", "spread_of_hues"]
 
 ROWS, COLUMNS = STANDARD_BOARD.rows, STANDARD_BOARD.columns
 SPOTS: Final = ROWS * COLUMNS

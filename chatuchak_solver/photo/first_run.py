@@ -9,8 +9,6 @@ from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES
 from chatuchak_solver.photo.reading import READ
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
-__all__ = ["run_kernels"]
-
 
 def run_kernels() -> None:
     """Read a picture of nothing, roughly."""

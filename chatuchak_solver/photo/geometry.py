@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "fit_map", "light_of", "mapped"]
-
 Floats = NDArray[np.float64]
 
 

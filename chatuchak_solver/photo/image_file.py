@@ -20,7 +20,6 @@ from chatuchak_solver.foreign import escaped
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["FORMATS", "MAX_PIXELS", "LoadedPhoto", "load_photo", "resembles_photo"]
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
 """What is read, by Pillow's names; readers of other formats stay out of reach of foreign files."""

@@ -16,7 +16,6 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MARGIN", "Look", "corners_of_look", "joined_looks", "look_at", "shiny_spots"]
 
 Look = NDArray[np.float32]
 """A tile as seen from above: light, 0 to 1, of shape (rows, columns, 3); nan beyond the photo."""

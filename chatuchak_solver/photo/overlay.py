@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.photo.reading import PhotoReading
 
-__all__ = ["overlay_png"]
 
 INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
 DISK: Final = 0.2

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-__all__ = ["Patches", "patches_at_pitch", "patches_of"]
 
 SIDES: Final = (480, 240)
 """The longer sides that a photo is made small to, pixels."""

@@ -29,10 +29,6 @@ from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = [
-    "DOUBTFUL", "READ", "Counts", "EmptySpot", "PhotoReading", "ReadOptions", "read_at",
-    "read_found", "read_likeliest", "read_photo",
-]  # fmt: skip
 
 Floats = NDArray[np.float64]
 

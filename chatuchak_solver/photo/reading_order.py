@@ -8,8 +8,6 @@ import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats
 
-__all__ = ["reading_order"]
-
 ALIKE = 0.8
 """How well tiles' directions agree, 0 to 1, where they lie in rows."""
 ROW = 0.55

@@ -10,8 +10,6 @@ import numpy as np
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
-__all__ = ["RING", "fit_plane", "on_plane", "pitch_of", "placed"]
-
 ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
 RING: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
 """The corner spots of a grid, in spots."""

@@ -28,7 +28,6 @@ from chatuchak_solver.photo.table_plane import RING, fit_plane, on_plane, pitch_
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["FoundTile", "FoundTiles", "find_tiles"]
 
 PITCHES: Final = (42, 30, 60, 85, 120, 170, 22)
 """From spot to spot on a photo of `LONG` pixels, likeliest first."""

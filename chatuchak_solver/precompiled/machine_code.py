@@ -21,14 +21,6 @@ from chatuchak_solver.compilation import compilation_begins
 from chatuchak_solver.kept_code import keep, read_kept
 from chatuchak_solver.kernel_sources import stamp_of
 
-__all__ = [
-    "FOLDER",
-    "MEMORY",
-    "PROVENANCE",
-    "is_kept",
-    "machine_code",
-]
-
 logger: logging.Logger = logging.getLogger(__name__)
 
 FOLDER: Final = Path(__file__).parent

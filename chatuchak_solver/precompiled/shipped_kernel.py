@@ -13,8 +13,6 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled.machine_code import is_kept, machine_code
 from chatuchak_solver.precompiled.words import Argument, Signature, Words, in_words, kinds_of
 
-__all__ = ["FAILED", "ShippedKernel"]
-
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
 

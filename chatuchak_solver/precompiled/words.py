@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.arrays import UInt64s
 
-__all__ = ["Argument", "Named", "Signature", "Words", "in_words", "kinds_of"]
 
 WORD: Final = (1 << 64) - 1
 

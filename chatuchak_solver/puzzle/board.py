@@ -10,8 +10,6 @@ from chatuchak_solver.arguments import checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
 from chatuchak_solver.foreign import escaped
 
-__all__ = ["MAX_SPOTS", "STANDARD_BOARD", "Board", "iter_spots"]
-
 MAX_SPOTS: Final = 64
 """The most spots that a board may have: one bit each in a 64-bit mask."""
 

@@ -7,17 +7,6 @@ from typing import Final, Never
 
 from chatuchak_solver.arguments import refuse_member
 
-__all__ = [
-    "COLOR_LETTERS",
-    "EMPTY_LETTER",
-    "MAX_BOOTHS",
-    "MIN_BOOTHS",
-    "STANDARD_COLORS",
-    "STANDARD_COUNTS",
-    "STANDARD_LETTERS",
-    "Color",
-]
-
 STANDARD_LETTERS: Final = "RYGBP"
 """The letters of the game's own colors."""
 COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"

@@ -24,8 +24,6 @@ from chatuchak_solver.puzzle.groups import component_masks, is_connected
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
-__all__ = ["Grid", "masks_after"]
-
 
 @dataclass(frozen=True, slots=True)
 class Grid:

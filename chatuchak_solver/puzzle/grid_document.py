@@ -9,8 +9,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.sheet import Field
 
-__all__ = ["GRID_FIELD", "read_grid"]
-
 GRID_FIELD: Final = Field(
     "grid", Grid, "The player's grid, in notation.", "grid, as RYGBP/...",
     lambda text: str(Grid.parse(text)), required=True,

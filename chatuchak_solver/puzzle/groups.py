@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["component_masks", "flood_mask", "is_connected"]
-
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
     """Return the spots of ``within_mask`` that are connected to ``seed_mask`` inside it."""

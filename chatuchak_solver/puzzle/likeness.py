@@ -9,8 +9,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 
-__all__ = ["fewest_differences"]
-
 
 def fewest_differences(one: Grid, other: Grid) -> int:
     """Return on how many spots two grids differ, in the way they lie and are colored most alike.

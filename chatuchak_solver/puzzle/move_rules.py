@@ -11,8 +11,6 @@ from chatuchak_solver.foreign import escaped
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["MoveRule", "reach_masks"]
-
 
 class MoveRule(StrEnum):
     """A move rule; every place that takes one also takes its name.

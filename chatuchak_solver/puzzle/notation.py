@@ -17,14 +17,6 @@ from chatuchak_solver.foreign import quoted
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
-__all__ = [
-    "format_moves",
-    "iter_grids",
-    "parse_letters",
-    "parse_moves",
-    "split_grids",
-]
-
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
 LONGEST_GRID: Final = 10_000
 """Characters of a grid in notation, blanks included; more are of no use to any board."""

@@ -18,8 +18,6 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import MAX_BYTES
 from chatuchak_solver.puzzle.notation import iter_grids
 
-__all__ = ["SavedGrid", "iter_saved_grids"]
-
 _LISTS: Final = ("tiles", "grids", "records")
 _EXPECTED: Final = 'expected an object with "grid", or a list of these under "tiles"'
 

@@ -14,8 +14,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["StartRule", "Violation", "corner_spots", "count_warning", "start_violations"]
-
 StartRule = Literal["empty", "A", "B", "C"]
 
 

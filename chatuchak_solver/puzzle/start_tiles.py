@@ -14,8 +14,6 @@ from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
-__all__ = ["FILE_NAME", "StartTiles", "load_start_tiles", "parse_start_tiles"]
-
 FILE_NAME: Final = "start_tiles.json"
 
 

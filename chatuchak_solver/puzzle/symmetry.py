@@ -14,8 +14,6 @@ from chatuchak_solver.puzzle.grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["apply_symmetry", "board_symmetries", "canonical_form"]
-
 
 @cache
 def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:

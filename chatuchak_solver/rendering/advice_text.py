@@ -13,7 +13,6 @@ from chatuchak_solver.games.facts import seat_name
 if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice, AdvisedAction
 
-__all__ = ["advice_report"]
 
 LONGEST_LINE: Final = 3
 """Further actions of an expected line are left out."""

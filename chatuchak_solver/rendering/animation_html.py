@@ -13,8 +13,6 @@ from chatuchak_solver.rendering.grid_svg import describe_moves
 from chatuchak_solver.rendering.resources import filled, html_page, resource
 from chatuchak_solver.rendering.steps import plan_steps, step_words
 
-__all__ = ["animation_html"]
-
 
 def animation_html(
     grid: Grid,

@@ -28,8 +28,6 @@ from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
 
-__all__ = ["BAR", "animation_document", "animation_svg", "draw_caption"]
-
 BAR: Final = 44
 """Height of the caption under the board in user units."""
 

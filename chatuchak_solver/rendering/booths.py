@@ -10,8 +10,6 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.svg import add
 
-__all__ = ["BOOTH", "LOOKS", "BoothLook", "booth_id", "define_booths", "draw_booth"]
-
 BOOTH: Final = 60
 """Side of a booth in user units."""
 

@@ -12,8 +12,6 @@ from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 
-__all__ = ["MOST_GRIDS", "gallery_svg"]
-
 MOST_GRIDS: Final = 400
 """In one picture."""
 

@@ -14,8 +14,6 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.resources import resource
 
-__all__ = ["CAP_HEIGHT", "can_letter", "draw_lettering", "lettering_width"]
-
 CAP_HEIGHT: Final = 10.0
 """Height of the capitals in the units of `GLYPHS`."""
 

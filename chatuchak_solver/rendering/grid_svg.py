@@ -15,21 +15,6 @@ from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, box, document, finish, write
 
-__all__ = [
-    "MARGIN",
-    "PITCH",
-    "board_size",
-    "board_svg",
-    "corner_of",
-    "describe_grid",
-    "describe_moves",
-    "draw_arrows",
-    "draw_empty_spots",
-    "draw_grid",
-    "draw_number",
-    "grid_svg",
-]
-
 PITCH: Final = 66
 """From one booth to the next in user units."""
 

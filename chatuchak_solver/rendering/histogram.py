@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["histogram_text"]
-
 
 def histogram_text(counts: Mapping[int, int], *, width: int = 40) -> str:
     """Return one line for each value from the least to the greatest, with count, share and bar.

@@ -10,8 +10,6 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.svg import EDGE, INK, Svg, add, document, finish, write
 
-__all__ = ["Measured", "interval_svg", "scatter_svg"]
-
 WIDTH: Final = 640.0
 LABELS: Final = 120.0
 ROW: Final = 24.0

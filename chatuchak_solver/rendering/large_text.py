@@ -11,8 +11,6 @@ from rich.text import Text
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import STYLES
 
-__all__ = ["large_grid_text"]
-
 WIDTH: Final = 6
 COMPACT_WIDTH: Final = 3
 EMPTY_STYLE: Final = Style(dim=True)

@@ -12,8 +12,6 @@ from chatuchak_solver.games.mercado.text import restaurant_code, stand_code
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
-__all__ = ["describe_market", "market_places", "market_svg"]
-
 SPACE: Final = 72
 """Side of a space in user units."""
 

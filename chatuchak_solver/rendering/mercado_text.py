@@ -24,13 +24,6 @@ from chatuchak_solver.games.mercado.text import (
 from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.rendering.tables import Table, text_table
 
-__all__ = [
-    "income_report",
-    "incomes_table",
-    "market_table",
-    "position_report",
-]
-
 STYLES: Final[Mapping[str, Style]] = MappingProxyType(
     {
         "fish": Style(color="black", bgcolor="grey84", bold=True),

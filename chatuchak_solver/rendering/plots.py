@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "PLOT_FORMATS",
-    "PlotFormat",
-    "RankingBar",
-    "distribution_plot",
-    "plot_format",
-    "ranking_plot",
-]
 
 PlotFormat = Literal["svg", "png"]
 PLOT_FORMATS: Final = ("svg", "png")

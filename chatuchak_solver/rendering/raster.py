@@ -27,7 +27,6 @@ from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MAX_ZOOM", "gif_bytes", "png_bytes"]
 
 MAX_ZOOM: Final = 8.0
 """The largest magnification, so that a slip does not fill the memory."""

@@ -7,8 +7,6 @@ from html import escape
 from importlib import resources
 from string import Template
 
-__all__ = ["filled", "html_page", "resource"]
-
 
 @cache
 def resource(name: str) -> str:

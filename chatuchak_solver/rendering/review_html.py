@@ -19,8 +19,6 @@ from chatuchak_solver.rendering.resources import filled, html_page, resource
 from chatuchak_solver.rendering.review_svg import Left, curve_document
 from chatuchak_solver.rendering.svg import document
 
-__all__ = ["ReviewedPosition", "review_html"]
-
 
 class ReviewedPosition(NamedTuple):
     """One position of a game and the move made there.

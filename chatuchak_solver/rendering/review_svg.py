@@ -8,8 +8,6 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish, write
 
-__all__ = ["Left", "curve_document", "curve_svg"]
-
 STEP: Final = 22
 """Width of a move in user units; `ROW` is the height of a move that is left."""
 ROW: Final = 12

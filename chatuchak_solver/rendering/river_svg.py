@@ -11,8 +11,6 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.games.river_market.river import Booth, Place, River
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish, write
 
-__all__ = ["describe_river", "river_places", "river_svg"]
-
 WIDE: Final = 96
 HIGH: Final = 58
 GAP: Final = 14

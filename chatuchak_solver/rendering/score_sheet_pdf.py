@@ -19,7 +19,6 @@ from chatuchak_solver.sheet import Printed
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["SCORE_SHEETS", "score_sheet_pdf"]
 
 MARGIN: Final = 12.0
 """Around the sheet, in millimeters."""

@@ -22,8 +22,6 @@ from chatuchak_solver.rendering.svg import (
     write,
 )
 
-__all__ = ["ScorePanel", "score_svg"]
-
 ABREAST: Final = 2
 """Panels beside each other."""
 

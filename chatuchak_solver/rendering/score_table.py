@@ -13,8 +13,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.rendering.tables import Table, text_table
 
-__all__ = ["Cell", "ScoreTable"]
-
 Cell = str | int
 
 HEADS: Final = MappingProxyType(

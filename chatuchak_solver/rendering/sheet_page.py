@@ -18,7 +18,6 @@ from chatuchak_solver.rendering.svg import INK, PAPER, Svg
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["PAPERS", "SIZES", "Paper", "Sheet", "SheetCell", "cells_pdf", "new_pdf"]
 
 Paper = Literal["A4", "Letter"]
 PAPERS: tuple[Paper, ...] = get_args(Paper)

@@ -16,8 +16,6 @@ from chatuchak_solver.rendering.sheet_page import Sheet, SheetCell, cells_pdf
 from chatuchak_solver.rendering.stand_svg import CARD_SIZE, card_svg
 from chatuchak_solver.stand.deck import Deck
 
-__all__ = ["CARD_WIDTH", "SheetTile", "deck_pdf", "sheet_pdf"]
-
 CARD_WIDTH: Final = 60.0
 """Width of a card of the market stand in millimeters: three of them abreast."""
 

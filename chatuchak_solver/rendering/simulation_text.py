@@ -13,8 +13,6 @@ from chatuchak_solver.rendering.tables import Table, text_table
 if TYPE_CHECKING:
     from chatuchak_solver.games.simulate import SimulationReport
 
-__all__ = ["simulation_report"]
-
 
 def simulation_report(report: SimulationReport) -> RenderableType:
     """Return the tables of a report: players, seats, lengths, events."""

@@ -17,8 +17,6 @@ from chatuchak_solver.stand.post_mortem import PostMortem
 from chatuchak_solver.stand.stand import Stand
 from chatuchak_solver.stand.stand_review import StandReview
 
-__all__ = ["check_report", "placement_report", "plan_report", "post_mortem_report", "review_report"]
-
 
 def placement_report(
     stand: Stand, ranked: Sequence[RankedPlacement], *, legal: int, hand: frozenset[str]

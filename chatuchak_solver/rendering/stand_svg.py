@@ -26,8 +26,6 @@ from chatuchak_solver.stand.placement import Position
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["CARD_SIZE", "StandPanel", "card_svg", "stands_svg"]
-
 SPACE: Final = 48
 """Side of a space in user units."""
 

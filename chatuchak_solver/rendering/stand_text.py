@@ -24,18 +24,6 @@ from chatuchak_solver.stand.space import (
 )
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = [
-    "good_names",
-    "layer_text",
-    "legend",
-    "picture_text",
-    "player_breakdown",
-    "score_report",
-    "stand_report",
-    "tally_table",
-    "verdict",
-]
-
 STYLES: Final = MappingProxyType(
     {
         "S": Style(color="white", bgcolor="red3", bold=True),

@@ -9,8 +9,6 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-__all__ = ["Step", "plan_steps", "step_words"]
-
 
 class Step(NamedTuple):
     """One move.

@@ -19,8 +19,6 @@ from chatuchak_solver.rendering.grid_svg import (
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 
-__all__ = ["strip_svg"]
-
 SCALE: Final = 0.42
 """Of a frame to a single grid's picture."""
 

@@ -9,8 +9,6 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.glyphs import can_letter, draw_lettering, lettering_width
 
-__all__ = ["EDGE", "INK", "PAPER", "Svg", "add", "box", "document", "finish", "text_width", "write"]
-
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

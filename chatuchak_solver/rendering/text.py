@@ -16,7 +16,6 @@ from chatuchak_solver.rendering.steps import plan_steps
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["film_strip", "grid_text"]
 
 STYLES: Final = (
     Style(color="white", bgcolor="red3", bold=True),

@@ -13,8 +13,6 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.grid_svg import corner_of
 from chatuchak_solver.rendering.steps import plan_steps
 
-__all__ = ["Flight", "Timeline", "plan_timeline"]
-
 LEAD_S: Final = 0.9
 """Seconds before the first move."""
 

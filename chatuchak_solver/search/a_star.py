@@ -42,7 +42,6 @@ from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["DEFAULT_MEMORY_LIMIT_BYTES", "NODE_BYTES", "AStarSearch"]
 
 NODE_BYTES = 28
 """Two words and a link a node, and two slots of a hash table that is at most half full."""

@@ -24,15 +24,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = [
-    "additive_heuristic",
-    "heuristic_tables",
-    "prepare_heuristic",
-    "row_starts",
-    "rows_of",
-    "tables_around",
-]
-
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
     """Return the tables for all grids with the board and the color counts of ``grid``."""

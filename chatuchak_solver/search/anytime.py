@@ -32,7 +32,6 @@ from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["AnytimeSearch"]
 
 FIRST_WIDTH: Final = 1 << 12
 """The first beam needs none of the larger tables: easy grids end with it and the first proof."""

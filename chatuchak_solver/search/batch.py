@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["Answers", "solve_batch", "solve_on_boards"]
 
 SLICE_BUDGET = 400_000
 """Expansions and placements of a slice: some hundredths of a second."""

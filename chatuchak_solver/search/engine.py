@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.move_rules import MoveRule
 
-__all__ = ["Search"]
-
 
 class Search(Protocol):
     """A search for a shortest solution of one grid, run in slices so that it can be stopped.

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["first_solution"]
 
 BLOCK_COLUMNS: Final = 3
 """Columns of the last two rows filled at once; two would not always do."""

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.run import StopReason
 
-__all__ = ["GoalDirectedSearch", "GoalListing", "GridBatch", "color_codes", "shape_of"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
 SEARCHES: Final[dict[MaskType, ShippedKernel]] = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from chatuchak_solver.precompiled.words import Named, Signature
 from chatuchak_solver.search.kernels import goal_layout as layout
 
-__all__ = ["search_signature"]
-
 
 def search_signature(masks: str) -> tuple[Signature, ...]:
     """Return the types of what `search_grids` takes, for masks of a type."""

@@ -12,8 +12,6 @@ from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["Hint", "hint"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hint(Jsonable):

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["DepthFirstSearch", "IdaStarSearch"]
 
 SPOTS_MULTIPLE = 32
 """Rows of arrays with a cell for each spot have a multiple of so many."""

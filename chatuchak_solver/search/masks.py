@@ -8,8 +8,6 @@ import numpy as np
 
 from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["NARROW_SPOTS", "MaskType", "mask_type"]
-
 NARROW_SPOTS: Final = 32
 """Boards of more spots have masks of 64 bits, the others of 32: for each of the two the kernels
 that take masks are compiled when they are first needed."""

@@ -12,7 +12,6 @@ from chatuchak_solver.search.masks import NARROW_SPOTS
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["MOST_COLORS", "MOST_SPOTS", "is_packable", "pack_grid", "packable_grid"]
 
 MOST_COLORS = EMPTY_CODE - 1
 """Colors that have a code, beside the empty spot's."""

@@ -32,17 +32,6 @@ from chatuchak_solver.search.masks import mask_type
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s, UInt32s
 
-__all__ = [
-    "PatternDatabase",
-    "RankTables",
-    "check_tables",
-    "is_prepared",
-    "pattern_database",
-    "prepare_pattern_database",
-    "rank_tables",
-    "table_bytes",
-    "tables_fit",
-]
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"

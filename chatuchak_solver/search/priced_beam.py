@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.kernels.priced_beam import MixedTable
 
-__all__ = ["MOST_WIDTH", "PricedBeam", "quick_solution"]
 
 MOST_WIDTH = 1 << 24
 """The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""

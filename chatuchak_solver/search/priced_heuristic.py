@@ -41,16 +41,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, UInt8s, UInt32s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = [
-    "SCALE",
-    "PricedHeuristic",
-    "is_quick",
-    "mixed_table",
-    "placements",
-    "prepare_unpriced",
-    "priced_heuristic",
-    "unpriced_heuristic",
-]
 
 MOST_ROWS = 4_000_000
 """Tables with more rows get no prices: they would take many seconds."""

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["PricedIdaStarSearch", "root_heuristics"]
 
 ROOT_STEPS = 150
 SAMPLE_STEPS = 150

@@ -15,7 +15,6 @@ from chatuchak_solver.search.masks import MaskType, mask_type
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["LIST", "PLACE", "region_tables"]
 
 KERNELS: Final = "chatuchak_solver.search.kernels.regions"
 LIST: Final = ShippedKernel(

@@ -11,8 +11,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_document
 
-__all__ = ["FILE_NAME", "SoloRank", "SoloRanks", "load_solo_ranks"]
-
 FILE_NAME: Final = "solo_ranks.json"
 
 

@@ -14,8 +14,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 
-__all__ = ["Solution", "Status"]
-
 
 class Status(StrEnum):
     """What is proven about a solution."""

@@ -20,8 +20,6 @@ from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
 
-__all__ = ["ALGORITHMS", "Algorithm", "default_algorithm", "solve", "solve_many"]
-
 Algorithm = Literal["goal", "ida", "astar", "anytime"]
 """``goal`` (goal-directed branch and bound), ``ida``, ``astar``, or ``anytime`` (beams and proof
 search in turns)."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
     from chatuchak_solver.search.kernels.goal_layout import Tables
 
-__all__ = ["find_prices", "spot_distances", "universe"]
 
 AIM_MOVES = 2.0
 """How far above the best bound so far the first step aims."""

@@ -32,7 +32,6 @@ from chatuchak_solver.search.spot_prices import universe
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import UInt8s
 
-__all__ = ["prepare_total_moves", "total_moves"]
 
 TABLES_KEPT: Final = 2
 

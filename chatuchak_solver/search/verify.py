@@ -14,8 +14,6 @@ from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-__all__ = ["check_answer", "replay"]
-
 
 def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP) -> bool:
     """Make every move and return whether the last grid is solved.

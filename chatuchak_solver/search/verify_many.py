@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt8s
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["are_solved", "replay_many"]
 
 EMPTY = -1
 

@@ -15,8 +15,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["ANNEAL", "Annealer"]
-
 ANNEAL: Final = ShippedKernel(
     *("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal"),
     "int8[3] int64[2] int64[2] int64 int64 bool int64 int64[2] int64[2] int64[1]",

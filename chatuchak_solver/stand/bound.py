@@ -31,8 +31,6 @@ from chatuchak_solver.stand.showing import (
 )
 from chatuchak_solver.stand.space import GOODS, good_code
 
-__all__ = ["UpperBound", "scoring_goods", "upper_bound"]
-
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:

@@ -19,16 +19,6 @@ from chatuchak_solver.foreign import escaped
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
 
-__all__ = [
-    "CARD_COLUMNS",
-    "CARD_ROWS",
-    "ROTATIONS",
-    "Card",
-    "Rotation",
-    "card_shape",
-    "checked_rotation",
-]
-
 CARD_ROWS: Final = 2
 CARD_COLUMNS: Final = 3
 

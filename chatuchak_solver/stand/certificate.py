@@ -23,8 +23,6 @@ from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant
 
-__all__ = ["CheckedBound", "CheckedPlan", "certificate", "check"]
-
 VERSION: Final = 1
 RESTS: Final[tuple[Literal["sum", "search"], ...]] = ("sum", "search")
 FIELDS: Final = ("stand_certificate", "request", "total", "bounds")

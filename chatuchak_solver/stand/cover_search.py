@@ -38,8 +38,6 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["LANES", "CoverSearch"]
-
 LANES: Final = 2
 """Lanes of a tree: the same on every machine, so that equal seeds give equal plans."""
 

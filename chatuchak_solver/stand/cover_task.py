@@ -30,8 +30,6 @@ from chatuchak_solver.stand.showing import (
 )
 from chatuchak_solver.stand.space import GOODS, KIND_MASK
 
-__all__ = ["make_task"]
-
 
 def make_task(
     problem: StandProblem, own: Announcement, *, stop: Stop | None = None

@@ -30,8 +30,6 @@ from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["SEARCH", "CoverTree"]
-
 SEARCH: Final = ShippedKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
     *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),

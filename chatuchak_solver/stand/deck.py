@@ -15,8 +15,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.shipped import read_document
 from chatuchak_solver.stand.card import Card
 
-__all__ = ["GAME_CARDS", "SHIPPED_DECK", "Deck", "deck_of_document", "load_deck", "shipped_deck"]
-
 GAME_CARDS: Final = 40
 """How many cards the game has; a deck may have any number from 1."""
 

@@ -16,8 +16,6 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
 
-__all__ = ["MOUSE_POINTS", "Announcement", "GoodTally", "StandTally", "find_groups", "tally"]
-
 MOUSE_POINTS: Final = -2
 """Points for every visible mouse."""
 

@@ -8,8 +8,6 @@ from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.stand.placement import Placement, Position
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["legal_order"]
-
 
 def legal_order(placements: Sequence[Placement]) -> Stand | None:
     """Return a legal stand that looks like ``placements`` laid one after the other, or None.

@@ -27,8 +27,6 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["NextCard", "RankedPlacement", "best_placements", "score_placements"]
-
 ANCHOR: Final = 16
 """Row and column of the table at which a stand of up to seven cards begins."""
 

@@ -24,8 +24,6 @@ from chatuchak_solver.stand.space import (
     space_text,
 )
 
-__all__ = ["Picture"]
-
 MOST_SPACES = 48
 """What eight cards of six spaces can show."""
 

@@ -14,8 +14,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
 from chatuchak_solver.stand.deck import Deck
 
-__all__ = ["REACH", "Placement", "Position"]
-
 Position = tuple[int, int]
 """A space of the table: x to the right and y downwards, any whole numbers."""
 

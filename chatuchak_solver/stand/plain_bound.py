@@ -17,8 +17,6 @@ from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, MOUSE, good_code
 
-__all__ = ["plain_bound"]
-
 Cell = tuple[int, int]
 Pieces = tuple[int, int, int, int]
 """How many pieces of 1, of 2 and of more spaces, and their spaces."""

@@ -27,7 +27,6 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 if TYPE_CHECKING:
     from chatuchak_solver.stand.cp_model import StandModel
 
-__all__ = ["PlanOptions", "Solver", "plan_stand"]
 
 Solver = Literal["cover", "cp-sat"]
 """What proves that no stand is better: the cover search, or OR-Tools' CP-SAT."""

@@ -12,8 +12,6 @@ from chatuchak_solver.stand.groups import Announcement, GoodTally, StandTally, t
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["AnnouncementBound", "PlanEffort", "Proof", "StandPlan"]
-
 
 class Proof(StrEnum):
     """For which stands it is proven that none is better."""

@@ -15,8 +15,6 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["PostMortem", "laid_problem", "post_mortem"]
-
 
 @dataclass(frozen=True, slots=True)
 class PostMortem(Jsonable):

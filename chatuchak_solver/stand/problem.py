@@ -26,8 +26,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, checked_goods, good_code
 from chatuchak_solver.stand.stand import MOST_CARDS, Stand
 
-__all__ = ["KernelArrays", "Layout", "StandProblem", "checked_own_goods", "kernel_arrays"]
-
 Layout = Int64s
 """Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
 

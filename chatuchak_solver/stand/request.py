@@ -17,8 +17,6 @@ from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import MOST_CARDS, Stand
 
-__all__ = ["StandRequest", "load_request"]
-
 FIELDS: Final = ("deck", "variant", "stand", "hand", "market", "cards", "order", "announced")
 
 

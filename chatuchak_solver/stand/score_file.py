@@ -25,8 +25,6 @@ from chatuchak_solver.stand.scoring import (
 from chatuchak_solver.stand.space import GOODS, checked_goods, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["SHEET", "PlayerStand", "StandFile", "given_fields", "load_stand_file", "read_goods"]
-
 MOST_PLAYERS = 4
 
 

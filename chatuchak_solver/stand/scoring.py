@@ -17,20 +17,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, GoodTally, StandTally
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
 
-__all__ = [
-    "DEFAULT_TEAMS",
-    "Entry",
-    "FinalScore",
-    "Origin",
-    "PlayerScore",
-    "TeamScore",
-    "Teams",
-    "Variant",
-    "choose_announcements",
-    "score",
-    "why_not_announced",
-]
-
 Teams = tuple[tuple[int, int], tuple[int, int]]
 """Two teams of two players, by their indices."""
 

@@ -21,19 +21,6 @@ from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
-__all__ = [
-    "CARD_SPACES",
-    "HIDDEN_MASKS",
-    "MOST_LATER",
-    "Showings",
-    "add_showings",
-    "coarsened",
-    "piece_sizes",
-    "showings",
-    "unpack_pieces",
-    "visible_mice",
-]
-
 CARD_SPACES: Final = 6
 PIECE_BITS: Final = 24
 

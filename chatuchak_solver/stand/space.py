@@ -16,25 +16,6 @@ from chatuchak_solver.arguments import checked_type, is_whole
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import escaped
 
-__all__ = [
-    "EMPTIES",
-    "GOODS",
-    "KINDS",
-    "KIND_MASK",
-    "KIND_NAMES",
-    "MOUSE",
-    "NO_CARD",
-    "are_spaces",
-    "checked_goods",
-    "checked_space",
-    "good_code",
-    "has_mouse",
-    "is_good",
-    "kind_letter",
-    "parse_space",
-    "space_text",
-]
-
 GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
 

@@ -15,8 +15,6 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, Position, neighbors
 
-__all__ = ["MOST_CARDS", "STAND_CARDS", "Stand"]
-
 STAND_CARDS: Final = 8
 """How many cards a finished stand has."""
 

@@ -20,8 +20,6 @@ from chatuchak_solver.stand.post_mortem import PostMortem, laid_problem, post_mo
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["ReviewedGood", "ReviewedPlacement", "StandReview", "review_stand"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlacement(Jsonable):

@@ -19,8 +19,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["CHUNK", "FILL", "StartGridBatch", "bulk_start_grids", "start_grid_batches"]
-
 FILL: Final = ShippedKernel(
     *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
     "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",

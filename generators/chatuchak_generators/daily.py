@@ -7,8 +7,6 @@ from datetime import date
 from chatuchak_generators.start_grids import StartGrid, start_grid
 from chatuchak_solver.arguments import checked_type
 
-__all__ = ["daily_grid", "daily_seed"]
-
 
 def daily_seed(day: date) -> int:
     """Return a day's seed: the digits of its date, such as 20261122."""

@@ -21,8 +21,6 @@ from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
 
-__all__ = ["DECK_VERSION", "DeckKind", "composition", "generate_deck"]
-
 DECK_VERSION: Final = 1
 """Grows when equal arguments give another deck than before."""
 

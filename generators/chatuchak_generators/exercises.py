@@ -28,8 +28,6 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
-__all__ = ["FEWEST", "MOST", "Exercise", "exercise_of", "generate_exercises", "rating_of"]
-
 FEWEST: Final = 3
 """Moves left in an exercise; with fewer a natural move is hardly ever wrong."""
 MOST: Final = 16

@@ -11,8 +11,6 @@ from chatuchak_solver.arguments import checked_mapping, checked_type, checked_wh
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 
-__all__ = ["chatuchak_speed_with_random_grids", "chatuchak_with_random_grids"]
-
 GRID_SEEDS = 2**63
 
 

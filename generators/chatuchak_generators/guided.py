@@ -30,7 +30,6 @@ from chatuchak_solver.search.goal_directed import color_codes
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
 
-__all__ = ["Annealing", "Annealings", "Found", "Wanted"]
 
 EXCHANGE: Final = ShippedKernel(
     *("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths"),

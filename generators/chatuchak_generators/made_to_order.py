@@ -24,7 +24,6 @@ from chatuchak_solver.run import OnProgress, Stop
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["even_targets", "make_set", "make_to_order"]
 
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""

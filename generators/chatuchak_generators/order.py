@@ -33,7 +33,6 @@ from chatuchak_solver.search.goal_directed import color_codes
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
 
-__all__ = ["MadeGrid", "Making", "Order", "Quality"]
 
 Quality = Literal["optimal", "difficulty"]
 

@@ -15,8 +15,6 @@ from typing import Final, TypeVar
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 
-__all__ = ["MAX_INDEX", "MAX_SEED", "RandomStream"]
-
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.arrays import Float64s, Int8s
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["EXTREMES", "Attempt", "Extreme", "RecordSearch", "attempts", "search_records"]
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)

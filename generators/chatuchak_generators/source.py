@@ -13,8 +13,6 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.jsonable import plain
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
-__all__ = ["StartGridSource"]
-
 
 class SourceDocument(TypedDict):
     """Where start grids come from."""

@@ -32,18 +32,6 @@ from chatuchak_solver.puzzle.colors import (
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
-__all__ = [
-    "GENERATOR_VERSION",
-    "Layout",
-    "Placement",
-    "StartGrid",
-    "checked_counts",
-    "even_counts",
-    "generate_start_grids",
-    "no_start_grid",
-    "start_grid",
-]
-
 GENERATOR_VERSION: Final = 1
 """Grows whenever the same seed would give other grids."""
 

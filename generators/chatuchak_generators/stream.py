@@ -8,8 +8,6 @@ from typing import Final
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
-__all__ = ["FEW", "stream_start_grids"]
-
 FEW: Final = 1000
 """Up to so many grids are made before numba, which the bulk generator needs, is even loaded."""
 

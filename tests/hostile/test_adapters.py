@@ -11,14 +11,10 @@ import gymnasium
 import pyspiel
 import pytest
 
-import chatuchak_solver.adapters.gymnasium
-import chatuchak_solver.adapters.openspiel
 from chatuchak_solver.adapters import pettingzoo
 from chatuchak_solver.adapters.gymnasium import ENV_ID
 from chatuchak_solver.adapters.openspiel import GAME_NAMES
 from chatuchak_solver.games.registry import GAMES, game_entry
-
-assert chatuchak_solver.adapters.openspiel.__all__
 
 LARGE = "/".join(("." + "RYGBPTV", "YGBPTVWR", "GBPTVWRY", "BPTVWRYG",
                   "PTVWRYGB", "TVWRYGBP", "VWRYGBPT", "WRYGBPTV"))  # fmt: skip

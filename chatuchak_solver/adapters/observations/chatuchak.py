@@ -16,8 +16,6 @@ from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER
 
-__all__ = ["observer"]
-
 
 def observer(start: ChatuchakState) -> Observer:
     """Return what turns states of a game that starts so into arrays."""

@@ -10,8 +10,6 @@ from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_f
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 
-__all__ = ["observer"]
-
 
 def observer(start: SpeedState) -> Observer:
     """Return what turns states of a game that starts so into arrays."""

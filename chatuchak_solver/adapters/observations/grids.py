@@ -7,8 +7,6 @@ import numpy as np
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["grid_planes", "write_planes"]
-
 
 def grid_planes(grid: Grid) -> tuple[int, int, int]:
     """Return the shape of a grid's planes: the colors and the empty spot, rows, columns."""

@@ -25,8 +25,6 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["observer"]
-
 LEFT: Final = min(place.x for place in PLACES)
 TOP: Final = min(place.y for place in PLACES)
 WIDTH: Final = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT

@@ -18,8 +18,6 @@ from chatuchak_solver.games.mercado.position import Phase
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS
 
-__all__ = ["observer"]
-
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 PENDING: Final = ("tile", "display", "restaurant", "customers")
 ENDS: Final = (None, "spaces", "entrances", "coins")

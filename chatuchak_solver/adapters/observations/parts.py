@@ -11,8 +11,6 @@ import numpy as np
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.contract import check_player
 
-__all__ = ["Fill", "Observer", "Part", "mark", "seats_from", "to_act"]
-
 
 class Part(NamedTuple):
     """A part of an observation.

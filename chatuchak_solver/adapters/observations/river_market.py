@@ -22,8 +22,6 @@ from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.river import Booth
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-__all__ = ["observer"]
-
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 ENDS: Final = (None, "deck", "rival-houses", "your-houses")
 COUNTS: Final = (

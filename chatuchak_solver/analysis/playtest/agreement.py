@@ -12,8 +12,6 @@ from chatuchak_solver.analysis.playtest.model import Measurement
 from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["Agreement", "Settling", "agreement_of", "disagreeing_tiles", "games_to_settle"]
-
 FEWEST_TILES: Final = 4
 """Fewer have no interval of a rank correlation."""
 NORMAL: Final = 1.959964

@@ -22,8 +22,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop
 
-__all__ = ["FEWEST_TILES", "FormulaFit", "fit_formula"]
-
 FEWEST_TILES: Final = 8
 """Fewer tiles than this fit anything."""
 MOST_FOLDS: Final = 20

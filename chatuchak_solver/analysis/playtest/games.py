@@ -24,8 +24,6 @@ from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay
 
-__all__ = ["FIELDS", "PlayedGame", "game_from_node", "parse_games"]
-
 REQUIRED: Final = ("player", "grid", "moves")
 OPTIONAL: Final = ("seconds", "hints", "undos", "solved", "date")
 FIELDS: Final = (*REQUIRED, *OPTIONAL)

@@ -31,7 +31,6 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
-__all__ = ["MEASURED_LEVEL", "Measurement", "Odd", "measure_playtest"]
 
 MEASURED_LEVEL: Final = 0.95
 """The level of every interval."""

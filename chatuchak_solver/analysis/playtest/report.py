@@ -29,8 +29,6 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
-__all__ = ["MeasuredTile", "Playtest", "SkilledPlayer", "report_playtest"]
-
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTile(Jsonable):

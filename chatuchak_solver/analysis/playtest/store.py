@@ -17,8 +17,6 @@ from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_node
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
-__all__ = ["PlaytestStore", "is_collected", "read_collected"]
-
 MAGIC: Final = b"SQLite format 3\x00"
 APPLICATION: Final = 0x43504C54  # "CPLT"
 SCHEMA: Final = """

@@ -16,16 +16,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.batch import solve_on_boards
 
-__all__ = [
-    "Chunk",
-    "NumberedGrids",
-    "Row",
-    "SolvedChunk",
-    "SourceGrid",
-    "SurveyPlan",
-    "solve_chunk",
-]
-
 LARGEST_COUNT: Final = 2**63 - 1
 """The largest number of solutions that fits a column of the file."""
 

@@ -11,8 +11,6 @@ from chatuchak_solver.analysis.survey.processes import AFTER_LOSS
 from chatuchak_solver.cluster import Cluster
 from chatuchak_solver.run import Run
 
-__all__ = ["ClusterRunner"]
-
 
 class ClusterRunner(Cluster):
     """Solves chunks on the workers of a dask scheduler; a context manager that disconnects."""

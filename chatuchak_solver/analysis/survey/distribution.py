@@ -28,9 +28,6 @@ from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
-__all__ = ["document_text", "rank_records", "with_survey"]
-
-
 FEATURES_FILE: Final = "--features --out features.sqlite"
 
 

@@ -15,8 +15,6 @@ from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.processes import in_processes
 from chatuchak_solver.run import Run, count_workers
 
-__all__ = ["AFTER_LOSS", "ProcessRunner"]
-
 AFTER_LOSS: Final = "; what is written stays, --resume goes on"
 """What to say after that a worker was lost."""
 

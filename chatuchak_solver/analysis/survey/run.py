@@ -14,8 +14,6 @@ from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
-__all__ = ["LARGEST_CHUNK", "ChunkRunner", "SurveyRun", "ThreadRunner", "run_survey"]
-
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""
 CHUNKS_AHEAD = 2

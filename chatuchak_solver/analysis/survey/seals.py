@@ -14,8 +14,6 @@ from typing import Final
 from chatuchak_solver.analysis.survey.chunk import Chunk
 from chatuchak_solver.document import JsonObject
 
-__all__ = ["defect", "seal_of_chunk", "seal_of_text", "wrong_table"]
-
 ROW_TABLES: Final = ("grids", "features")
 
 

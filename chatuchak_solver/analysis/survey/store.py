@@ -21,8 +21,6 @@ from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_o
 from chatuchak_solver.document import JsonObject, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
-__all__ = ["FORMAT", "SurveyStore"]
-
 FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.arrays import Float64s
 
-__all__ = ["DifficultySummary", "SurveySummary", "summarize"]
 
 QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""

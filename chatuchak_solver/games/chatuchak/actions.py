@@ -20,21 +20,6 @@ from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
-__all__ = [
-    "PASS",
-    "ROLLS",
-    "Action",
-    "Move",
-    "Pass",
-    "Roll",
-    "broken_move_rule",
-    "move_actions",
-    "numbering",
-    "parse_action",
-    "parse_spot",
-    "turn_actions",
-]
-
 MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
 
 

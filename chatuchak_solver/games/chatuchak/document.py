@@ -15,8 +15,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.grid_document import read_grid
 
-__all__ = ["read_grids", "state_from_dict", "state_to_dict"]
-
 MAX_TOKENS: Final = 10_000
 
 

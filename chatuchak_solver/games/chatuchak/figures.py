@@ -19,16 +19,6 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
 
-__all__ = [
-    "DIE_SIDES",
-    "Figures",
-    "SetupFigures",
-    "exchange",
-    "load_figures",
-    "read_marker",
-    "read_move_limit",
-]
-
 DIE_SIDES: Final = 12
 """The time track's die has twelve sides (rulebook, Preparation)."""
 

@@ -11,8 +11,6 @@ from typing import Final, Literal, Self, cast
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
-__all__ = ["ALL_MIXES", "PATH", "RECTANGLE", "Marker", "MarkerKind", "markers_in_play"]
-
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
 
 _NAME: Final = re.compile(

@@ -14,7 +14,6 @@ from chatuchak_solver.games.tree_search import TreeSearch
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RandomMover", "adviser", "evaluate"]
 
 GROUPING: Final = 0.6
 """Points that one group or single booth less is worth, in any color."""

@@ -12,8 +12,6 @@ from chatuchak_solver.games.chatuchak.table import Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["Draft", "Position", "drafted"]
-
 
 @dataclass(frozen=True, slots=True)
 class Position:

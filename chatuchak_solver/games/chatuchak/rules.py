@@ -21,8 +21,6 @@ from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
 
-__all__ = ["after", "broken_rule", "chance_outcomes"]
-
 OUTCOMES: Final = tuple((roll, 1) for roll in ROLLS)
 
 P = TypeVar("P", bound=Position)

@@ -25,8 +25,6 @@ from chatuchak_solver.puzzle import Color, Grid
 from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
 from chatuchak_solver.sheet import Field, Printed, Sheet
 
-__all__ = ["SHEET", "FinalPlayer", "FinalScore", "ScoreFile"]
-
 GENERAL: Final = "general"
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from chatuchak_solver.puzzle import Color, Grid
 
-__all__ = ["Result", "best", "clusters", "worst_color"]
-
 
 class Result(NamedTuple):
     """What decides a player's place.

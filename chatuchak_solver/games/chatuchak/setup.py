@@ -18,7 +18,6 @@ from chatuchak_solver.puzzle import Grid
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RULE_OPTION", "check_player_count", "draw_mixes", "draw_start_grids"]
 
 RULE_OPTION: Final = SetupOption(
     "rule",

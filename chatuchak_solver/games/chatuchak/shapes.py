@@ -9,8 +9,6 @@ from typing import Any, Final
 from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.puzzle import Board
 
-__all__ = ["MIN_GROUP", "MIN_PATH", "BoardShapes", "ColorShapes", "Group", "shapes_on"]
-
 MIN_GROUP: Final = 2
 MIN_PATH: Final = 3
 MOST_KEPT: Final = 1 << 13

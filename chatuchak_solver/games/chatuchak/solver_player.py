@@ -13,8 +13,6 @@ from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
-__all__ = ["evaluate", "solver_player"]
-
 DISTANCE: Final = 0.3
 """Points that one move less to a fully grouped grid is worth."""
 

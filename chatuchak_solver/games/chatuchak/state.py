@@ -39,8 +39,6 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = ["ChatuchakState"]
-
 
 @dataclass(frozen=True, slots=True)
 class ChatuchakState(Position, GameState[Action]):

@@ -10,8 +10,6 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.statistics import IN_PLAY
 
-__all__ = ["COLUMNS", "observe"]
-
 FROM_CENTER: Final = "from the center"
 TAKEN_OVER: Final = "taken over"
 BROKEN_UP: Final = "broken up"

@@ -23,8 +23,6 @@ from chatuchak_solver.games.chatuchak.shapes import (
 )
 from chatuchak_solver.puzzle import Board, Grid
 
-__all__ = ["Profile", "format_strength", "mix_strength", "places"]
-
 MIX_BASE: Final = 16
 
 

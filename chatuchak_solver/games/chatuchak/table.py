@@ -12,8 +12,6 @@ from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.shapes import BoardShapes, shapes_on
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Color, MoveRule
 
-__all__ = ["CENTER", "Table", "table_of"]
-
 CENTER: Final = -1
 """The holder of a marker that nobody has won, and the owner of a token that nobody has taken."""
 

@@ -14,8 +14,6 @@ from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.facts import Facts, Words, seat_name
 from chatuchak_solver.puzzle import Grid
 
-__all__ = ["facts", "format_grids", "format_state"]
-
 GAP: Final = "     "
 MAX_WIDTH: Final = 100
 

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from chatuchak_solver.errors import InputError
 
-__all__ = ["TimeTrack"]
-
 
 class TimeTrack(NamedTuple):
     """Where the tent stands and what the next roll must reach.

@@ -9,8 +9,6 @@ from chatuchak_solver.games.chatuchak.actions import move_actions
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Board, MoveRule
 
-__all__ = ["PlayerMove", "numbering", "player_actions"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerMove:

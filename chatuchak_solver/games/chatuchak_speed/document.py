@@ -11,8 +11,6 @@ from chatuchak_solver.games.chatuchak.figures import read_move_limit
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.puzzle import Grid, MoveRule
 
-__all__ = ["state_from_dict", "state_to_dict"]
-
 MAX_MOVES: Final = 1_000_000
 
 

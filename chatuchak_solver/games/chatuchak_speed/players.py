@@ -7,8 +7,6 @@ from typing import Final
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 
-__all__ = ["evaluate"]
-
 WON: Final = 1000.0
 
 

@@ -20,8 +20,6 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
 from chatuchak_solver.sheet import MOST, Field, Number, Sheet
 
-__all__ = ["SHEET", "FinalPlayer", "ScoreFile"]
-
 
 def _done(document: JsonObject) -> list[str]:
     """Return the names of those who are done."""

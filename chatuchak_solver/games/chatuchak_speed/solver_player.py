@@ -21,7 +21,6 @@ from chatuchak_solver.search.solve import Algorithm, solve
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SpeedAdviser", "SpeedSolverPlayer"]
 
 NODE_LIMIT: Final = 200_000
 

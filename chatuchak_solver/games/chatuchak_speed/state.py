@@ -40,8 +40,6 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = ["SpeedState"]
-
 
 @dataclass(frozen=True, slots=True)
 class SpeedState(GameState[PlayerMove]):

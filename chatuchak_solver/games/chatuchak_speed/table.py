@@ -11,8 +11,6 @@ from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_ac
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.groups import is_connected
 
-__all__ = ["Seat", "Table", "first_apart", "table_of"]
-
 Seat: TypeAlias = tuple[tuple[int, ...], int, int, tuple[PlayerMove, ...], int]
 """What a player has.
 

@@ -7,8 +7,6 @@ from chatuchak_solver.games.chatuchak.text import format_grids
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.facts import Facts, seat_name
 
-__all__ = ["facts", "format_state"]
-
 
 def format_state(state: SpeedState) -> str:
     """Return a position: the grids, and how far each player is."""

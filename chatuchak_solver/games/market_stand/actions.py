@@ -21,8 +21,6 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS
 
-__all__ = ["Action", "Announce", "Draw", "Lay", "Source", "Start", "parse_action"]
-
 Source = Literal["hand", "market"]
 
 

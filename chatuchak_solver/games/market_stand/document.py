@@ -22,8 +22,6 @@ from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant, why_not_announced
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["MarketStandDocument", "state_from_dict", "state_to_dict"]
-
 
 class MarketStandDocument(TypedDict):
     """A position of the market stand game."""

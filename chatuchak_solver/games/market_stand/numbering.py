@@ -22,8 +22,6 @@ from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS
 
-__all__ = ["LaysOfCard", "StandActions", "actions_of_deck"]
-
 ANNOUNCEMENTS: Final = tuple(
     Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
 )

@@ -19,8 +19,6 @@ from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Observation", "imagine_draws", "observe"]
-
 
 class RequestDocument(TypedDict):
     """What ``stand place`` is asked."""

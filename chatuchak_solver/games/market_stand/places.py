@@ -15,8 +15,6 @@ from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-__all__ = ["PLACES", "Place", "place_number", "touching", "with_touching"]
-
 LONGEST: Final = 3
 """The spaces of a card's longer side: so much further may each card lie than the one before."""
 

@@ -18,17 +18,6 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.problem import Layout
 from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 
-__all__ = [
-    "adviser",
-    "best",
-    "evaluate",
-    "greedy_player",
-    "lead",
-    "look_ahead",
-    "look_ahead_player",
-    "rate",
-]
-
 
 def evaluate(state: MarketStandState, player: int) -> float:
     """Return the own total if the game ended now, own goods announced at their best.

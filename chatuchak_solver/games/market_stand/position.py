@@ -23,8 +23,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-__all__ = ["Position", "tally_of"]
-
 
 @dataclass(frozen=True)
 class Position(Successive):

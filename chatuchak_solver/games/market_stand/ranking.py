@@ -17,8 +17,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, kernel_arrays
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["PlacementRater", "Rated"]
-
 MOST_KEPT: Final = 512
 """Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
 

@@ -19,8 +19,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
-__all__ = ["after", "chance_outcomes", "legal_actions", "pick_lay", "refusal"]
-
 P = TypeVar("P", bound=Position)
 
 

@@ -13,7 +13,6 @@ from chatuchak_solver.stand.stand import STAND_CARDS
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["HAND_CARDS", "MARKET_CARDS", "PLAYERS", "cards_needed", "deal", "in_deck_order"]
 
 PLAYERS: Final = range(2, 5)
 

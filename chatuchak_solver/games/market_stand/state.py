@@ -31,7 +31,6 @@ from chatuchak_solver.stand.stand import STAND_CARDS
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = ["MarketStandState"]
 
 MOST_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MOST_SPACES + 1) ** 2 // 4

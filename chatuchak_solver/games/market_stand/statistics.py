@@ -9,8 +9,6 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.space import KIND_NAMES
 
-__all__ = ["observe_events"]
-
 COLUMN: Final = "times a game"
 
 

@@ -13,16 +13,6 @@ from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = [
-    "card_lines",
-    "facts",
-    "hand_line",
-    "side_by_side",
-    "stand_lines",
-    "state_text",
-    "view_text",
-]
-
 
 def card_lines(card: Card) -> list[str]:
     """Return a card's name and its two rows."""

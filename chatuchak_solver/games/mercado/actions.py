@@ -33,38 +33,6 @@ from chatuchak_solver.games.mercado.tiles import (
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.spoken import Spoken, Word, spoken, understood
 
-__all__ = [
-    "COIN",
-    "DRAWS",
-    "REDRAW",
-    "REPLACE",
-    "RESTAURANTS_BY_NAME",
-    "REVEALS",
-    "STANDS_BY_NAME",
-    "TAKES",
-    "Action",
-    "Arrive",
-    "BringCustomers",
-    "Draw",
-    "Offer",
-    "OpenRestaurant",
-    "OpenStand",
-    "Redraw",
-    "ReplaceDisplay",
-    "Reveal",
-    "TakeCoin",
-    "TakeTile",
-    "all_actions",
-    "arrival",
-    "customer_actions",
-    "format_action",
-    "offer",
-    "offers_of",
-    "parse_action",
-    "restaurant_actions",
-    "stand_actions",
-]
-
 
 class _Spoken(Spoken):
     """An action whose text names places of a market; see `format_action`."""

@@ -22,8 +22,6 @@ from chatuchak_solver.games.mercado.tiles import (
     read_counts,
 )
 
-__all__ = ["state_from_dict", "state_to_dict"]
-
 MOST_COINS: Final = 1_000_000
 Counted = dict[str, int]
 

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 
-__all__ = ["Earning", "customer_earnings", "opening_earnings", "totals"]
-
 
 class Earning(NamedTuple):
     """What one stand earns from one customer tile.

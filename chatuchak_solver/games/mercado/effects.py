@@ -14,8 +14,6 @@ from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import Stand
 from chatuchak_solver.games.values import add_at, put_at
 
-__all__ = ["ENTRANCES_LEFT", "SPACES_LEFT", "after", "coins_in_a_row"]
-
 SPACES_LEFT = 4
 """With so many free spaces left, a stand or restaurant triggers the end."""
 

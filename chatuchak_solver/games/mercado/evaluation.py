@@ -22,8 +22,6 @@ from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 
-__all__ = ["DEFAULT_WEIGHTS", "Weights", "evaluate", "future", "worths"]
-
 
 @dataclass(frozen=True, slots=True)
 class Weights:

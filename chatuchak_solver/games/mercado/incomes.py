@@ -18,8 +18,6 @@ from chatuchak_solver.games.mercado.layout import Layout
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["Income", "incomes", "placement_income"]
-
 
 class StandIncome(NamedTuple):
     """What a stand earns."""

@@ -13,8 +13,6 @@ from typing import Final, TypedDict
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 
-__all__ = ["SIDES", "Layout", "layout"]
-
 SIDES: Final = range(2, 10)
 """The allowed numbers of rows and columns."""
 

@@ -22,8 +22,6 @@ from chatuchak_solver.games.mercado.tiles import (
 from chatuchak_solver.games.values import Successive, add_at, follows_from, put_at
 from chatuchak_solver.pictures import svg_of
 
-__all__ = ["Market"]
-
 D = TypeVar("D")
 T = TypeVar("T")
 

@@ -9,8 +9,6 @@ from chatuchak_solver.games.mercado.evaluation import DEFAULT_WEIGHTS, Weights, 
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
-__all__ = ["adviser", "greedy_player", "look_ahead", "look_ahead_player"]
-
 
 def greedy_player(weights: Weights = DEFAULT_WEIGHTS) -> GreedyPlayer:
     """Return the player that takes the action after which the stated evaluation is best."""

@@ -12,8 +12,6 @@ from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 
-__all__ = ["Draft", "Phase", "Position", "drafted"]
-
 Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
 """What the player to act decides once nothing is pending.
 

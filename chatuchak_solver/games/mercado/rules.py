@@ -14,9 +14,6 @@ from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, text_of_tile
 from chatuchak_solver.puzzle.board import iter_spots
 
-__all__ = ["chance_outcomes", "legal_actions", "pick", "pick_outcome", "refusal"]
-
-
 Share: TypeAlias = tuple[Sequence[Action], int]
 """Actions by the names of their places, and the mask of the places where they are legal."""
 

@@ -20,8 +20,6 @@ from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
 
-__all__ = ["SHEET", "ScoreFile"]
-
 MOST_TILES: Final = 100
 """Restaurant tiles, and stands, of a player."""
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["FinalScore", "winners"]
-
 
 @dataclass(frozen=True, slots=True)
 class FinalScore(Jsonable):

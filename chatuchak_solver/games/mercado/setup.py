@@ -13,8 +13,6 @@ from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTi
 from chatuchak_solver.jsonable import Jsonable, written_fields
 from chatuchak_solver.shipped import read_figures
 
-__all__ = ["STARTING_TILES", "MercadoSetup"]
-
 STARTING_TILES: Final = 3
 """The stand tiles in front of every player, on the display, and the customer tiles a kind."""
 

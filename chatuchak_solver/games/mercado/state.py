@@ -33,7 +33,6 @@ from chatuchak_solver.games.numbering import ActionList
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-__all__ = ["MercadoState"]
 
 EVENTS_A_TURN: Final = 12
 """No turn takes more actions and chance outcomes: redrawing 1 + 3, opening a stand 1, turning a

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
 from chatuchak_solver.games.mercado.state import MercadoState
 
-__all__ = ["observe"]
-
 COLUMN = "times a game"
 
 

@@ -13,18 +13,6 @@ from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 
-__all__ = [
-    "LEGEND",
-    "customer_code",
-    "describe",
-    "draw_market",
-    "facts",
-    "position_lines",
-    "restaurant_code",
-    "space_code",
-    "stand_code",
-]
-
 LEGEND = (
     "Fi1 stand and its owner, [Pu] restaurant, ?? facedown restaurant, "
     "2FiMe customers at an entrance"

@@ -13,20 +13,6 @@ from typing import Final, NamedTuple, Self
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 
-__all__ = [
-    "IMPROVED",
-    "PUB",
-    "RESTAURANTS",
-    "STANDS",
-    "CustomerTile",
-    "Stand",
-    "named",
-    "parse_restaurant",
-    "parse_stand",
-    "read_counts",
-    "text_of_tile",
-]
-
 STANDS: Final = ("fish", "flower", "tomato", "meat", "grape")
 """The types of stand tiles."""
 

@@ -41,33 +41,6 @@ from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
 from chatuchak_solver.games.spoken import Spoken, Word, understood
 
-__all__ = [
-    "MOST_AMOUNT",
-    "MOST_CARDS",
-    "MOST_NUMBER",
-    "MOST_POINTS",
-    "ONCE",
-    "RESOURCES",
-    "Action",
-    "BuildAt",
-    "Built",
-    "CardUp",
-    "DeckOut",
-    "Discarded",
-    "Done",
-    "Drew",
-    "EventUp",
-    "Gained",
-    "Hired",
-    "LeftOver",
-    "Moved",
-    "Scored",
-    "Spent",
-    "ZoomTo",
-    "all_actions",
-    "parse_action",
-]
-
 RESOURCES: Final = ("veggies", "fish", "cloth", "tools", "lilies", "coins")
 """The resources, in the order of the title table."""
 

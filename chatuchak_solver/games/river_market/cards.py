@@ -11,8 +11,6 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.errors import NotationError
 
-__all__ = ["KINDS", "Card", "Counts", "Kind", "put", "take"]
-
 Kind: TypeAlias = Literal["booth", "helper", "other"]
 
 KINDS: Final[tuple[Kind, ...]] = ("booth", "helper", "other")

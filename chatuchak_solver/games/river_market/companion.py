@@ -23,8 +23,6 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.jsonable import plain
 
-__all__ = ["Companion", "expand"]
-
 FORMAT: Final = 1
 MOST_CHAPTERS: Final = 1000
 

@@ -22,8 +22,6 @@ from chatuchak_solver.games.river_market.setup import (
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import ENDINGS
 
-__all__ = ["state_from_dict", "state_to_dict"]
-
 MOST: Final = 1_000_000
 
 

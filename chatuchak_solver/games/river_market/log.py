@@ -13,8 +13,6 @@ from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
 from chatuchak_solver.jsonable import Jsonable
 
-__all__ = ["LogEntry", "instructions", "rival_log"]
-
 
 @dataclass(frozen=True, slots=True)
 class LogEntry(Jsonable):

@@ -13,8 +13,6 @@ from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_dra
 from chatuchak_solver.games.river_market.river import Booth
 from chatuchak_solver.games.values import add_at
 
-__all__ = ["event_refusal", "events", "report", "your_card_up"]
-
 P = TypeVar("P", bound=Position)
 
 DONE = act.Done()

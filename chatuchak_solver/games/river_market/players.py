@@ -19,14 +19,6 @@ from chatuchak_solver.games.river_market.state import RiverMarketState
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "SteadyPlayer",
-    "evaluate",
-    "greedy_player",
-    "look_ahead_player",
-    "rate",
-    "suggested_choice",
-]
 
 LONGEST_STEP: Final = 4
 """The booths that your pawn moves in a turn at most."""

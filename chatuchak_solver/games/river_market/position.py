@@ -13,8 +13,6 @@ from chatuchak_solver.games.river_market.setup import EventCounts, RiverSetup
 from chatuchak_solver.games.river_market.title import most_left_over
 from chatuchak_solver.games.values import Successive
 
-__all__ = ["Phase", "Position"]
-
 Phase: TypeAlias = Literal[
     "turn",
     "your-draw",

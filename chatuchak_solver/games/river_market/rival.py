@@ -14,19 +14,6 @@ from chatuchak_solver.games.river_market.cards import Card, put, take
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import Booth
 
-__all__ = [
-    "COLLECTION_LIMIT",
-    "LAST_TURNS",
-    "begin_rival_turn",
-    "card_drawn",
-    "card_up",
-    "event_build",
-    "event_up",
-    "trigger_end",
-    "zoom_build",
-    "zoom_to",
-]
-
 COLLECTION_LIMIT: Final = 5
 """Collected cards discarded for an event."""
 

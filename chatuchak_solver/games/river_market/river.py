@@ -13,8 +13,6 @@ from typing import Final, Literal, Self, TypeAlias
 
 from chatuchak_solver.errors import InputError, NotationError
 
-__all__ = ["SWAP_MEET", "Booth", "EndSpot", "Owner", "Place", "River"]
-
 SWAP_MEET: Final = "swap-meet"
 """The booth where the pawns start."""
 

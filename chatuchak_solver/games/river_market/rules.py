@@ -23,8 +23,6 @@ from chatuchak_solver.games.river_market.rival import (
     zoom_to,
 )
 
-__all__ = ["after", "chance_outcomes", "legal_actions", "refusal"]
-
 P = TypeVar("P", bound=Position)
 
 SCORES: Final = tuple(sorted(map(act.Scored, range(act.MOST_POINTS + 1)), key=str))

@@ -16,8 +16,6 @@ from chatuchak_solver.games.river_market.title import ENDINGS, Title, TitleTable
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
 
-__all__ = ["SHEET", "ScoreFile"]
-
 
 def _ties(document: JsonObject) -> list[str]:
     """Return the resources of which most are left over."""

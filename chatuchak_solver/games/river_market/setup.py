@@ -14,8 +14,6 @@ from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.jsonable import Jsonable, written_fields
 from chatuchak_solver.shipped import read_figures
 
-__all__ = ["AfterBuild", "EventCounts", "RiverSetup", "house_row"]
-
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
 EventCounts: TypeAlias = tuple[tuple[str, int], ...]

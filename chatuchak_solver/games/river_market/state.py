@@ -32,7 +32,6 @@ from chatuchak_solver.games.river_market.title import Title, TitleTable
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["RiverMarketState"]
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(RESOURCES) + 1 + 2 * MOST_CARDS + 1 + 4
 """No turn takes more actions beside building: moving, hiring, gaining and spending each resource,

@@ -8,8 +8,6 @@ from typing import Final
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-__all__ = ["observe"]
-
 COLUMN: Final = "times a game"
 
 

@@ -9,8 +9,6 @@ from chatuchak_solver.games.facts import Facts, Words
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-__all__ = ["ENDING_TEXTS", "describe", "facts", "river_lines", "what_next"]
-
 ENDING_TEXTS: Final = {
     "deck": "the deck ran out of cards",
     "rival-houses": "the Rival ran out of houses",

@@ -12,8 +12,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.shipped import read_document
 
-__all__ = ["ENDINGS", "Title", "TitleTable", "most_left_over"]
-
 ENDINGS: Final = ("deck", "rival-houses", "your-houses")
 """What can end a game: the deck, the Rival's or your own houses ran out."""
 

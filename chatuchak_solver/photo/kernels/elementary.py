@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from chatuchak_solver.jit import kernel
 
-__all__ = ["cube_root", "exponential", "logarithm", "square_root"]
-
 LN2 = 0.6931471805599453
 SMALLEST = 1e-300
 LOWEST = -80.0

@@ -13,7 +13,6 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["LIGHTNESS", "brightness_of", "gap_distances", "sort_first", "weigh_samples"]
 
 LIGHTNESS = 0.35
 """How much a difference in lightness counts against one in color: shadows change it."""

@@ -11,7 +11,6 @@ from chatuchak_solver.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_GROUPS", "assign"]
 
 MOST_GROUPS = 8
 BEYOND = 1e5

@@ -22,7 +22,6 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["RIDGE", "fit_model", "solve_linear"]
 
 RIDGE = 0.5
 """How strongly the field of light is held at nothing."""

@@ -30,7 +30,6 @@ from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MEASURES", "NAMES_LEAD", "NAMES_PRICE", "SPREAD", "TOTAL", "group_spots"]
 
 TOTAL = 0
 """Of the measures: the price of the reading, the lower the better it fits."""

@@ -15,7 +15,6 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CAST", "EMPTY", "FIELD", "FIELD_TERMS", "field_at", "price_spots"]
 
 EMPTY = COLORS
 FIELD_TERMS = 5

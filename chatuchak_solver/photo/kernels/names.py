@@ -13,7 +13,6 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["COLORS", "PALETTES", "name_groups", "usual_colors"]
 
 COLORS = 5
 PALETTES = 2

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["measure_patches"]
-
 
 @kernel
 def _root_of(parent: NDArray[np.int64], one: int) -> int:

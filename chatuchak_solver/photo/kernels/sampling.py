@@ -12,18 +12,6 @@ from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, lo
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "OFFSET",
-    "SAMPLES",
-    "SIDE",
-    "fit_corners",
-    "fit_quality",
-    "linear_table",
-    "map_of_corners",
-    "sample_between",
-    "sample_spots",
-    "to_oklab",
-]
 
 OFFSET = 0.02
 """Added to light, so that the logarithms of dark colors tell little."""

@@ -13,7 +13,6 @@ from chatuchak_solver.stand.space import KIND_MASK
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
-__all__ = ["Constraints"]
 
 SMALL_HOLES: Final = (
     (8, ((0, 0),)),

@@ -29,8 +29,6 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code, has_mouse
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["Answer", "StandModel"]
-
 POLL_S: Final = 0.05
 
 

@@ -13,7 +13,6 @@ from chatuchak_solver.stand.space import KIND_MASK
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
-__all__ = ["Cell", "Variables", "card_cells", "shape_cells"]
 
 Cell = tuple[int, int]
 """Row and column in the box."""

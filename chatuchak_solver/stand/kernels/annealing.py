@@ -9,8 +9,6 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
 from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints, Spaces
 
-__all__ = ["anneal", "draw", "exchange", "propose"]
-
 
 @kernel
 def draw(state: UInt64s, below: int) -> int:

@@ -9,8 +9,6 @@ from chatuchak_solver.stand.kernels.laying import touches
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import best_total, tally
 
-__all__ = ["ILLEGAL", "evaluate"]
-
 ILLEGAL: Final = -1_000_000
 """The score of a layout that breaks the rule of laying."""
 

@@ -7,8 +7,6 @@ from typing import Final
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
-__all__ = ["MOST_PLACES", "grow_bounds", "lay", "legal_places", "lift", "touches"]
-
 MOST_PLACES: Final = 441
 """Places, flat or turned, on and beside seven cards: 63 a card at most."""
 

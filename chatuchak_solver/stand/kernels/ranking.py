@@ -10,8 +10,6 @@ from chatuchak_solver.stand.kernels.laying import MOST_PLACES, grow_bounds, lay,
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import best_total, tally
 
-__all__ = ["rank_placements"]
-
 
 @kernel
 def rank_placements(

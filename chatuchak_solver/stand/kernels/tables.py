@@ -19,21 +19,6 @@ import numpy as np
 
 from chatuchak_solver.arrays import Bools, Int8s, Int64s
 
-__all__ = [
-    "CARD",
-    "CENTER",
-    "COLUMN",
-    "QUARTER",
-    "ROW",
-    "SIDE",
-    "Ints",
-    "Spaces",
-    "contact_offsets",
-    "cover_offsets",
-    "distinct_rotations",
-    "turned_spaces",
-]
-
 Ints = Int64s
 Spaces = Int8s
 

@@ -7,8 +7,6 @@ from typing import Final
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
-__all__ = ["GROUPS", "best_total", "tally"]
-
 GROUPS: Final = 6
 """Where the numbers of groups begin in a tally."""
 

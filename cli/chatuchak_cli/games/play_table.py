@@ -24,8 +24,6 @@ from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
 from chatuchak_solver.run import Stop
 
-__all__ = ["PlayTable"]
-
 HELP: Final = """\
 Type an action as it is written, or its number in the list.
   list         every action that is legal now, with its number

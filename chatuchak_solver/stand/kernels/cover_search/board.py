@@ -5,8 +5,6 @@ from __future__ import annotations
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Workspace
 
-__all__ = ["clear", "put_cluster", "turn"]
-
 
 @kernel
 def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:

@@ -11,8 +11,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["bound_without_mice", "fill_gains", "smallest"]
-
 
 @kernel
 def smallest(ones: int, twos: int, count: int) -> int:

@@ -19,8 +19,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["NOT_KNOWN", "allow_masks", "has_mask", "list_all_covers", "together", "uppermost_after"]
-
 NOT_KNOWN = -1
 """`COVER_AFTER` before it is asked for."""
 

@@ -23,8 +23,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["expand"]
-
 NO_COVER = -1
 """Chosen for a cluster under which the card does not lie."""
 NOT_TRIED = -2

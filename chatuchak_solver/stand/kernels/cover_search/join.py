@@ -23,8 +23,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["join"]
-
 
 @kernel
 def note_around(work: Workspace, count: int) -> None:

@@ -15,8 +15,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["is_known"]
-
 
 @kernel
 def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:

@@ -17,16 +17,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = [
-    "copy_card",
-    "mix",
-    "mix_pieces",
-    "pack_pieces",
-    "reach_with",
-    "remembered_bound",
-    "sum_clusters",
-]
-
 MOST_OF_ANYTHING = 50
 """Every number of pieces is less."""
 

@@ -8,8 +8,6 @@ from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Nodes, Workspace
 
-__all__ = ["few", "take_up", "write_child"]
-
 
 @kernel
 def few(left_mask: int) -> bool:

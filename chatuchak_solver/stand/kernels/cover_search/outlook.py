@@ -20,8 +20,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["OUTLOOK_CARDS", "hideable_below", "may_reach", "may_reach_last"]
-
 OUTLOOK_CARDS = 2
 """Cards left, at most, of which every set of hidden spaces is tried."""
 

@@ -6,8 +6,6 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace
 
-__all__ = ["add_pieces", "clear_pieces", "count_pieces"]
-
 
 @kernel
 def clear_pieces(work: Workspace, row: int) -> None:

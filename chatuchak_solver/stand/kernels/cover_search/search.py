@@ -19,8 +19,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     Workspace,
 )
 
-__all__ = ["FOUND", "REFUTED", "RUNNING", "STUCK", "search"]
-
 RUNNING: Final = 0
 """The budget is used up and nodes are left."""
 REFUTED: Final = 1

@@ -18,28 +18,6 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     SLOT,
 )
 
-__all__ = [
-    "BETWEEN",
-    "BOARD",
-    "DECIDED_ROW",
-    "MEMORY_ROWS",
-    "MOST_COVERS",
-    "NOTHING",
-    "ORIGIN",
-    "OTHERS",
-    "REACHED_ROWS",
-    "SEEN_ROWS",
-    "TOTAL",
-    "UNKNOWN",
-    "WORKSPACE_TYPE",
-    "Ints",
-    "Nodes",
-    "States",
-    "Workspace",
-    "copy_workspace",
-    "make_workspace",
-]
-
 BOARD: Final = 64
 """Side of the scratch board on which clusters are joined."""
 ORIGIN: Final = 30

@@ -12,8 +12,6 @@ from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.advice_text import advice_report
 from chatuchak_solver.run import Stop, StopReason
 
-__all__ = ["make_command"]
-
 DEFAULT_SECONDS = 1.5
 
 
