@@ -140,7 +140,7 @@ class IdaStarSearch(DepthFirstSearch):
 
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
         super().__init__(grid, rule)
-        self.lower_bound = additive_heuristic(grid, self._rule)
+        self.lower_bound: int = additive_heuristic(grid, self._rule)
         if self.incumbent is None:
             distances = heuristic_tables(grid, self._rule).distances
             self._set_tables(1, distances[:, np.newaxis], [0])

@@ -103,7 +103,7 @@ class PricedIdaStarSearch(DepthFirstSearch):
             return
         self._walks = walks
         self._set_heuristics(list(heuristics or root_heuristics(grid, self._rule)))
-        self.lower_bound = max(1, *(each.evaluate(grid) for each in self._heuristics))
+        self.lower_bound: int = max(1, *(each.evaluate(grid) for each in self._heuristics))
         self._learns = learns and is_quick(grid.board, grid.counts)
         self._samples: list[list[int]] = []
         self._sampled_walks: list[tuple[int, ...]] = []

@@ -37,7 +37,8 @@ from chatuchak_solver.games.spoken import Spoken, Word, spoken, understood
 class _Spoken(Spoken):
     """An action whose text names places of a market; see `format_action`."""
 
-    __str__ = object.__str__
+    def __str__(self) -> str:
+        return object.__str__(self)
 
 
 class OpenStand(_Spoken, verb="stand"):

@@ -117,10 +117,21 @@ class RiverMarketState(Position, GameState[Action]):
         """All actions with the booths, cards and events of the setup."""
         return all_actions(self.setup)
 
-    legal_actions = rules.legal_actions
-    chance_outcomes = rules.chance_outcomes
-    refusal = rules.refusal
-    after = rules.after
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return every action that is legal now; see `GameState.legal_actions`."""
+        return rules.legal_actions(self)
+
+    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
+        """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
+        return rules.chance_outcomes(self)
+
+    def refusal(self, action: Action) -> str | None:
+        """Return the rule that an action breaks; see `GameState.refusal`."""
+        return rules.refusal(self, action)
+
+    def after(self, action: Action) -> Self:
+        """Return the state after a legal action; see `GameState.after`."""
+        return rules.after(self, action)
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
