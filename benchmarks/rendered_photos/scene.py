@@ -96,7 +96,8 @@ def _traced(
     mi = importlib.import_module("mitsuba")
     mi.set_variant(VARIANT)
     at = mi.ScalarTransform4f()
-    cards = [_card(grid, style, palette, rng) for grid in grids]
+    design = int(rng.integers(2**31))  # the cards of one box are printed alike
+    cards = [_card(grid, style, palette, design) for grid in grids]
     width, height = (side / CELL for side in (cards[0].shape[1], cards[0].shape[0]))
     rows = len(grids) // columns
     wide, high = (width + APART) * columns, (height + APART) * rows
@@ -149,11 +150,12 @@ def _rgb(values: Any) -> dict[str, Any]:
     return {"type": "rgb", "value": [float(one) for one in values]}
 
 
-def _card(grid: Grid, style: str, palette: str, rng: np.random.Generator) -> Any:
+def _card(grid: Grid, style: str, palette: str, design: int) -> Any:
     """Return a card's print; under wooden booths it is bare, but for its paper."""
     drawn = "squares" if style == "wood" else style
-    seed = np.random.default_rng(int(rng.integers(2**31)))
-    card = draw_card(seed, grid, drawn, palette, lean=(0, 0), sloppiness=0.02).pixels
+    card = draw_card(
+        np.random.default_rng(design), grid, drawn, palette, lean=(0, 0), sloppiness=0.02
+    ).pixels
     if style == "wood":
         return np.full_like(card, card[3, card.shape[1] // 2])
     return card
