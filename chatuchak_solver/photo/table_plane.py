@@ -1,9 +1,9 @@
-"""The plane of a table: all tiles of a photo are the same rectangle on it."""
+"""The plane of a table: the tiles of a photo are rectangles of one shape on it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,42 @@ AROUND_MIDDLE: Final = RING - (ACROSS / 2, DOWN / 2)
 STEPS: Final = 40
 WILD_HORIZON: Final = 30.0
 """Weight against perspective that the corners do not ask for."""
+
+
+class Table(NamedTuple):
+    """The plane of a table and what tiles lie on it.
+
+    Attributes
+    ----------
+    plane
+        As in `placed`.
+    alike
+        Whether all are of one size.
+    sizes
+        The least and the most.
+    """
+
+    plane: Floats
+    alike: bool
+    sizes: tuple[float, float]
+
+    @classmethod
+    def fitted(cls, corners: Sequence[Floats], *, alike: bool) -> Table:
+        """Return that on which tiles have these corners; see `fit_plane`."""
+        plane = fit_plane(corners, alike=alike)
+        sizes = [float(on_plane(plane, one, alike=alike)[0][3]) for one in corners]
+        return cls(plane, alike, (min(sizes), max(sizes)))
+
+    def off(self, corners: Floats) -> float:
+        """Return how far from a tile of this table corners are, in spots."""
+        place, off = on_plane(self.plane, corners, alike=self.alike)
+        return off + abs(float(np.log(place[3] / np.clip(place[3], *self.sizes)))) * ACROSS / 2
+
+    def straightened(self, corners: Floats) -> Floats:
+        """Return the corners of the tile nearest to such corners."""
+        place = on_plane(self.plane, corners, alike=self.alike)[0]
+        result: Floats = placed(self.plane, place[None])[0]
+        return result
 
 
 def pitch_of(corners: Floats) -> float:
@@ -33,43 +69,51 @@ def placed(plane: Floats, tiles: Floats) -> Floats:
     plane
         The map from the table to the photo: its first 8 numbers, the last being 1.
     tiles
-        Place and angle of each on the table, (n, 3): spots, spots, radians.
+        Place, angle and size of each on the table, (n, 4): spots, spots, radians, and against
+        that of the table's spots.
     """
-    cosine, sine = np.cos(tiles[:, 2:]), np.sin(tiles[:, 2:])
+    cosine = tiles[:, 3:] * np.cos(tiles[:, 2:3])
+    sine = tiles[:, 3:] * np.sin(tiles[:, 2:3])
     x = tiles[:, :1] + cosine * AROUND_MIDDLE[:, 0] - sine * AROUND_MIDDLE[:, 1]
     y = tiles[:, 1:2] + sine * AROUND_MIDDLE[:, 0] + cosine * AROUND_MIDDLE[:, 1]
     return mapped(np.append(plane, 1.0).reshape(3, 3), np.stack((x, y), -1))
 
 
-def on_plane(plane: Floats, corners: Floats) -> tuple[Floats, float]:
+def on_plane(plane: Floats, corners: Floats, *, alike: bool = True) -> tuple[Floats, float]:
     """Return where a tile lies on the table (as in `placed`), and how far off its worst corner is.
 
-    The latter in spots.
+    The latter in spots; of any size unless ``alike``.
     """
     at = mapped(np.linalg.inv(np.append(plane, 1.0).reshape(3, 3)), corners)
     middle = at.mean(0)
     far = at - middle
     turned = (AROUND_MIDDLE[:, 0] * far[:, 1] - AROUND_MIDDLE[:, 1] * far[:, 0]).sum()
-    angle = np.arctan2(turned, (AROUND_MIDDLE * far).sum())
-    cosine, sine = np.cos(angle), np.sin(angle)
+    along = (AROUND_MIDDLE * far).sum()
+    angle = np.arctan2(turned, along)
+    own = 1.0 if alike else np.hypot(turned, along) / np.square(AROUND_MIDDLE).sum()
+    cosine, sine = own * np.cos(angle), own * np.sin(angle)
     back = middle + AROUND_MIDDLE @ np.array([[cosine, sine], [-sine, cosine]])
-    return np.array([*middle, angle]), float(np.linalg.norm(back - at, axis=1).max())
+    return np.array([*middle, angle, own]), float(np.linalg.norm(back - at, axis=1).max() / own)
 
 
-def fit_plane(corners: Sequence[Floats]) -> Floats:
-    """Return the plane, as in `placed`, on which tiles of one size have these corners.
+def fit_plane(corners: Sequence[Floats], *, alike: bool = True) -> Floats:
+    """Return the plane, as in `placed`, on which tiles have these corners.
 
-    Least squares over the plane and all tiles' places, in spots (Levenberg and Marquardt's
-    method, differences for derivatives); the first tile is held at the table's origin.
+    All are of one size, or each of its own unless ``alike``. Least squares over the plane and all
+    tiles' places, in spots (Levenberg and Marquardt's method, differences for derivatives); the
+    first tile is held at the table's origin.
     """
     target = np.array(corners)
     weight = 1 / np.array([pitch_of(one) for one in corners])[:, None, None]
     first = fit_map(AROUND_MIDDLE, target[0])
     plane = (first / first[2, 2]).ravel()[:8]
-    tiles = np.array([on_plane(plane, one)[0] for one in target[1:]])
+    free = 3 if alike else 4
+    tiles = np.array([on_plane(plane, one, alike=alike)[0][:free] for one in target[1:]])
 
     def off(values: Floats) -> Floats:
-        places = np.vstack((np.zeros((1, 3)), values[8:].reshape(-1, 3)))
+        places = np.zeros((len(target), 4))
+        places[:, 3] = 1.0
+        places[1:, :free] = values[8:].reshape(-1, free)
         apart = ((placed(values[:8], places) - target) * weight).ravel()
         return np.append(apart, WILD_HORIZON * values[6:8])
 

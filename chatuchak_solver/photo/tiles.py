@@ -23,7 +23,7 @@ from chatuchak_solver.photo.finding import (
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.photo.patches import Patches, oklab, patches_at_pitch
 from chatuchak_solver.photo.reading_order import reading_order
-from chatuchak_solver.photo.table_plane import RING, fit_plane, on_plane, pitch_of, placed
+from chatuchak_solver.photo.table_plane import RING, Table, pitch_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -114,21 +114,21 @@ def find_tiles(image: Image.Image, price: Callable[[Floats], float]) -> FoundTil
     chosen = sorted(_without_overlaps(likely, 5, price), key=lambda one: -one.rank - one.votes)
     cut_off: list[Floats] = []
     if len(chosen) >= 2:
-        chosen, plane = _of_one_plane(chosen)
+        chosen, table = _of_one_table(chosen)
         if len(chosen) >= 2:
-            chosen, cut_off = _completed(chosen, plane, groups, _merged(beyond), price)
+            chosen, cut_off = _completed(chosen, table, groups, _merged(beyond), price)
     order = reading_order([one.corners for one in chosen])
     return FoundTiles(tuple(chosen[one] for one in order), tuple(cut_off))
 
 
 def _completed(
-    sure: Sequence[FoundTile], plane: Floats, within: Sequence[FoundTile],
+    sure: Sequence[FoundTile], table: Table, within: Sequence[FoundTile],
     beyond: Sequence[FoundTile], price: Callable[[Floats], float],
 ) -> tuple[list[FoundTile], list[Floats]]:  # fmt: skip
     """Return the tiles with weaker ones of the same plane, and those that the photo's edge cuts."""
 
     def fits(one: FoundTile) -> bool:
-        return on_plane(plane, one.corners)[1] < OFF_PLANE
+        return table.off(one.corners) < OFF_PLANE
 
     cut = [one for one in beyond if fits(one)]
     tiles = [
@@ -150,8 +150,7 @@ def _completed(
             cut_off.append(one.corners)
     for number, one in enumerate(tiles):
         if one.patches < FULL:
-            place = on_plane(plane, one.corners)[0][None]
-            tiles[number] = one._replace(corners=placed(plane, place)[0])
+            tiles[number] = one._replace(corners=table.straightened(one.corners))
     return tiles, cut_off
 
 
@@ -333,12 +332,22 @@ def _without_overlaps(
         left = [one for one in left if not _overlap(one.corners, top.corners)]
 
 
-def _of_one_plane(tiles: Sequence[FoundTile]) -> tuple[list[FoundTile], Floats]:
-    """Return the tiles that are one rectangle on one table, and its plane; the first is held."""
-    kept = list(tiles)
-    while True:
-        plane = fit_plane([one.corners for one in kept])
-        off = [on_plane(plane, one.corners)[1] for one in kept]
-        if len(kept) == 1 or max(off) < OFF_PLANE:
-            return kept, plane
-        kept.pop(1 + int(np.argmax(off[1:])))
+def _of_one_table(tiles: Sequence[FoundTile]) -> tuple[list[FoundTile], Table]:
+    """Return the tiles that are rectangles on one table, and that; the first tile is held.
+
+    The cards of a box are of one size; where more fit with sizes of their own, those have.
+    """
+    best: list[FoundTile] = []
+    for alike in (True, False):
+        kept = list(tiles)
+        while True:
+            fitted = Table.fitted([one.corners for one in kept], alike=alike)
+            off = [fitted.off(one.corners) for one in kept]
+            if len(kept) == 1 or max(off) < OFF_PLANE:
+                break
+            kept.pop(1 + int(np.argmax(off[1:])))
+        if len(kept) > len(best):
+            best, table = kept, fitted
+        if len(best) == len(tiles):
+            break
+    return best, table

@@ -10,7 +10,7 @@ from PIL import Image
 
 from chatuchak_solver import InputError, read_photos
 from chatuchak_solver.photo.reading_order import reading_order
-from chatuchak_solver.photo.table_plane import RING, fit_plane, on_plane, placed
+from chatuchak_solver.photo.table_plane import RING, Table, placed
 from chatuchak_solver.run import Stop, StopReason
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
@@ -118,12 +118,17 @@ def test_a_row_is_followed_on_a_turned_photo() -> None:
     assert [order[one] for one in read] == list(range(len(corners)))
 
 
-def test_tiles_of_one_plane_are_put_back_where_they_lie() -> None:
+@pytest.mark.parametrize("sizes", [(1.0, 1.0, 1.0, 1.0), (1.0, 0.8, 1.25, 0.9)])
+def test_tiles_of_one_plane_are_put_back_where_they_lie(sizes: tuple[float, ...]) -> None:
     plane = np.array([60.0, 4, 500, -3, 50, 400, 2e-3, 5e-3])
     tiles = np.array([[0, 0, 0], [8, 1, 0.1], [-7, 6, -0.2], [3, -6, 1.4]])
-    corners = placed(plane, tiles)
-    fitted = fit_plane(list(corners))
+    corners = placed(plane, np.column_stack((tiles, sizes)))
+    alike = max(sizes) == 1.0
+    table = Table.fitted(list(corners), alike=alike)
     for one in corners:
-        where, off = on_plane(fitted, one)
-        assert off < 0.05
-        assert placed(fitted, where[None])[0] == pytest.approx(one, abs=3)
+        assert table.off(one) < 0.05
+        assert table.straightened(one) == pytest.approx(one, abs=3)
+    larger = placed(plane, np.array([[9, 8, 0.3, 1.5]]))[0]
+    assert table.off(larger) > 0.35
+    other = Table.fitted(list(corners), alike=not alike)
+    assert (max(map(other.off, corners)) < 0.05) is alike
