@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from chatuchak_cli.web.connections import Connection, WaitingRoom
-from chatuchak_cli.web.lane import BusyError, Latch
+from chatuchak_cli.web.lane import BusyError, Line
 from chatuchak_cli.web.server import StormNews
 from chatuchak_cli.web.settings import BACKLOG, MOST_CONNECTIONS, WebSettings, most_connections
 from tests.web_server import RunningServer, running_server
@@ -103,30 +103,30 @@ def test_work_for_clients_that_are_gone_ends(server: RunningServer) -> None:
     assert time.monotonic() - begun < SLACK_S
 
 
-def test_a_latch_refuses_who_would_be_one_too_many_or_waits_too_long() -> None:
+def test_a_line_refuses_who_would_be_one_too_many_or_waits_too_long() -> None:
     async def crowd() -> list[str]:
-        latch = Latch(WebSettings(room_waiting=3, room_waiting_per_client=2, room_wait_s=0.2))
+        line = Line(1, waiting=3, wait_s=0.2)
         ended: list[str] = []
 
         async def hold(client: str, seconds: float) -> None:
             try:
-                async with latch.held(client):
+                async with line.held(client):
                     await asyncio.sleep(seconds)
             except BusyError:
                 ended.append(client)
 
         first = asyncio.create_task(hold("a", 0.1))
         await asyncio.sleep(0.01)
-        more = [asyncio.create_task(hold(client, 0.3)) for client in ("b", "b", "b", "c", "d")]
+        more = [asyncio.create_task(hold(client, 0.3)) for client in ("b", "b", "b", "b", "c")]
         await asyncio.sleep(0.01)
-        assert ended == ["b", "d"]  # the third of one client, and the fourth in all
+        assert ended == ["b", "b"]  # one too many in all, and one whose place another client takes
         gone = more[1]
         gone.cancel()
         await asyncio.gather(first, *more, return_exceptions=True)
-        assert latch.is_free
+        assert line.is_free
         return ended
 
-    assert asyncio.run(crowd()) == ["b", "d", "c"]  # and one that waited too long
+    assert asyncio.run(crowd()) == ["b", "b", "c"]  # and one that waited too long
 
 
 def test_connections_stay_below_the_descriptors() -> None:

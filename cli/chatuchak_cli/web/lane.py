@@ -1,14 +1,14 @@
 """Work on behalf of requests, a few pieces at a time; who waits goes in turns by client.
 
-A `Lane` has threads for work of one kind, `Work` the lanes of a server, which end with it; a
-`Latch` lets one request at a time have one thing.
+A `Line` lets so many requests at a time have one thing, a `Lane` has threads for work of one kind
+behind it, and `Work` the lanes of a server, which end with it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -24,24 +24,33 @@ class BusyError(Exception):
     """So much waits already that one more piece of work would not be done in time."""
 
 
-class Latch:
-    """Something that one request has at a time, and a bounded line of those that wait for it.
+class Line:
+    """Something that so many requests have at a time, and those that wait for it.
+
+    Clients take turns, so that one that asks much waits for its own. Where the line is full, a
+    client that has less in it than another takes a place of the one that has most.
 
     Parameters
     ----------
-    settings
-        How many may wait, how many of one client, and how long: those of a room.
+    places
+        How many may have it at the same time.
+    waiting
+        How many may wait; more are refused at once.
+    wait_s
+        Seconds that one may wait.
     """
 
-    def __init__(self, settings: WebSettings) -> None:
-        self._lock = asyncio.Lock()
-        self._waiting: Counter[str] = Counter()
-        self._settings = settings
+    def __init__(self, places: int, *, waiting: int, wait_s: float) -> None:
+        self._places = self._free = places
+        self._line: dict[str, deque[asyncio.Future[None]]] = {}
+        self._most = waiting
+        self._wait_s = wait_s
+        self._closed = False
 
     @property
     def is_free(self) -> bool:
         """Whether nobody has it."""
-        return not self._lock.locked()
+        return self._free == self._places
 
     @asynccontextmanager
     async def held(self, client: str) -> AsyncIterator[None]:
@@ -50,88 +59,22 @@ class Latch:
         Raises
         ------
         BusyError
-            If too many wait, or this one waited too long.
+            If too many wait, this one waited too long, or the line is closed.
         """
-        most, of_one = self._settings.room_waiting, self._settings.room_waiting_per_client
-        if self._waiting.total() >= most or self._waiting[client] >= of_one:
-            raise BusyError
-        self._waiting[client] += 1
-        try:
-            async with asyncio.timeout(self._settings.room_wait_s):
-                await self._lock.acquire()
-        except TimeoutError:
-            raise BusyError from None
-        finally:
-            self._waiting[client] -= 1
-            self._waiting += Counter()  # forgets who waits no more
+        await self._turn(client)
         try:
             yield
         finally:
-            self._lock.release()
-
-
-class Lane:
-    """Threads for work of one kind, and the line in front of them.
-
-    Clients take turns, so that one with much work waits for its own. Where the line is full, a
-    client that has less in it than another takes a place of the one that has most.
-
-    Parameters
-    ----------
-    name
-        What its threads are called.
-    threads
-        Pieces of work at the same time.
-    waiting
-        Pieces that may wait; more are refused at once.
-    wait_s
-        Seconds that a piece may wait.
-    """
-
-    def __init__(self, name: str, *, threads: int, waiting: int, wait_s: float) -> None:
-        self.name = name
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = threads
-        self._line: dict[str, deque[asyncio.Future[None]]] = {}
-        self._most = waiting
-        self._wait_s = wait_s
-        self._closed = False
-        self.running = 0
-
-    async def run(self, work: Callable[[], T], *, client: str = "") -> T:
-        """Run ``work`` in a thread when its turn has come.
-
-        Raises
-        ------
-        BusyError
-            If too much waits, this waited too long, or the lane is closed.
-        """
-        await self._turn(client)
-        if self._closed:  # after the turn was given, and before this went on
-            raise BusyError
-        self.running += 1
-        job = asyncio.get_running_loop().run_in_executor(self._threads, work)
-        # A request that is given up leaves its work running: the turn ends with the work.
-        job.add_done_callback(self._end)
-        try:
-            return await asyncio.shield(job)
-        except asyncio.CancelledError:
-            if job.cancelled():  # the lane was closed before a thread took it
-                raise BusyError from None
-            if not self._closed:
-                # Whoever asked is gone. What the job works on stays locked until it has ended.
-                await asyncio.wait({job})
-            raise
+            self._pass_on()
 
     def close(self) -> None:
-        """Refuse what waits and what comes; what runs goes on."""
+        """Refuse who waits and who comes."""
         self._closed = True
         for turns in self._line.values():
             for turn in turns:
                 if not turn.done():
                     turn.set_exception(BusyError())
         self._line.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _turn(self, client: str) -> None:
         if self._closed:
@@ -172,12 +115,6 @@ class Lane:
             if not turns:
                 del self._line[client]
 
-    def _end(self, job: asyncio.Future[T]) -> None:
-        self.running -= 1
-        if not job.cancelled():
-            job.exception()  # whoever asked may be gone; it is no news then
-        self._pass_on()
-
     def _pass_on(self) -> None:
         """Give a turn to the first client in line, which then goes to its end."""
         while self._line:
@@ -190,6 +127,61 @@ class Lane:
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+class Lane(Line):
+    """Threads for work of one kind, and the line in front of them.
+
+    Parameters
+    ----------
+    name
+        What its threads are called.
+    threads
+        Pieces of work at the same time.
+    waiting, wait_s
+        As of a `Line`.
+    """
+
+    def __init__(self, name: str, *, threads: int, waiting: int, wait_s: float) -> None:
+        super().__init__(threads, waiting=waiting, wait_s=wait_s)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.running = 0
+
+    async def run(self, work: Callable[[], T], *, client: str = "") -> T:
+        """Run ``work`` in a thread when its turn has come.
+
+        Raises
+        ------
+        BusyError
+            If too much waits, this waited too long, or the lane is closed.
+        """
+        await self._turn(client)
+        if self._closed:  # after the turn was given, and before this went on
+            raise BusyError
+        self.running += 1
+        job = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        # A request that is given up leaves its work running: the turn ends with the work.
+        job.add_done_callback(self._end)
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            if job.cancelled():  # the lane was closed before a thread took it
+                raise BusyError from None
+            if not self._closed:
+                # Whoever asked is gone. What the job works on stays locked until it has ended.
+                await asyncio.wait({job})
+            raise
+
+    def close(self) -> None:
+        """Refuse what waits and what comes; what runs goes on."""
+        super().close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _end(self, job: asyncio.Future[T]) -> None:
+        self.running -= 1
+        if not job.cancelled():
+            job.exception()  # whoever asked may be gone; it is no news then
+        self._pass_on()
 
 
 class Work:

@@ -51,9 +51,8 @@ class WebSettings:
         Requests that may wait for short work, and for long work; more are refused at once.
     wait_s, long_wait_s
         Seconds that a request may wait for its short or long work to start.
-    room_waiting, room_waiting_per_client, room_wait_s
-        Requests that may wait for one game, all of them and those of one client; and the seconds
-        that one may. More are refused at once.
+    room_waiting, room_wait_s
+        Requests that may wait for one game, and the seconds that one may. More are refused at once.
     open_connections, open_connections_per_address
         Connections in all, those that are answered too, and how many of them may come from one
         address, this machine's own apart; more are closed at once.
@@ -87,7 +86,6 @@ class WebSettings:
     wait_s: float = 10.0
     long_wait_s: float = 20.0
     room_waiting: int = 16
-    room_waiting_per_client: int = 8
     room_wait_s: float = 10.0
     open_connections: int = field(default_factory=lambda: most_connections())
     open_connections_per_address: int = 128

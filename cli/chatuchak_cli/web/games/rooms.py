@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
-from chatuchak_cli.web.lane import BusyError, Latch
+from chatuchak_cli.web.lane import BusyError, Line
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
@@ -49,7 +49,7 @@ class Room:
         The session, and who looks at the host's screen.
     seats
         Whose codes open it, and who listens.
-    latch
+    line
         Held while the game goes on, so that two requests never do so at once.
     steps
         What was done so far.
@@ -61,7 +61,7 @@ class Room:
     client: str
     screen: Screen
     seats: Seats
-    latch: Latch
+    line: Line
     steps: tuple[Step, ...] = ()
     private: tuple[int, ...] = ()
 
@@ -249,8 +249,9 @@ class Rooms:
         name = new_code(NAME_LETTERS)
         while name in self._rooms:
             name = new_code(NAME_LETTERS)
-        seats = Seats(self._settings.room_streams)
-        room = Room(name, client, Screen(session), seats, Latch(self._settings), steps, phones)
+        bounds = self._settings
+        line = Line(1, waiting=bounds.room_waiting, wait_s=bounds.room_wait_s)
+        room = Room(name, client, Screen(session), Seats(bounds.room_streams), line, steps, phones)
         for seat in phones:
             room.give(seat)
         self._rooms[room.name] = room
@@ -279,7 +280,7 @@ class Rooms:
 
     def _close_one(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
-            if room.latch.is_free:
+            if room.line.is_free:
                 del self._rooms[room.name]
                 room.seats.close()
                 return

@@ -144,13 +144,13 @@ class Games:
     async def room(self, request: Request) -> Response:
         """Return how a game stands."""
         room, place = self._find(request)
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             return await self._shown(request, room, place)
 
     async def file(self, request: Request) -> Response:
         """Return a game as a file that all commands read."""
         room, place = self._find(request)
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             if not room.may_save(place):
                 raise HTTPException(403, "the file tells what others hold; it is there at the end")
             document = await self._run(request, room.session.to_dict)
@@ -209,7 +209,7 @@ class Games:
         seen = _steps(await request.body())
         room, place = self._find(request)
         stop = self._work.stop(time_s=ADVICE_S, gone=request.scope.get(GONE))
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             room.check(seen)
             advice = await self._run(
                 request, lambda: room.advise(stop, place, most=MOST_ADVISED), is_long=True
@@ -222,7 +222,7 @@ class Games:
             least=0, most=MOST_PLAYERS
         )
         room, place = self._find(request, host=True)
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             hand(room, seat)
             room.seats.tell()
             return await self._shown(request, room, place)
@@ -237,7 +237,7 @@ class Games:
     ) -> Response:
         """Change a room of which the page has seen so many steps, and show it."""
         room, place = self._find(request)
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             try:
                 room.check(seen)
             except ConflictError as error:
@@ -252,7 +252,7 @@ class Games:
     ) -> Response:
         steps = await self._run(request, lambda: tuple(session.steps()))
         room = self._rooms.open(session, steps, _client(request), phones)
-        async with room.latch.held(_client(request)):
+        async with room.line.held(_client(request)):
             return await self._shown(request, room, HOST)
 
     async def _shown(self, request: Request, room: Room, place: int) -> Response:
