@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +10,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
-from chatuchak_cli.shared.files import STDIN, standard_input
+from chatuchak_cli.shared.files import STDIN, standard_input, write_json
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
@@ -48,7 +47,7 @@ def playtest_and_tell(
         for line in _settled_words(settled):
             click.echo(line)
     if fit is not None and report.fit is not None:
-        write_file(fit, json.dumps(report.fit.to_dict(), indent=1) + "\n")
+        write_json(fit, report.fit.to_dict())
         tell(f"formula: {fit}")
     if html is not None:
         write_file(html, playtest_html(report, of_set))

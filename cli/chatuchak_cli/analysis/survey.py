@@ -16,7 +16,7 @@ from chatuchak_cli.shared.options import (
     scheduler_option,
     workers_option,
 )
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import print_answer
 
 
 @click.command(name="survey")
@@ -64,10 +64,7 @@ def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: An
         plot_format(plot.name)
     options = SurveyOptions(**given)
     summary, code = survey_and_tell(options)
-    if as_json:
-        emit_json(summary.to_dict())
-    else:
-        click.echo(survey_text(summary))
+    print_answer(summary, lambda: survey_text(summary), as_json=as_json)
     write_table(table, lambda: survey_table(options.out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))

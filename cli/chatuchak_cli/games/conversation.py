@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -10,12 +9,11 @@ from typing import ClassVar, Final
 
 import click
 
-from chatuchak_cli.shared.files import standard_input
+from chatuchak_cli.shared.files import standard_input, write_json
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, one_line
-from chatuchak_solver.files import write_file
 
 QUIT: Final = ("quit", "q", "exit")
 """What ends a conversation."""
@@ -136,5 +134,4 @@ class Conversation(ABC):
         """Write the game, whole or not at all."""
         if self.path.is_dir():
             raise InputError(f"{self.path}: is a directory; expected a file's name")
-        text = json.dumps(self.document(), ensure_ascii=False, indent=1)
-        write_file(self.path, f"{text}\n")
+        write_json(self.path, self.document())

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 import numpy as np
 
 from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
+from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.tree_search import TreeSearch
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -27,23 +29,56 @@ S = TypeVar("S", bound=AnyState)
 
 @dataclass(frozen=True, slots=True)
 class GameCommands:
-    """What the shared commands know about their game.
+    """What a game's group of commands is made of.
 
     Attributes
     ----------
     entry
         The game.
+    example
+        An action that a new game of seed 7 may begin with, for help texts.
+    details
+        More help, below the game's summary.
+    own
+        The game's commands beyond those that every game has, as in the table of a `LazyGroup`.
     set_ups
         Other ways to set the game up, by the name that ``--start`` takes: references
         (``module:function``) to functions like `GameState.new`. The first name in help and the
         default is ``tiles``, the game's own way.
-    example
-        An action that a new game of seed 7 may begin with, for help texts.
     """
 
     entry: GameEntry
-    set_ups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     example: str = "ACTION"
+    details: str = ""
+    own: Table = field(default_factory=lambda: MappingProxyType({}))
+    set_ups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def player_counts(self) -> range:
+        """How many can play."""
+        return self.entry.load_state().player_counts
+
+    @property
+    def usual(self) -> str:
+        """The seats that are taken where nobody names them."""
+        return ",".join([HUMAN, *["advisor"] * (self.player_counts[0] - 1)])
+
+    def words(self) -> dict[str, object]:
+        """Return what stands in braces in the help of the commands that every game has."""
+        counts, usual = self.player_counts, self.usual
+        return {
+            "name": self.entry.name,
+            "example": self.example,
+            "players": ", ".join(self.entry.player_names),
+            "usual": usual,
+            "usual_with_name": usual.replace(HUMAN, f"{HUMAN}:Ana", 1),
+            "sample": ",".join(["greedy", *["random"] * (counts[0] - 1)]),
+            "most": counts[-1],
+        }
+
+
+Options = Sequence[Callable[[Any], Any]]
+"""Options and arguments of a command, in the order of its help."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.files import write_file
+from chatuchak_cli.shared.files import write_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
 
@@ -27,12 +26,8 @@ def out_option(command: Command) -> Command:
 def emit_record(record: AnyRecord, *, out: str | None, as_json: bool) -> None:
     """Print a game, as its position or as JSON, and save it where ``out`` says."""
     if out is not None:
-        text = json.dumps(record.to_dict(), ensure_ascii=False, indent=1)
-        write_file(Path(out), f"{text}\n")
-    if as_json:
-        emit_json(record.to_dict())
-    else:
-        click.echo(str(record.state))
+        write_json(Path(out), record.to_dict())
+    print_answer(record, lambda: str(record.state), as_json=as_json)
 
 
 def whose_turn(state: AnyState) -> int | str | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.files import read_document, standard_input
+from chatuchak_cli.shared.files import read_document, standard_input, write_json
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
@@ -18,7 +17,6 @@ from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
-from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
 
@@ -156,7 +154,7 @@ class Practice:
 
     def _keep(self, progress: Progress) -> None:
         self._progress = progress
-        write_file(self._file, json.dumps(progress.to_dict(), indent=1) + "\n")
+        write_json(self._file, progress.to_dict())
 
 
 def _seed(seed: int | None) -> int:

@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.puzzle.solution_report import proof_words
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
-from chatuchak_cli.shared.output import console, counted, emit_json
+from chatuchak_cli.shared.output import console, counted, emit_json, print_answer
 from chatuchak_cli.shared.searches import SearchOptions, search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.steps import step_words
@@ -48,16 +48,14 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
         return code
     advice = Hint.of(solution)
     move = advice.move
-    if as_json:
-        emit_json(advice.to_dict())
-    elif move is None:
-        click.echo(f"No hint: {proof_words(solution)}.")
+    if move is None:
+        words = f"No hint: {proof_words(solution)}."
     else:
-        click.echo(step_words(grid, move))
         verb = "remains" if advice.remaining == 1 else "remain"
         moves = counted(advice.remaining or 0, "move")
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
-        click.echo(f"{moves} {verb}, this one included; {proof}.")
+        words = f"{step_words(grid, move)}\n{moves} {verb}, this one included; {proof}."
+    print_answer(advice, lambda: words, as_json=as_json)
     return code
 
 
@@ -69,7 +67,7 @@ def _print_graded(solution: Solution, level: int, *, as_json: bool) -> None:
 
     advice = hint_of(solution, level)
     if as_json:
-        emit_json(advice.to_dict())
+        emit_json(advice)
         return
     click.echo(f"Remaining: {proof_words(solution)}.")
     if solution.moves:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_solver.cache_folders import can_write, user_data_folder
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import read_file, read_stream
 
 if TYPE_CHECKING:
@@ -56,6 +58,11 @@ def read_document(name: str) -> tuple[Node, Path]:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
     return parse_json(data, source=name), path.parent
+
+
+def write_json(path: Path, document: object) -> None:
+    """Write a JSON document to a file, a field a line."""
+    write_file(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
 
 
 def kept_file(name: str) -> Path:

@@ -14,7 +14,9 @@ from chatuchak_solver.errors import one_line
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Callable
+
+    from rich.console import Console, RenderableType
 
 
 def console(*, err: bool = False) -> Console:
@@ -70,6 +72,18 @@ def emit_json(document: object) -> None:
     except UnicodeEncodeError:
         text = json.dumps(document)
     click.echo(text)
+
+
+def print_answer(
+    answer: object, report: Callable[[], RenderableType | str], *, as_json: bool
+) -> None:
+    """Print an answer: as JSON, or as people read it."""
+    if as_json:
+        emit_json(answer)
+    elif isinstance(text := report(), str):
+        click.echo(text)
+    else:
+        console().print(text)
 
 
 class Assumptions(TypedDict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import itertools
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from chatuchak_cli.shared.files import read_document, standard_input
+from chatuchak_cli.shared.files import read_document, standard_input, write_json
 from chatuchak_cli.shared.options import gathered, json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.sheets import SHEETS
@@ -57,8 +55,7 @@ class SheetOptions:
             raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
         _check_game(kind, document)
         if self.out is not None:
-            text = json.dumps(document.value, ensure_ascii=False, indent=1)
-            write_file(Path(self.out), f"{text}\n")
+            write_json(Path(self.out), document.value)
         return document, directory
 
     def draw(self, picture: Callable[[], Svg]) -> None:
@@ -131,10 +128,7 @@ def score_command(
             notes = [f"note: {note}" for note in found.notes]
             for note in [*notes, *(more(document, found.result) if more else ())]:
                 tell(note)
-            if as_json:
-                emit_json(found.result)
-            else:
-                console().print(found.report())
+            print_answer(found.result, found.report, as_json=as_json)
             if not draws_first:
                 source.draw(found.picture)
             for end in found.ends:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.stand_plan_text import placement_report
 from chatuchak_solver.stand.next_card import NextCard
@@ -66,13 +68,9 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
         ranked = tuple(one for one in ranked if one.placement.rotation == 0)
         legal = len(request.candidates)
     hand = frozenset(card.id for card in request.hand)
-    if as_json:
-        placements = [
-            PlacedFrom("hand" if one.placement.card.id in hand else "market", one)
-            for one in ranked[:top]
-        ]
-        emit_json(PlaceAnswer(legal=legal, placements=placements))
-    else:
-        report = placement_report(request.stand, ranked[:top], legal=legal, hand=hand)
-        console().print(report)
+    ranked = ranked[:top]
+    sources = ["hand" if one.placement.card.id in hand else "market" for one in ranked]
+    answer = PlaceAnswer(legal=legal, placements=list(map(PlacedFrom, sources, ranked)))
+    report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
+    print_answer(answer, report, as_json=as_json)
     return code

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_cli.shared.answers import PostMortems
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.files import write_json
+from chatuchak_cli.shared.output import console, emit_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
@@ -38,13 +38,10 @@ def tell_plan(
     plan: StandPlan, *, svg: Path | None, certificate: Path | None, as_json: bool
 ) -> None:
     """Print a plan, then write what it rests on and its picture to the files that are named."""
-    if as_json:
-        emit_json(plan.to_dict())
-    else:
-        console().print(plan_report(plan))
+    print_answer(plan, lambda: plan_report(plan), as_json=as_json)
     # After the answer, which must not be lost where a file cannot be written.
     if certificate is not None:
-        write_file(certificate, json.dumps(certificate_of(plan), indent=1) + "\n")
+        write_json(certificate, certificate_of(plan))
     if svg is not None:
         write_file(svg, stands_svg([panel(f"{plan.total} points", plan)]))
 

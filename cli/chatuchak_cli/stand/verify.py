@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobWords, exit_code, long_job
 from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.run import Stop
@@ -39,10 +39,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
     with long_job(Stop(time_s=time_limit), WORDS) as job:
         found = check(document, stop=job.stop, on_progress=job.show)
         code = exit_code(found.stopped_by)
-    if as_json:
-        emit_json(found.to_dict())
-    else:
-        console().print(check_report(found))
+    print_answer(found, lambda: check_report(found), as_json=as_json)
     if found.verdict == "wrong":
         return ExitCode.NEGATIVE
     if found.verdict == "proven":

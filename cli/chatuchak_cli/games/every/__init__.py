@@ -1,1 +1,5 @@
-"""The commands that every game has; each module makes its command for one game."""
+"""The commands that every game has.
+
+Each module has `options`, which makes the command's options for a game, and `command`, whose
+docstring is the help; what stands in braces there is the game's.
+"""

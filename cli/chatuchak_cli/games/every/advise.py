@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, adviser_with, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, adviser_with, read_record
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.advice_text import advice_report
 from chatuchak_solver.run import Stop, StopReason
@@ -15,67 +17,64 @@ from chatuchak_solver.run import Stop, StopReason
 DEFAULT_SECONDS = 1.5
 
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    name = commands.entry.name
+def options(_: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return (
+        click.argument("file"),
+        click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
+                     metavar="N", help="List the best N actions."),
+        click.option("--time-limit", type=float, metavar="S",
+                     help=f"Seconds to think; {DEFAULT_SECONDS} without --playouts."),
+        click.option("--playouts", type=click.IntRange(1), metavar="N", help="Games to play on."),
+        click.option("--player", type=click.IntRange(0),
+                     help="Whom to advise where all play at once; the first by default."),
+        click.option("--turns", type=click.IntRange(0, 50), metavar="N",
+                     help="Own turns to play on after the action."),
+        click.option("--width", type=click.IntRange(1, 1000), metavar="N",
+                     help="Look into so many actions, the most promising at once."),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+                     help="Seed of chance and guesses."),
+        json_option,
+    )  # fmt: skip
 
-    @click.command(
-        name="advise",
-        help=f"""Rank what whoever is to act may do, by playing on from the position in FILE.
 
-        FILE is a saved game or a position, - for standard input. The outlook is what an action is
-        expected to lead to, in the units of the game's evaluation, beside it the half of its 95%
-        interval; looks counts the games played on after it. Only what the player may see is used:
-        hidden cards are guessed. The more time, the better; the same --playouts and --seed give
-        the same advice anywhere.
+def command(
+    game: GameCommands, *, file: str, most: int, time_limit: float | None, playouts: int | None,
+    player: int | None, turns: int | None, width: int | None, seed: int, as_json: bool,
+) -> int:  # fmt: skip
+    r"""Rank what whoever is to act may do, by playing on from the position in FILE.
 
-        \b
-        Examples:
-          chatuchak game {name} advise game.json
-          chatuchak game {name} advise game.json --time-limit 2 -n 3
-          chatuchak game {name} advise game.json --playouts 200 --json
-        """,
-    )
-    @click.argument("file")
-    @click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True, metavar="N",
-                  help="List the best N actions.")  # fmt: skip
-    @click.option("--time-limit", type=float, metavar="S",
-                  help=f"Seconds to think; {DEFAULT_SECONDS} without --playouts.")  # fmt: skip
-    @click.option("--playouts", type=click.IntRange(1), metavar="N", help="Games to play on.")
-    @click.option("--player", type=click.IntRange(0),
-                  help="Whom to advise where all play at once; the first by default.")  # fmt: skip
-    @click.option("--turns", type=click.IntRange(0, 50), metavar="N",
-                  help="Own turns to play on after the action.")  # fmt: skip
-    @click.option("--width", type=click.IntRange(1, 1000), metavar="N",
-                  help="Look into so many actions, the most promising at once.")  # fmt: skip
-    @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
-                  help="Seed of chance and guesses.")  # fmt: skip
-    @json_option
-    def command(
-        *, file: str, most: int, time_limit: float | None, playouts: int | None,
-        player: int | None, turns: int | None, width: int | None, seed: int, as_json: bool,
-    ) -> int:  # fmt: skip
-        record = read_record(file, commands.entry.load_state())
-        if time_limit is None and playouts is None:
-            time_limit = DEFAULT_SECONDS
-        adviser = adviser_with(commands.entry, turns=turns, width=width)
-        limits = Stop(time_s=time_limit, work=playouts)
-        with long_job(limits, JobWords(unit="games played on"), kernels=True) as job:
-            rng = np.random.default_rng(seed)
-            advice = adviser.advise(
-                record.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
-            )
-        if as_json:
-            emit_json(advice.to_dict())
-        elif advice.player is None:
-            tell("nobody decides in this position")
-        else:
-            console().print(advice_report(advice, most=most, name_of=record.names.__getitem__))
-        # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
-        interrupted = advice.stopped_by is StopReason.INTERRUPT
-        return job.end(
-            StopReason.INTERRUPT if interrupted else None,
-            after=f"{advice.playouts} games played on",
+    FILE is a saved game or a position, - for standard input. The outlook is what an action is
+    expected to lead to, in the units of the game's evaluation, beside it the half of its 95%
+    interval; looks counts the games played on after it. Only what the player may see is used:
+    hidden cards are guessed. The more time, the better; the same --playouts and --seed give
+    the same advice anywhere.
+
+    \b
+    Examples:
+      chatuchak game {name} advise game.json
+      chatuchak game {name} advise game.json --time-limit 2 -n 3
+      chatuchak game {name} advise game.json --playouts 200 --json
+    """
+    record = read_record(file, game.entry.load_state())
+    if time_limit is None and playouts is None:
+        time_limit = DEFAULT_SECONDS
+    adviser = adviser_with(game.entry, turns=turns, width=width)
+    limits = Stop(time_s=time_limit, work=playouts)
+    with long_job(limits, JobWords(unit="games played on")) as job:
+        rng = np.random.default_rng(seed)
+        advice = adviser.advise(
+            record.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
-
-    return command
+    if advice.player is None and not as_json:
+        tell("nobody decides in this position")
+    else:
+        name_of = record.names.__getitem__
+        text = partial(advice_report, advice, most=most, name_of=name_of)
+        print_answer(advice, text, as_json=as_json)
+    # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
+    interrupted = advice.stopped_by is StopReason.INTERRUPT
+    return job.end(
+        StopReason.INTERRUPT if interrupted else None,
+        after=f"{advice.playouts} games played on",
+    )

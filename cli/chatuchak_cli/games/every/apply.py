@@ -3,64 +3,59 @@
 from __future__ import annotations
 
 import secrets
+from types import MappingProxyType
+from typing import Final
 
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, played, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, played, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
+SETTINGS: Final = MappingProxyType({"ignore_unknown_options": True})
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    name = commands.entry.name
 
-    @click.command(
-        name="apply",
-        context_settings={"ignore_unknown_options": True},
-        help=f"""Play actions from the position in FILE and show where they lead.
+def options(_: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return (
+        click.argument("file"),
+        click.argument("actions", nargs=-1, metavar="ACTION..."),
+        click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
+        click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
+        out_option,
+        json_option,
+    )  # fmt: skip
 
-        FILE is a saved game or a position, - for standard input; it changes only where --out names
-        it. Several actions are parted by commas. `legal` lists what can be played, chance included;
-        with --draw, chance that comes before and after the actions is drawn.
 
-        \b
-        Examples:
-          chatuchak game {name} apply game.json {commands.example} --out next.json
-          chatuchak game {name} apply game.json {commands.example} --draw --seed 3 --json
-        """,
-    )
-    @click.argument("file")
-    @click.argument("actions", nargs=-1, metavar="ACTION...")
-    @click.option("--draw", is_flag=True, help="Draw the outcomes of chance.")
-    @click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable.")
-    @out_option
-    @json_option
-    def command(
-        *,
-        file: str,
-        actions: tuple[str, ...],
-        draw: bool,
-        seed: int | None,
-        out: str | None,
-        as_json: bool,
-    ) -> None:
-        if not actions and not draw:
-            raise click.UsageError(f"what is played? Give an action, such as {commands.example}")
-        record = read_record(file, commands.entry.load_state())
-        rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
-        listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
-        for action in (*listed, None):
-            while draw and record.state.current_player == CHANCE and not record.state.is_over:
-                record = record.apply(sample_chance(record.state, rng))
-            if action is not None:
-                before, record = record.state, played(record, action)
-                taken = before.parse(action)
-                for event in commands.entry.told_events(before, taken, record.state):
-                    tell(f"{action}: {event}")
-        emit_record(record, out=out, as_json=as_json)
+def command(
+    game: GameCommands, *, file: str, actions: tuple[str, ...], draw: bool, seed: int | None,
+    out: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    r"""Play actions from the position in FILE and show where they lead.
 
-    return command
+    FILE is a saved game or a position, - for standard input; it changes only where --out names
+    it. Several actions are parted by commas. `legal` lists what can be played, chance included;
+    with --draw, chance that comes before and after the actions is drawn.
+
+    \b
+    Examples:
+      chatuchak game {name} apply game.json {example} --out next.json
+      chatuchak game {name} apply game.json {example} --draw --seed 3 --json
+    """
+    if not actions and not draw:
+        raise click.UsageError(f"what is played? Give an action, such as {game.example}")
+    record = read_record(file, game.entry.load_state())
+    rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+    listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
+    for action in (*listed, None):
+        while draw and record.state.current_player == CHANCE and not record.state.is_over:
+            record = record.apply(sample_chance(record.state, rng))
+        if action is not None:
+            before, record = record.state, played(record, action)
+            taken = before.parse(action)
+            for event in game.entry.told_events(before, taken, record.state):
+                tell(f"{action}: {event}")
+    emit_record(record, out=out, as_json=as_json)

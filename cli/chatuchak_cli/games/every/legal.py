@@ -4,51 +4,43 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.game_input import GameCommands, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, read_record
 from chatuchak_cli.games.game_output import whose_turn
 from chatuchak_cli.shared.answers import LegalAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    name = commands.entry.name
+def options(_: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return click.argument("file"), json_option
 
-    @click.command(
-        name="legal",
-        help=f"""List every legal action of the position in FILE, one a line.
 
-        FILE is a saved game or a position, - for standard input. Where chance is next, each
-        outcome comes with its weight.
+def command(game: GameCommands, *, file: str, as_json: bool) -> None:
+    r"""List every legal action of the position in FILE, one a line.
 
-        \b
-        Examples:
-          chatuchak game {name} legal game.json
-          chatuchak game {name} legal game.json --json
-        """,
-    )
-    @click.argument("file")
-    @json_option
-    def command(*, file: str, as_json: bool) -> None:
-        state = read_record(file, commands.entry.load_state()).state
-        outcomes = state.chance_texts()
-        if as_json:
-            answer: LegalAnswer = {
-                "game": name,
-                "current_player": whose_turn(state),
-                "over": state.is_over,
-                "actions": state.legal_texts(),
-                "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
-            }
-            emit_json(answer)
-        elif outcomes:
-            for text, weight in outcomes:
-                click.echo(f"{text}  (weight {weight})")
-        else:
-            for action in state.legal_texts():
-                click.echo(action)
-        if state.is_over and not as_json:
-            tell("the game is over")
+    FILE is a saved game or a position, - for standard input. Where chance is next, each
+    outcome comes with its weight.
 
-    return command
+    \b
+    Examples:
+      chatuchak game {name} legal game.json
+      chatuchak game {name} legal game.json --json
+    """
+    state = read_record(file, game.entry.load_state()).state
+    outcomes = state.chance_texts()
+    actions = state.legal_texts()
+    if as_json:
+        answer: LegalAnswer = {
+            "game": state.game,
+            "current_player": whose_turn(state),
+            "over": state.is_over,
+            "actions": actions,
+            "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
+        }
+        emit_json(answer)
+        return
+    for line in [f"{text}  (weight {weight})" for text, weight in outcomes] or actions:
+        click.echo(line)
+    if state.is_over:
+        tell("the game is over")

@@ -6,60 +6,53 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_input import GameCommands, setup_options
+from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
 from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
 from chatuchak_cli.shared.files import kept_file
-from chatuchak_solver.games.session import HUMAN
 
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    entry = commands.entry
-    name, counts = entry.name, entry.load_state().player_counts
-    usual = ",".join([HUMAN, *["advisor"] * (counts[0] - 1)])
+def options(game: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return (
+        click.argument("file", required=False),
+        click.option("--seats", metavar="A,B,...", help=f"Who plays; {game.usual} if not given."),
+        click.option("--chance", type=click.Choice(["drawn", "typed"]),
+                     help="drawn (the default): here; typed: from your dice and cards."),
+        click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
+                     help="The same for the setup alone; as --chance if not given."),
+        click.option("--new", is_flag=True, help="Start over although the file is there."),
+        click.option("--seed", type=click.IntRange(0),
+                     help="Makes setup, chance and computers repeat."),
+        setup_options(game),
+    )  # fmt: skip
 
-    @click.command(
-        name="play",
-        help=f"""Play a game in company: people at this screen, and computer players.
 
-        A game in FILE goes on; else a new one is set up. It is saved there after every action, as
-        a saved game that all commands read; without FILE it is kept in your data folder, and the
-        first line says where. Type ? for help. Where cards are hidden, each person is shown their
-        own.
+def command(
+    game: GameCommands, *, file: str | None, seats: str | None, chance: str | None,
+    laying: str | None, new: bool, seed: int | None, **given: str | None,
+) -> int:  # fmt: skip
+    r"""Play a game in company: people at this screen, and computer players.
 
-        With --chance typed you say what your dice and cards show, from the setup on: it is asked
-        for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
+    A game in FILE goes on; else a new one is set up. It is saved there after every action, as
+    a saved game that all commands read; without FILE it is kept in your data folder, and the
+    first line says where. Type ? for help. Where cards are hidden, each person is shown their
+    own.
 
-        Seats: {HUMAN} or {HUMAN}:NAME, {", ".join(entry.player_names)}; advisor:N plays N games on
-        for each decision. The first of --seats is the start player; without --seats one is drawn.
+    With --chance typed you say what your dice and cards show, from the setup on: it is asked
+    for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
 
-        \b
-        Examples:
-          chatuchak game {name} play
-          chatuchak game {name} play --seats {usual.replace(HUMAN, "human:Ana", 1)}
-          chatuchak game {name} play tonight.json --seats {usual} --chance typed
-        """,
-    )
-    @click.argument("file", required=False)
-    @click.option("--seats", metavar="A,B,...", help=f"Who plays; {usual} if not given.")
-    @click.option("--chance", type=click.Choice(["drawn", "typed"]),
-                  help="drawn (the default): here; typed: from your dice and cards.")  # fmt: skip
-    @click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
-                  help="The same for the setup alone; as --chance if not given.")  # fmt: skip
-    @click.option("--new", is_flag=True, help="Start over although the file is there.")
-    @click.option(
-        "--seed", type=click.IntRange(0), help="Makes setup, chance and computers repeat."
-    )
-    @setup_options(commands)
-    def command(
-        *, file: str | None, seats: str | None, chance: str | None, laying: str | None, new: bool,
-        seed: int | None, **given: str | None,
-    ) -> int:  # fmt: skip
-        path = kept_file(f"{name}-play.json") if file is None else Path(file)
-        request = PlayRequest.of(commands, path, seats, seed, chance=chance, laying=laying)
-        if request.path.exists() and not new:
-            return resumed(request, given).run()
-        table = begun(request, usual.split(","), given)
-        return 0 if table is None else table.run()
+    Seats: human or human:NAME, {players}; advisor:N plays N games on for each decision. The first
+    of --seats is the start player; without --seats one is drawn.
 
-    return command
+    \b
+    Examples:
+      chatuchak game {name} play
+      chatuchak game {name} play --seats {usual_with_name}
+      chatuchak game {name} play tonight.json --seats {usual} --chance typed
+    """
+    path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
+    request = PlayRequest.of(game, path, seats, seed, chance=chance, laying=laying)
+    if request.path.exists() and not new:
+        return resumed(request, given).run()
+    table = begun(request, game.usual.split(","), given)
+    return 0 if table is None else table.run()

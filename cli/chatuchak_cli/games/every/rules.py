@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import click
 
-from chatuchak_cli.games.game_input import GameCommands
+from chatuchak_cli.games.game_input import GameCommands, Options
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json, fitted
+from chatuchak_cli.shared.output import fitted, print_answer
 from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
 
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    name = commands.entry.name
+def options(_: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return (
+        click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
+                     help="The language."),
+        json_option,
+    )  # fmt: skip
 
-    @click.command(
-        name="rules",
-        help=f"""Tell how the game goes, in short, and what of it is assumed.
 
-        \b
-        Examples:
-          chatuchak game {name} rules
-          chatuchak game {name} rules --language de
-        """,
-    )
-    @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-                  help="The language.")  # fmt: skip
-    @json_option
-    def command(*, language: str, as_json: bool) -> None:
-        rules = short_rules(name, language)
-        if as_json:
-            emit_json(rules.to_dict())
-        else:
-            click.echo(fitted(str(rules)))
+def command(game: GameCommands, *, language: str, as_json: bool) -> None:
+    r"""Tell how the game goes, in short, and what of it is assumed.
 
-    return command
+    \b
+    Examples:
+      chatuchak game {name} rules
+      chatuchak game {name} rules --language de
+    """
+    rules = short_rules(game.entry.name, language)
+    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json)

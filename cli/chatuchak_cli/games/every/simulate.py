@@ -6,74 +6,71 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_input import GameCommands, player_names, setup_choice, setup_options
+from chatuchak_cli.games.game_input import (
+    GameCommands,
+    Options,
+    player_names,
+    setup_choice,
+    setup_options,
+)
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
 
-def make_command(commands: GameCommands) -> click.Command:
-    """Return the command for one game."""
-    name, kinds = commands.entry.name, ", ".join(commands.entry.player_names)
-    counts = commands.entry.load_state().player_counts
-    sample = ",".join(["greedy", *["random"] * (max(counts[0], 1) - 1)])
+def options(game: GameCommands) -> Options:
+    """Return the command's options for one game."""
+    return (
+        click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
+                     help="Games."),
+        click.option("--players", default=str(game.player_counts[0]), show_default=True,
+                     help="Names parted by commas, or a number of random players."),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+        click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
+        scheduler_option,
+        click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat."),
+        setup_options(game),
+        table_option,
+        json_option,
+    )  # fmt: skip
 
-    @click.command(
-        name="simulate",
-        help=f"""Play many seeded games and report scores, who wins how often, lengths and events.
 
-        Shares come with 95% intervals (Wilson). The seats rotate from game to game, so that
-        nobody gains from the order. The same seed gives the same games on any number of cores and
-        machines. Ctrl-C gives the statistics of what was played.
+def command(
+    game: GameCommands, *, games: int, players: str, seed: int, jobs: int | None,
+    scheduler: str | None, fixed_seats: bool, table: Path | None, as_json: bool,
+    **given: str | None,
+) -> int:  # fmt: skip
+    r"""Play many seeded games and report scores, who wins how often, lengths and events.
 
-        Players: {kinds}.
+    Shares come with 95% intervals (Wilson). The seats rotate from game to game, so that
+    nobody gains from the order. The same seed gives the same games on any number of cores and
+    machines. Ctrl-C gives the statistics of what was played.
 
-        \b
-        Examples:
-          chatuchak game {name} simulate -n 1000 --players {sample}
-          chatuchak game {name} simulate -n 200 --players {counts[-1]} --seed 1 --json
-        """,
-    )
-    @click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
-                  help="Games.")  # fmt: skip
-    @click.option("--players", default=str(counts[0]), show_default=True,
-                  help="Names parted by commas, or a number of random players.")  # fmt: skip
-    @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-    @click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default.")
-    @scheduler_option
-    @click.option("--fixed-seats", is_flag=True, help="Keep everybody on their seat.")
-    @setup_options(commands)
-    @table_option
-    @json_option
-    def command(
-        *, games: int, players: str, seed: int, jobs: int | None, scheduler: str | None,
-        fixed_seats: bool, table: Path | None, as_json: bool, **given: str | None,
-    ) -> int:  # fmt: skip
-        setup = setup_choice(commands, given)
-        plan = SimulationPlan(
-            name, player_names(players), games, seed, rotate=not fixed_seats, data=setup.data,
-            options=setup.options, set_up=setup.set_up,
-        )  # fmt: skip
-        words = JobWords(unit="games")
-        with (
-            setup.located(),
-            long_job(words=words, kernels=False) as job,
-            spread_over(scheduler) as spread,
-        ):
-            report = simulate(
-                plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show
-            )
-        if table is not None:
-            from chatuchak_solver.adapters.tables import simulation_table
+    Players: {players}.
 
-            write_table(table, lambda: simulation_table(report))
-        if as_json:
-            emit_json(report.to_dict())
-        else:
-            console().print(simulation_report(report))
-        return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")
+    \b
+    Examples:
+      chatuchak game {name} simulate -n 1000 --players {sample}
+      chatuchak game {name} simulate -n 200 --players {most} --seed 1 --json
+    """
+    setup = setup_choice(game, given)
+    plan = SimulationPlan(
+        game.entry.name, player_names(players), games, seed, rotate=not fixed_seats,
+        data=setup.data, options=setup.options, set_up=setup.set_up,
+    )  # fmt: skip
+    words = JobWords(unit="games")
+    with (
+        setup.located(),
+        long_job(words=words, kernels=False) as job,
+        spread_over(scheduler) as spread,
+    ):
+        report = simulate(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
+    if table is not None:
+        from chatuchak_solver.adapters.tables import simulation_table
 
-    return command
+        write_table(table, lambda: simulation_table(report))
+    print_answer(report, lambda: simulation_report(report), as_json=as_json)
+    return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.text import view_text
 
@@ -33,9 +33,5 @@ def command(*, file: str, player: int | None, request: bool, as_json: bool) -> N
     if player is None:
         player = state.last_to_lay if state.draws_for else state.current_player
     view = observe(state, player)
-    if request:
-        emit_json(view.to_request())
-    elif as_json:
-        emit_json(view.to_dict())
-    else:
-        click.echo(view_text(view))
+    answer = view.to_request() if request else view
+    print_answer(answer, lambda: view_text(view), as_json=as_json or request)

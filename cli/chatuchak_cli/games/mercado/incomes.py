@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.answers import IncomesAnswer
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
@@ -33,11 +33,8 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
     """
     state = read_record(file, MercadoState).state
     listed = incomes(state)[:most]
-    if as_json:
-        mover = None if state.is_over else state.player
-        emit_json(IncomesAnswer(player=mover, actions=listed))
-        return
-    if listed:
-        console().print(incomes_table(listed, state.num_players))
-    else:
+    if not (listed or as_json):
         tell("nobody chooses an action in this position")
+        return
+    answer = IncomesAnswer(player=None if state.is_over else state.player, actions=listed)
+    print_answer(answer, lambda: incomes_table(listed, state.num_players), as_json=as_json)

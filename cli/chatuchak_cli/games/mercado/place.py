@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
 from chatuchak_solver.rendering.mercado_text import income_report
@@ -33,7 +33,4 @@ def command(*, file: str, placement: tuple[str, ...], player: int | None, as_jso
     if player is not None and player >= state.num_players:
         raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
     income = placement_income(state, " ".join(placement), player=player)
-    if as_json:
-        emit_json(income)
-    else:
-        console().print(income_report(income, state.market))
+    print_answer(income, lambda: income_report(income, state.market), as_json=as_json)
