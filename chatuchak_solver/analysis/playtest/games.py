@@ -201,8 +201,18 @@ def _json_lines(text: str, source: str, _: StartTiles | None) -> Iterator[Played
 def _table(text: str, source: str, tiles: StartTiles | None) -> Iterator[PlayedGame]:
     """Yield the games of a table with a heading, such as one that was typed from paper."""
     rows = csv.reader(io.StringIO(text), delimiter=_delimiter(text))
-    heading = [name.strip().lower() for name in next(rows)]
-    where = Node(None, source=f"{source}, line 1")
+    try:
+        heading = [name.strip().lower() for name in next(rows)]
+        _check_heading(heading, Node(None, source=f"{source}, line 1"))
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                where = Node(None, source=f"{source}, line {rows.line_num}")
+                yield _row(heading, row, where, tiles)
+    except csv.Error as error:
+        raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
+
+
+def _check_heading(heading: list[str], where: Node) -> None:
     for name in heading:
         if name not in (*FIELDS, "tile"):
             known = ", ".join(("tile", *FIELDS))
@@ -211,14 +221,6 @@ def _table(text: str, source: str, tiles: StartTiles | None) -> Iterator[PlayedG
         raise where.error("a column comes twice")
     if ("grid" in heading) == ("tile" in heading):
         raise where.error("expected either a column grid or a column tile")
-    try:
-        for row in rows:
-            if any(cell.strip() for cell in row):
-                yield _row(
-                    heading, row, Node(None, source=f"{source}, line {rows.line_num}"), tiles
-                )
-    except csv.Error as error:
-        raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
 
 
 def _delimiter(text: str) -> str:
