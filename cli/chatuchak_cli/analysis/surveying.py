@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chatuchak_cli.shared.options import AGAIN, told_seed
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.source import StartGridSource
@@ -92,10 +92,7 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
             seed = store.description.get("seed")
         if not isinstance(seed, int):
             raise InputError(f"{options.out} does not tell the seed of its grids; give --seed")
-    if seed is None:
-        seed = secrets.randbits(32)
-        tell(f"seed {seed}: the same grids come again with --seed {seed}")
-    source = StartGridSource(seed, options.counts, options.board)
+    source = StartGridSource(told_seed(seed, AGAIN), options.counts, options.board)
     plan = SurveyPlan(source, options.features)
     make = SurveyStore.create_or_resume if options.resume else SurveyStore.create
     with make(options.out, plan.describe()) as store:

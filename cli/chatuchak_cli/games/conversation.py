@@ -35,9 +35,9 @@ class Conversation(ABC):
     def greet(self) -> None:
         """Say where the game stands at the start."""
 
-    @abstractmethod
     def step(self) -> bool:
         """Do what needs no person, and say so; return whether anything was done."""
+        return False
 
     @abstractmethod
     def tell_the_end(self) -> bool:
@@ -57,9 +57,9 @@ class Conversation(ABC):
             If it says nothing that can be done.
         """
 
-    @abstractmethod
     def document(self) -> JsonObject:
-        """Return what is saved."""
+        """Return what is saved; nothing where there is nothing to save yet."""
+        return {}
 
     def prepare(self) -> bool:
         """Show what has to be seen before the next line; return False to stop."""
@@ -134,4 +134,5 @@ class Conversation(ABC):
         """Write the game, whole or not at all."""
         if self.path.is_dir():
             raise InputError(f"{self.path}: is a directory; expected a file's name")
-        write_json(self.path, self.document())
+        if document := self.document():
+            write_json(self.path, document)

@@ -11,7 +11,6 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
@@ -62,10 +61,6 @@ class SetupTable(Conversation):
         click.echo(
             "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
         )
-
-    def step(self) -> bool:
-        """Nothing happens by itself."""
-        return False
 
     def tell_the_end(self) -> bool:
         """Return whether every part is known."""
@@ -137,13 +132,6 @@ class SetupTable(Conversation):
         except InputError:
             return False
         return True
-
-    def document(self) -> JsonObject:
-        """Return nothing: a game is saved once it begins."""
-        return {}
-
-    def save(self) -> None:
-        """Save nothing before the game begins."""
 
     def stop(self) -> bool:
         """Say that nothing is kept."""

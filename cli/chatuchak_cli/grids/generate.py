@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from chatuchak_cli.grids.order_options import OrderChoice, order_options
 from chatuchak_cli.grids.random_grids import stream_and_tell
-from chatuchak_cli.shared.options import board_option, counts_option, json_option
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.options import (
+    AGAIN,
+    board_option,
+    counts_option,
+    json_option,
+    told_seed,
+)
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
@@ -49,10 +52,7 @@ def command(
       chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
-    if seed is None:
-        seed = secrets.randbits(32)
-        tell(f"seed {seed}: the same grids come again with --seed {seed}")
-    source = StartGridSource(seed, counts, board)
+    source = StartGridSource(told_seed(seed, AGAIN), counts, board)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.options import Written, formula_option, gathered, scheduler_option
+from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -85,15 +85,15 @@ class OrderChoice:
         return self.difficulty or self.optimal or DEFAULT_SPAN
 
 
-LENGTHS: Final = Written("A..B", partial(parse_range, whole=True))
-DIFFICULTIES: Final = Written("A..B", partial(parse_range, whole=False))
+LENGTHS: Final = read_by(partial(parse_range, whole=True))
+DIFFICULTIES: Final = read_by(partial(parse_range, whole=False))
 
 order_options: Final = gathered(
     "order",
     OrderChoice,
-    click.option("--optimal", metavar="A..B", type=LENGTHS,
+    click.option("--optimal", metavar="A..B", callback=LENGTHS,
                  help="Only grids with such an optimal length."),
-    click.option("--difficulty", metavar="A..B", type=DIFFICULTIES,
+    click.option("--difficulty", metavar="A..B", callback=DIFFICULTIES,
                  help="Only grids with such a difficulty (random ones: 50 on average)."),
     click.option("--tile-set", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="N grids, no two alike, that span the range evenly [optimal length 18..23]."),

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.files import kept_file
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
 
-def _range(_: click.Context, __: click.Parameter, text: str) -> tuple[int, int]:
+def _range(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)
     if found is None:
         raise InputError(f"{quoted(text)} is no range of moves; expected one such as 3..6")
@@ -27,8 +27,8 @@ def _range(_: click.Context, __: click.Parameter, text: str) -> tuple[int, int]:
               metavar="N", help="How many exercises.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
               help="The same seed gives the same exercises [those of the day].")  # fmt: skip
-@click.option("--remaining", default="3..6", show_default=True, metavar="A..B", callback=_range,
-              help="How many moves are left, within 3..16.")  # fmt: skip
+@click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
+              callback=read_by(_range), help="How many moves are left, within 3..16.")  # fmt: skip
 @click.option("--mistakes", type=click.Path(exists=True, dir_okay=False), multiple=True,
               metavar="FILE", help="Practice where you lost moves: a file of games.")  # fmt: skip
 @click.option("--progress", type=click.Path(dir_okay=False, path_type=Path),

@@ -8,7 +8,7 @@ from chatuchak_cli.puzzle.solution_report import proof_words
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import console, counted, emit_json, print_answer
-from chatuchak_cli.shared.searches import SearchOptions, search_one
+from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.run import Stop
@@ -42,7 +42,7 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
       chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
-    solution, code = search_one(grid, SearchOptions(rule=rule, limits=limits))
+    solution, code = search_one(grid, rule, limits)
     if level is not None:
         _print_graded(solution, level, as_json=as_json)
         return code

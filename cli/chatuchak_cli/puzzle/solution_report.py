@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,6 @@ from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -106,49 +106,33 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
     out.print(f"{counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SolutionPictures:
-    """The files to write; None for those not asked for."""
+Pictures = Mapping[str, Path]
+"""The files to write, by their format."""
 
-    svg: Path | None
-    gif: Path | None
-    html: Path | None
 
-    def write(self, solution: Solution) -> None:
-        """Write the pictures of a solution.
+def write_pictures(solution: Solution, pictures: Pictures) -> None:
+    """Write the pictures of a solution.
 
-        Raises
-        ------
-        InputError
-            If a file cannot be written.
-        MissingExtraError
-            If GIF is wanted and the extra is not installed.
-        """
-        for name, path in self._wanted().items():
-            options = PictureOptions(format=name)
-            picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
-            write_file(path, picture)
+    Raises
+    ------
+    InputError
+        If a file cannot be written.
+    MissingExtraError
+        If GIF is wanted and the extra is not installed.
+    """
+    for name, path in pictures.items():
+        options = PictureOptions(format=name)
+        picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
+        write_file(path, picture)
 
-    def refuse_several(self, label: str) -> None:
-        """Refuse pictures of several grids.
 
-        Raises
-        ------
-        InputError
-            If any was asked for.
-        """
-        if self._wanted():
-            names = " and ".join(f"--{name}" for name in self._wanted())
-            raise InputError(f"{label} holds several grids; {names} takes one")
-
-    def _wanted(self) -> dict[str, Path]:
-        files = {"svg": self.svg, "gif": self.gif, "html": self.html}
-        return {name: path for name, path in files.items() if path is not None}
+def _wanted(**given: Path | None) -> Pictures:
+    return {name: path for name, path in given.items() if path is not None}
 
 
 picture_options: Final = gathered(
     "pictures",
-    SolutionPictures,
+    _wanted,
     *(
         click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what)
         for name, what in (

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import file_option, json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import ExitCode, long_job
-from chatuchak_cli.shared.searches import SearchOptions, search_one
+from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 
@@ -43,7 +43,7 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
 
     write_graph = None if graph is None else graph_writer(graph)
     limits = PathLimits(positions=limit)
-    solution, code = search_one(grid, SearchOptions(rule="jump"))
+    solution, code = search_one(grid, "jump")
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.puzzle.solution_report import (
-    SolutionPictures,
+    Pictures,
     SolutionReport,
     picture_options,
     print_solution,
+    write_pictures,
 )
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import (
@@ -21,7 +22,8 @@ from chatuchak_cli.shared.options import (
     rule_option,
     workers_option,
 )  # fmt: skip
-from chatuchak_cli.shared.searches import SearchOptions, search_many, search_one
+from chatuchak_cli.shared.searches import search_many, search_one
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
@@ -45,7 +47,7 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 @json_option
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
-    workers: int | None, ranks: Path | None, pictures: SolutionPictures, as_json: bool,
+    workers: int | None, ranks: Path | None, pictures: Pictures, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
@@ -68,14 +70,17 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 2
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
-    options = SearchOptions(rule=rule, algorithm=algorithm, limits=limits)
     report = SolutionReport(load_solo_ranks(ranks), compact, as_json, grid.why_assumed)
     emit = partial(print_solution, report=report)
     only, grids = grid.single_or_many()
     if only is not None:
-        solution, code = search_one(only, options)
+        solution, code = search_one(only, rule, limits, algorithm)
         emit(solution, is_only=True)
-        pictures.write(solution)
+        write_pictures(solution, pictures)
         return code
-    pictures.refuse_several(grid.label)
-    return search_many(grids, options, total=grid.count(), workers=workers, emit=emit)
+    if pictures:
+        names = " and ".join(f"--{name}" for name in pictures)
+        raise InputError(f"{grid.label} holds several grids; {names} takes one")
+    return search_many(
+        grids, rule, limits, total=grid.count(), emit=emit, workers=workers, algorithm=algorithm
+    )

@@ -9,7 +9,7 @@ import click
 
 from chatuchak_cli.shared.output import assumptions, counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import SearchOptions, limits_of, search_one
+from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import Stop
@@ -90,8 +90,7 @@ def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Ver
         solved = replay(grid, moves, rule=rule)
     except IllegalMoveError as error:
         solved, problem = False, str(error)
-    options = SearchOptions(rule=rule, limits=limits_of(rule, limits))
-    solution, code = search_one(grid, options)
+    solution, code = search_one(grid, rule, limits_of(rule, limits))
     ranks = load_solo_ranks()
     return Verdict(
         grid=grid,

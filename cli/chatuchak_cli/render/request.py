@@ -128,9 +128,9 @@ def _draw_one(
     if request.moves is not None:
         moves = parse_moves(request.moves, board=grid.board)
     elif request.solve:
-        from chatuchak_cli.shared.searches import SearchOptions, search_one
+        from chatuchak_cli.shared.searches import search_one
 
-        solution, code = search_one(grid, SearchOptions(rule=request.rule))
+        solution, code = search_one(grid, request.rule)
         moves = solution.moves or ()
     elif kept.moves is not None:
         moves, rule = kept.moves, kept.rule or rule

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import SearchOptions, search_many
+from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
@@ -110,13 +110,7 @@ def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], E
         return lines, code
     if back == "solution":
         solutions: list[Solution] = []
-        code = search_many(
-            grids,
-            SearchOptions(rule="jump"),
-            total=len(grids),
-            workers=None,
-            emit=solutions.append,
-        )
+        code = search_many(grids, "jump", total=len(grids), emit=solutions.append)
         for number, solution in enumerate(solutions):
             moves = " ".join(map(str, solution.moves or ()))
             lines[number] = (f"{solution.length} moves", moves)

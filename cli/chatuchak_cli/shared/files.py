@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.cache_folders import can_write, user_data_folder
 from chatuchak_solver.document import Node, parse_json
@@ -83,7 +84,7 @@ def table_option(command: Command) -> Command:
         "--table",
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
-        callback=_checked,
+        callback=read_by(_checked),
         help="Write it as a table: .csv or .parquet.",
     )(command)
 
@@ -95,9 +96,8 @@ def write_table(path: Path | None, make: Callable[[], Table]) -> None:
         tell(f"table: {path}")
 
 
-def _checked(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        from chatuchak_solver.adapters.tables import check_table_file
+def _checked(path: Path) -> Path:
+    from chatuchak_solver.adapters.tables import check_table_file
 
-        check_table_file(path)
+    check_table_file(path)
     return path

@@ -191,71 +191,12 @@ FIRST_PLAIN_S: Final = 2.0
 ERASE: Final = "\r\x1b[2K"
 
 
-class StatusLine:
-    """One line of standard error that is drawn over and over, and erased in the end.
+class ProgressLine:
+    """The state of a job on one line of standard error, which is erased in the end.
 
-    Where standard error is no terminal, the line is written as plain lines instead, after 2, 4, 8
-    ... seconds, or never.
-
-    Parameters
-    ----------
-    delay_s
-        Seconds before it first shows.
-    plain
-        Whether to write plain lines where standard error is no terminal.
-    clock
-        The time in seconds; tests pass their own.
-    """
-
-    def __init__(
-        self, *, delay_s: float, plain: bool, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._stream = sys.stderr
-        self._terminal = self._stream.isatty()
-        self._clock = clock
-        self._start = clock()
-        self._drawn = False
-        self._next_s = delay_s if self._terminal else max(delay_s, FIRST_PLAIN_S)
-        self._enabled = self._terminal or plain
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.erase()
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the start."""
-        return self._clock() - self._start
-
-    def update(self, text: Callable[[], str]) -> None:
-        """Draw ``text()`` when it is time to."""
-        seconds = self.seconds
-        if not self._enabled or seconds < self._next_s:
-            return
-        if self._terminal:
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"{ERASE}{text()[:width]}")
-            self._drawn = True
-            self._next_s = seconds + REDRAW_S
-        else:
-            self._stream.write(f"{text()}\n")
-            self._next_s = 2 * seconds
-        self._stream.flush()
-
-    def erase(self) -> None:
-        """Take the line away, so that something else can be printed; `update` brings it back."""
-        if self._drawn:
-            self._stream.write(ERASE)
-            self._stream.flush()
-            self._drawn = False
-
-
-class ProgressLine(StatusLine):
-    """The state of a job: how much is done, what is found and the time left.
-
-    It shows after half a second, or after two seconds where results are printed one by one.
+    It tells how much is done, what is found and the time left. It shows after half a second, or
+    after two seconds where results are printed one by one. Where standard error is no terminal,
+    plain lines are written instead, after 2, 4, 8 ... seconds, or none where results are printed.
 
     Parameters
     ----------
@@ -263,6 +204,8 @@ class ProgressLine(StatusLine):
         How the job is spoken of.
     time_limit_s
         The job's time limit, in seconds; None if there is no limit.
+    clock
+        The time in seconds; tests pass their own.
     """
 
     def __init__(
@@ -272,19 +215,49 @@ class ProgressLine(StatusLine):
         time_limit_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        delay_s = 2.0 if words.streams else 0.5
-        super().__init__(delay_s=delay_s, plain=not words.streams, clock=clock)
         self._words = words
         self._limit_s = math.inf if time_limit_s is None else time_limit_s
+        self._stream = sys.stderr
+        self._terminal = self._stream.isatty()
+        self._clock = clock
+        self._start = clock()
+        self._drawn = False
+        self._next_s = 0.5 if self._terminal and not words.streams else FIRST_PLAIN_S
+        self._enabled = self._terminal or not words.streams
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.erase()
 
     def show(self, progress: Progress) -> None:
-        """Show the state that the library tells."""
-        self.update(lambda: progress_line(progress, self._words, time_limit_s=self._limit_s))
+        """Show the state that the library tells, when it is time to."""
+        seconds = self._clock() - self._start
+        if not self._enabled or seconds < self._next_s:
+            return
+        text = progress_line(progress, self._words, time_limit_s=self._limit_s)
+        if self._terminal:
+            width = shutil.get_terminal_size().columns - 1
+            self._stream.write(f"{ERASE}{text[:width]}")
+            self._drawn = True
+            self._next_s = seconds + REDRAW_S
+        else:
+            self._stream.write(f"{text}\n")
+            self._next_s = 2 * seconds
+        self._stream.flush()
 
     def count(self, done: int, phase: str = "") -> None:
         """Show that so many units are done."""
-        total = self._words.total
-        self.show(Progress(work=done, seconds=self.seconds, total=total, phase=phase))
+        seconds, total = self._clock() - self._start, self._words.total
+        self.show(Progress(work=done, seconds=seconds, total=total, phase=phase))
+
+    def erase(self) -> None:
+        """Take the line away, so that something else can be printed; `show` brings it back."""
+        if self._drawn:
+            self._stream.write(ERASE)
+            self._stream.flush()
+            self._drawn = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,9 +98,7 @@ sheet_options: Final = gathered(
 """Gives a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
 
 
-def score_command(
-    kind: str, more: Callable[..., list[str]] | None = None, *, draws_first: bool = False
-) -> Scorer:
+def score_command(kind: str, more: Callable[..., list[str]] | None = None) -> Scorer:
     """Make a command that scores a game of a function with the command's help.
 
     Parameters
@@ -109,8 +107,6 @@ def score_command(
         One of the sheets.
     more
         Returns notes on a document and its score that nobody but the command tells.
-    draws_first
-        Whether the picture comes before the score, or behind it.
     """
 
     def make(function: Callable[..., None]) -> click.Command:
@@ -123,14 +119,11 @@ def score_command(
             own = None if data is None else read_document(data)[0]
             document, directory = source.document(kind)
             found = scored(kind, document, directory, own)
-            if draws_first:
-                source.draw(found.picture)
             notes = [f"note: {note}" for note in found.notes]
             for note in [*notes, *(more(document, found.result) if more else ())]:
                 tell(note)
             print_answer(found.result, found.report, as_json=as_json)
-            if not draws_first:
-                source.draw(found.picture)
+            source.draw(found.picture)
             for end in found.ends:
                 tell(end)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
@@ -21,15 +20,6 @@ if TYPE_CHECKING:
 SLIDE_S: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchOptions:
-    """What the options of a command say about its searches."""
-
-    rule: str
-    algorithm: Algorithm | None = None
-    limits: Stop | None = None
-
-
 def limits_of(rule: str, limits: Stop) -> Stop:
     """Return limits of a proof that nobody asked for by itself: ten seconds for slides.
 
@@ -38,20 +28,17 @@ def limits_of(rule: str, limits: Stop) -> Stop:
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
-def search_one(grid: Grid, options: SearchOptions) -> tuple[Solution, ExitCode]:
+def search_one(
+    grid: Grid, rule: str, limits: Stop | None = None, algorithm: Algorithm | None = None
+) -> tuple[Solution, ExitCode]:
     """Solve one grid and return the solution and the exit code that it calls for."""
-    search = partial(solve, grid, rule=options.rule, algorithm=options.algorithm)
-    return run_job(search, options.limits)
+    return run_job(partial(solve, grid, rule=rule, algorithm=algorithm), limits)
 
 
 def search_many(
-    grids: Iterable[Grid],
-    options: SearchOptions,
-    *,
-    total: int | None,
-    workers: int | None,
-    emit: Callable[[Solution], None],
-) -> ExitCode:
+    grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
+    emit: Callable[[Solution], None], **how: Any,
+) -> ExitCode:  # fmt: skip
     """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
 
     A grid that cannot be read ends the stream: everything before it is solved and emitted, then
@@ -61,6 +48,8 @@ def search_many(
     ----------
     total
         How many grids there are, for the progress bar, or None.
+    how
+        ``workers`` and ``algorithm``, as of `solve_many`.
     """
     done = 0
     unproven: StopReason | None = None
@@ -68,11 +57,7 @@ def search_many(
     with long_job(words=JobWords(unit="grids", total=total, streams=True)) as job:
         readable = _Readable(job.until_interrupted(grids))
         for solution in solve_many(
-            readable,
-            rule=options.rule,
-            algorithm=options.algorithm,
-            stop=job.stop if options.limits is None else options.limits | job.stop,
-            workers=workers,
+            readable, rule=rule, stop=job.stop if limits is None else limits | job.stop, **how
         ):
             if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
                 continue  # it was only waiting for its turn

@@ -23,7 +23,7 @@ def alone(document: Node, final: FinalScore) -> list[str]:
     return [ALONE] if is_meant and not is_told else []
 
 
-@score_command("stand", alone, draws_first=True)
+@score_command("stand", alone)
 def command() -> None:
     r"""Score finished stands and say who wins and why.
 

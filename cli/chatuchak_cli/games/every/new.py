@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_choice, setup_options
 from chatuchak_cli.games.game_output import emit_record, out_option
-from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.options import json_option, told_seed
 from chatuchak_solver.games.record import GameRecord
 
 
@@ -38,8 +35,5 @@ def command(
       chatuchak game {name} new --json | chatuchak game {name} legal -
     """
     setup = setup_choice(game, given)
-    if seed is None:
-        seed = secrets.randbits(32)
-        tell(f"seed {seed}")
-    start = setup.start(game, players, seed)
+    start = setup.start(game, players, told_seed(seed))
     emit_record(GameRecord.begin(start), out=out, as_json=as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chatuchak_cli.shared.score_options import score_command
 
 
-@score_command("river-market", draws_first=True)
+@score_command("river-market")
 def command() -> None:
     r"""Say which title a finished solo game of River Market earns.
 
