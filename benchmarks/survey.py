@@ -10,15 +10,16 @@ import os
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.processes import ProcessRunner
-from chatuchak_solver.analysis.survey.run import ChunkRunner, ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.processes import Spread, in_processes, in_threads
 from chatuchak_solver.search.solve import solve
 
 __all__ = ["main"]
@@ -46,7 +47,7 @@ def solve_alone() -> Run:
     return Run(GRIDS / (time.perf_counter() - wall), time.process_time() - cpu)
 
 
-def survey(runner: ChunkRunner) -> Run:
+def survey(spread: Spread) -> Run:
     """Survey the grids into a new file: making, solving, writing.
 
     The rate is that between the first quarter of the chunks and the last one, so that it does not
@@ -61,7 +62,7 @@ def survey(runner: ChunkRunner) -> Run:
                 plan,
                 store,
                 GRIDS,
-                runner=runner,
+                spread=spread,
                 largest_chunk=CHUNK,
                 on_progress=lambda _: ends.append(time.perf_counter()),
             )
@@ -72,15 +73,15 @@ def survey(runner: ChunkRunner) -> Run:
 
 def main() -> None:
     """Measure in turns, print the table and keep it in RESULTS.md."""
-    runners: dict[str, ChunkRunner] = {
-        "survey, one core": ThreadRunner(1),
-        "survey, two threads": ThreadRunner(2),
-        "survey, two processes": ProcessRunner(2),
+    kinds: dict[str, Spread] = {
+        "survey, one core": partial(in_threads, workers=1),
+        "survey, two threads": partial(in_threads, workers=2),
+        "survey, two processes": partial(in_processes, workers=2),
     }
     solve_alone()
-    survey(ThreadRunner(1))
-    turns = [(solve_alone(), *map(survey, runners.values())) for _ in range(REPEATS)]
-    names = ("solver alone, one core", *runners)
+    survey(kinds["survey, one core"])
+    turns = [(solve_alone(), *map(survey, kinds.values())) for _ in range(REPEATS)]
+    names = ("solver alone, one core", *kinds)
     rows = [
         [name, f"{median(run.rate for run in runs):,.0f}"]
         for name, runs in zip(names, zip(*turns, strict=True), strict=True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any, ClassVar, Final, Self, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 from uuid import uuid4
 
 from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
@@ -109,9 +109,6 @@ class Cluster:
         If dask.distributed is not installed, the address is none, or no scheduler answers there.
     """
 
-    after_loss: ClassVar[str] = ""
-    """What to say after that the connection was lost."""
-
     def __init__(self, address: str) -> None:
         check_address(address)
         try:
@@ -200,7 +197,7 @@ class Cluster:
         with suppress(TimeoutError), self._client.as_current():
             self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
         if self._client.status not in ("running", "connecting"):
-            raise WorkersLostError(LOST + self.after_loss)
+            raise WorkersLostError(LOST)
 
     def _result(self, future: Any) -> tuple[object, ...]:
         """Return what came of an item in a tuple; an empty one while nothing has."""
@@ -212,7 +209,7 @@ class Cluster:
         if future.status == "pending":
             return ()
         if future.status in ("cancelled", "lost"):
-            raise WorkersLostError(LOST + self.after_loss)
+            raise WorkersLostError(LOST)
         error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
             raise WorkersLostError(
@@ -226,4 +223,4 @@ class Cluster:
         try:
             yield
         except GONE:
-            raise WorkersLostError(LOST + self.after_loss) from None
+            raise WorkersLostError(LOST) from None

@@ -1,4 +1,4 @@
-"""Spreading a job over processes of this machine that end with it and never see Ctrl-C.
+"""Spreading a job over threads, or over processes that end with it and never see Ctrl-C.
 
 The processes are spawned, since a fork of a process with threads, such as numba's, may hang;
 so a script that uses this needs the usual guard ``if __name__ == "__main__":``.
@@ -10,8 +10,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
@@ -24,14 +31,14 @@ POLL_S: Final = 0.1
 """So often is the caller asked whether to stop while no item is done."""
 
 ITEMS_AHEAD: Final = 2
-"""Items per process that wait for it, so that none waits for its caller."""
+"""Items per worker that wait for it, so that none waits for its caller."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Spread(Protocol):
-    """Something that does the items of a job anywhere: `in_processes`, or a cluster's ``each``."""
+    """Something that does a job's items: `in_threads`, `in_processes`, a cluster's ``each``."""
 
     def __call__(
         self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
@@ -62,6 +69,25 @@ def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:
     return place, function(what)
 
 
+def in_threads(
+    function: Callable[[T], R],
+    items: Iterable[T],
+    *,
+    workers: int,
+    must_end: Callable[[], bool],
+) -> Iterator[R]:
+    """Yield ``function`` of every item as each is done, in no certain order.
+
+    As `in_processes`, but what is being done is waited for in the end: a function that takes long
+    has a stop of its own.
+    """
+    with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
+        try:
+            yield from _each(pool, function, items, workers, must_end)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
 def in_processes(
     function: Callable[[T], R],
     items: Iterable[T],
@@ -90,30 +116,43 @@ def in_processes(
     WorkersLostError
         If a process ended before its item was done.
     """
-    waiting = iter(items)
-    pending: set[Future[R]] = set()
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    whole = False
     try:
-        while not must_end():
-            free = (1 + ITEMS_AHEAD) * workers - len(pending)
-            with interrupts_held_back():
-                pending |= {pool.submit(function, item) for item in islice(waiting, free)}
-            if not pending:
-                return
-            done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+        whole = yield from _each(pool, function, items, workers, must_end)
     except BrokenProcessPool:
         raise WorkersLostError(
             "a process ended before its work was done (was it killed?)"
         ) from None
     finally:
-        if pending:
+        if not whole:
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
+
+
+def _each(
+    pool: Executor,
+    function: Callable[[T], R],
+    items: Iterable[T],
+    workers: int,
+    must_end: Callable[[], bool],
+) -> Generator[R, None, bool]:
+    """Yield what a pool makes of the items, as each is done; return whether all are."""
+    waiting = iter(items)
+    pending: set[Future[R]] = set()
+    while not must_end():
+        free = (1 + ITEMS_AHEAD) * workers - len(pending)
+        with interrupts_held_back():
+            pending |= {pool.submit(function, item) for item in islice(waiting, free)}
+        if not pending:
+            return True
+        done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+    return False
 
 
 @contextmanager

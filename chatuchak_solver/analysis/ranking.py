@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from chatuchak_solver.analysis.difficulty import (
     FORMULA_1,
@@ -23,6 +22,7 @@ from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.processes import Spread, in_threads
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -31,9 +31,6 @@ from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, co
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
-
-if TYPE_CHECKING:
-    from chatuchak_solver.processes import Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,33 +312,21 @@ def _assess_all(
     spread: Spread | None,
 ) -> Iterator[RankedTile]:
     """Yield the grids as they are measured, until the ranking has to end."""
-    if spread is not None:
-        numbered = enumerate(grids, start=1)
-        yield from spread(partial(_assess_one, measure), numbered, must_end=run.must_end)
-        return
-    if grids and _is_standard(grids[0]):
-        # Threads that found no tables would each make them.
-        heuristic_tables(grids[0], MoveRule.JUMP)
-    with ThreadPoolExecutor(workers, thread_name_prefix="rank") as pool:
-        work = partial(_assess_in_time, run, measure)
-        for tile in pool.map(work, range(1, len(grids) + 1), grids):
-            if tile is not None:
-                yield tile
+    if spread is None:
+        measure = partial(measure, stop=run.inside())
+        spread = partial(in_threads, workers=workers)
+        if grids and _is_standard(grids[0]):
+            # Threads that found no tables would each make them.
+            heuristic_tables(grids[0], MoveRule.JUMP)
+    numbered = enumerate(grids, start=1)
+    for tile in spread(partial(_assess_one, measure), numbered, must_end=run.must_end):
+        if tile.stopped_by is not StopReason.INTERRUPT:
+            yield tile
 
 
 def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) -> RankedTile:
     number, grid = numbered
     return measure(grid, tile=number)
-
-
-def _assess_in_time(
-    run: Run, measure: Callable[..., RankedTile], number: int, grid: Grid
-) -> RankedTile | None:
-    """Measure one of the grids; None where the ranking has to end before that is done."""
-    if run.must_end():
-        return None
-    tile = measure(grid, tile=number, stop=run.inside())
-    return None if tile.stopped_by is StopReason.INTERRUPT else tile
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:

@@ -7,12 +7,10 @@ pattern databases as a further guide, easy grids were found no sooner.)
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 import numpy as np
@@ -23,7 +21,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.processes import Spread, in_turn
+from chatuchak_solver.processes import Spread, in_threads, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
@@ -155,9 +153,9 @@ class RecordSearch(Iterator[Attempt]):
     ) -> None:
         self._run = Run.begin(stop)
         if spread is None:
-            self._attempts = self._all(groups, search, workers)
-        else:
-            self._attempts = self._spread(groups, search, spread)
+            search = partial(search, stop=self._run.inside())
+            spread = partial(in_threads, workers=workers)
+        self._attempts = self._found(groups, search, spread)
 
     def __next__(self) -> Attempt:
         """Return the best grid of the next restart."""
@@ -169,8 +167,7 @@ class RecordSearch(Iterator[Attempt]):
         # Whatever asks the run and has to end loses the restarts that it is at.
         return self._run.stopped_by
 
-    def _spread(self, groups: Iterator[range], search: Search, spread: Spread) -> Iterator[Attempt]:
-        """Search anywhere."""
+    def _found(self, groups: Iterator[range], search: Search, spread: Spread) -> Iterator[Attempt]:
         done = 0
         found = in_turn(
             partial(_search_group, search),
@@ -181,24 +178,6 @@ class RecordSearch(Iterator[Attempt]):
         for size, best in found:
             yield from best
             done += size
-
-    def _all(self, groups: Iterator[range], search: Search, workers: int) -> Iterator[Attempt]:
-        done = 0
-        pending: deque[tuple[int, Future[list[Attempt]]]] = deque()
-        with ThreadPoolExecutor(workers, thread_name_prefix="records") as pool:
-            try:
-                while True:
-                    for group in islice(groups, 2 * workers - len(pending)):
-                        future = pool.submit(search, group, stop=self._run.inside())
-                        pending.append((len(group), future))
-                    if not pending or self._run.must_end(done):
-                        return
-                    size, future = pending.popleft()
-                    yield from future.result()
-                    done += size
-            finally:
-                for _, future in pending:
-                    future.cancel()
 
 
 def search_records(

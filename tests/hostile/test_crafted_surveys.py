@@ -16,7 +16,7 @@ import pytest
 
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Stop
@@ -34,7 +34,7 @@ MEMORY = 2**30
 def survey(tmp_path: Path) -> Path:
     path = tmp_path / "survey.sqlite"
     with SurveyStore.create(path, PLAN.describe()) as store:
-        run_survey(PLAN, store, 4, largest_chunk=2, runner=ThreadRunner(1))
+        run_survey(PLAN, store, 4, largest_chunk=2, workers=1)
     return path
 
 
@@ -98,9 +98,9 @@ def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
     with SurveyStore.open(survey) as first, SurveyStore.open(survey) as second:
         with first.writing():
             with pytest.raises(InputError, match="another program writes this survey"):
-                run_survey(PLAN, second, 8, runner=ThreadRunner(1))
+                run_survey(PLAN, second, 8, workers=1)
             assert len(second) == 4  # reading goes on
-        assert run_survey(PLAN, second, 8, runner=ThreadRunner(1)).stopped_by is None
+        assert run_survey(PLAN, second, 8, workers=1).stopped_by is None
         assert len(first) == 8
     assert [path.name for path in survey.parent.iterdir()] == [survey.name]
 
@@ -118,9 +118,7 @@ def test_the_slower_of_two_that_begin_a_survey_is_told(
 
 def test_a_survey_of_endless_length_begins_at_once(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "survey.sqlite", PLAN.describe()) as store:
-        ended = run_survey(
-            PLAN, store, 10**12, largest_chunk=2, runner=ThreadRunner(1), stop=Stop(work=2)
-        )
+        ended = run_survey(PLAN, store, 10**12, largest_chunk=2, workers=1, stop=Stop(work=2))
         assert ended.stopped_by == "work"
         assert 2 <= len(store) <= 8
 

@@ -14,7 +14,7 @@ import pytest
 
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.seals import seal_of_text
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
@@ -30,7 +30,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a survey of four chunks with features."""
     path = tmp_path_factory.mktemp("survey") / "whole.sqlite"
     with SurveyStore.create(path, PLAN.describe()) as store:
-        run_survey(PLAN, store, GRIDS, largest_chunk=2, runner=ThreadRunner(2))
+        run_survey(PLAN, store, GRIDS, largest_chunk=2, workers=2)
     return path
 
 

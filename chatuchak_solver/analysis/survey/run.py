@@ -2,72 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import islice
-from typing import Protocol
+from functools import partial
+from typing import Final
 
-from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, WorkersLostError
+from chatuchak_solver.processes import Spread, in_threads
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""
-CHUNKS_AHEAD = 2
-"""Chunks per worker that wait for it, so that none waits for the file."""
-
-
-class ChunkRunner(Protocol):
-    """Something that solves chunks, in any order."""
-
-    def __call__(
-        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
-    ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``run`` must."""
-
-
-class ThreadRunner:
-    """Solves chunks in threads of this process.
-
-    Parameters
-    ----------
-    workers
-        The number of threads; all usable cores by default.
-
-    Raises
-    ------
-    InputError
-        As `chatuchak_solver.run.count_workers`.
-    """
-
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers: int = count_workers(workers)
-
-    def __call__(
-        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
-    ) -> Iterator[SolvedChunk]:
-        """Yield the solved chunks as they are done; end early once ``run`` must."""
-        waiting = iter(chunks)
-        pending: set[Future[SolvedChunk | None]] = set()
-        with ThreadPoolExecutor(self.workers, thread_name_prefix="survey") as pool:
-            try:
-                while not run.must_end():
-                    free = (1 + CHUNKS_AHEAD) * self.workers - len(pending)
-                    for chunk in islice(waiting, free):
-                        pending.add(pool.submit(solve_chunk, plan, chunk, run.inside()))
-                    if not pending:
-                        return
-                    done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        solved = future.result()
-                        if solved is not None:
-                            yield solved
-            finally:
-                for future in pending:
-                    future.cancel()
+AFTER_LOSS: Final = "; what is written stays, --resume goes on"
+"""What to say after that a worker was lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +40,27 @@ def run_survey(
     store: SurveyStore,
     n: int,
     *,
-    runner: ChunkRunner | None = None,
+    workers: int | None = None,
+    spread: Spread | None = None,
     largest_chunk: int = LARGEST_CHUNK,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> SurveyRun:
     """Solve the grids 0 .. n - 1 of ``plan`` that ``store`` lacks, and write them to it.
 
-    What the file holds in the end depends on neither the runner, nor the chunks, nor on how often
+    What the file holds in the end depends on neither who solves, nor the chunks, nor on how often
     the survey was interrupted.
 
     Parameters
     ----------
     n
         How many grids the file is to hold.
-    runner
-        Who solves; the threads of this process by default.
+    workers
+        Threads; all usable cores by default. They are enough while cores are idle; where other
+        programs compete, one that is put aside with the interpreter's lock holds up all others.
+    spread
+        Who solves instead, such as ``Cluster(address).each`` or `in_processes` with its
+        ``workers``; then ``workers`` counts for nothing.
     largest_chunk
         Grids in a chunk, at most; an interruption loses the chunks in hand.
     stop
@@ -118,7 +72,9 @@ def run_survey(
     Raises
     ------
     InputError
-        If ``n`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
+        If ``n``, ``workers`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
+    WorkersLostError
+        If a process or the cluster is gone; what is written stays.
     """
     if n < 0:
         raise InputError(f"{n} grids cannot be surveyed; expected 0 or more")
@@ -126,13 +82,22 @@ def run_survey(
         raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
-    runner = runner or ThreadRunner()
-    with store.writing() if total else nullcontext():
-        for solved in runner(plan, store.missing(n, largest=largest_chunk), run):
-            store.add(solved)
-            added += solved.chunk.n
-            if on_progress is not None:
-                on_progress(Progress(work=added, seconds=run.seconds, total=total))
-            run.must_end(added)  # the runner ends once it must
+    solve = partial(solve_chunk, plan)
+    if spread is None:
+        solve = partial(solve, stop=run.inside())
+        spread = partial(in_threads, workers=count_workers(workers))
+    missing = store.missing(n, largest=largest_chunk)
+    try:
+        with store.writing() if total else nullcontext():
+            for solved in spread(solve, missing, must_end=run.must_end):
+                if solved is None:
+                    continue
+                store.add(solved)
+                added += solved.chunk.n
+                if on_progress is not None:
+                    on_progress(Progress(work=added, seconds=run.seconds, total=total))
+                run.must_end(added)  # who solves ends once it must
+    except WorkersLostError as error:
+        raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
     stopped = added < total and run.must_end(added)
     return SurveyRun(added, run.stopped_by if stopped else None)

@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chatuchak_cli.shared.options import AGAIN, told_seed
-from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.processes import ProcessRunner
-from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.rendering.histogram import histogram_text
 from chatuchak_solver.rendering.plots import PlotFormat, distribution_plot
 from chatuchak_solver.run import count_workers
-
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.survey.run import ChunkRunner
 
 CHUNKS_PER_WORKER = 8
 """At least so many, so that all workers end at about the same time."""
@@ -59,20 +55,28 @@ class SurveyOptions:
         most = LARGEST_FEATURE_CHUNK if self.features else LARGEST_CHUNK
         return max(1, min(most, self.number // (CHUNKS_PER_WORKER * workers)))
 
+    def processes(self) -> Spread | None:
+        """Return what solves in processes, where they are worth their start."""
+        few = self.number <= (FEW_FEATURES if self.features else FEW)
+        if few or self.workers == 1:
+            return None
+        return partial(in_processes, workers=count_workers(self.workers))
+
 
 def survey_and_tell(options: SurveyOptions) -> tuple[SurveySummary, ExitCode]:
     """Run a survey, or go on with one, and return its summary and the exit code."""
     # A cluster that cannot be reached leaves no file behind.
     with (
         long_job(words=JobWords(unit="grids"), patient=True) as job,
-        _runner(options) as runner,
+        spread_over(options.scheduler) as cluster,
         _opened(options) as (plan, store),
     ):
         run = run_survey(
             plan,
             store,
             options.number,
-            runner=runner,
+            workers=options.workers,
+            spread=cluster or options.processes(),
             largest_chunk=options.largest_chunk(),
             stop=job.stop,
             on_progress=job.show,
@@ -97,21 +101,6 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
     make = SurveyStore.create_or_resume if options.resume else SurveyStore.create
     with make(options.out, plan.describe()) as store:
         yield plan, store
-
-
-@contextmanager
-def _runner(options: SurveyOptions) -> Iterator[ChunkRunner]:
-    """Return who solves: threads, processes or a cluster."""
-    if options.scheduler is None:
-        few = options.number <= (FEW_FEATURES if options.features else FEW)
-        in_threads = few or options.workers == 1
-        yield ThreadRunner(options.workers) if in_threads else ProcessRunner(options.workers)
-        return
-    from chatuchak_solver.analysis.survey.cluster import ClusterRunner
-
-    with ClusterRunner(options.scheduler) as runner:
-        tell(f"cluster {options.scheduler}: {runner.threads} threads")
-        yield runner
 
 
 def survey_text(summary: SurveySummary) -> str:

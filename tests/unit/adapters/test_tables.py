@@ -28,7 +28,7 @@ from chatuchak_solver.adapters.tables import (
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import MissingExtraError
 from chatuchak_solver.search.verify import replay
@@ -42,7 +42,7 @@ MIXED = Table(
 def survey(path: Path, *, features: bool, n: int = 3) -> Path:
     plan = SurveyPlan(StartGridSource(2), features)
     with SurveyStore.create(path, plan.describe()) as store:
-        run_survey(plan, store, n, runner=ThreadRunner(1), largest_chunk=2)
+        run_survey(plan, store, n, workers=1, largest_chunk=2)
     return path
 
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 import json
 import multiprocessing
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.processes import ProcessRunner
-from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError, WorkersLostError
+from chatuchak_solver.processes import in_processes
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import Progress, Run, Stop, StopReason
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 PLAN = SurveyPlan(StartGridSource(9))
 
@@ -43,7 +48,7 @@ def content(path: Path) -> list[tuple[object, ...]]:
 def survey(path: Path, n: int, plan: SurveyPlan = PLAN, *, chunk: int = 7, workers: int = 2) -> str:
     """Run a survey, or go on with it, and return its summary as text."""
     with SurveyStore.create_or_resume(path, plan.describe()) as store:
-        run_survey(plan, store, n, largest_chunk=chunk, runner=ThreadRunner(workers))
+        run_survey(plan, store, n, largest_chunk=chunk, workers=workers)
         return json.dumps(summarize(store).to_dict())
 
 
@@ -66,19 +71,12 @@ def test_summaries_are_the_same_bytes_on_one_core_and_on_two(tmp_path: Path) -> 
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
-class StoppingRunner:
-    """Solves some chunks, in a scrambled order, and then stops as if interrupted."""
-
-    def __init__(self, chunks: int) -> None:
-        self.chunks = chunks
-
-    def __call__(
-        self, plan: SurveyPlan, chunks: Iterable[Chunk], run: Run
-    ) -> Iterator[SolvedChunk]:
-        for chunk in sorted(chunks, key=lambda chunk: chunk.first * 7 % 11)[: self.chunks]:
-            solved = solve_chunk(plan, chunk, run.rest())
-            assert solved is not None
-            yield solved
+def three_scrambled(
+    function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+) -> Iterator[R]:
+    """Do three items, in a scrambled order, as if it was stopped then."""
+    del must_end
+    yield from map(function, sorted(items, key=lambda chunk: chunk.first * 7 % 11)[:3])  # type: ignore[attr-defined]
 
 
 def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None:
@@ -86,7 +84,7 @@ def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None
     expected = survey(whole, 40)
     with SurveyStore.create(parts, PLAN.describe()) as store:
         stop = Stop(work=12)
-        run = run_survey(PLAN, store, 30, largest_chunk=4, runner=StoppingRunner(3), stop=stop)
+        run = run_survey(PLAN, store, 30, largest_chunk=4, spread=three_scrambled, stop=stop)
         assert run == SurveyRun(12, StopReason.WORK)
         assert len(store) == 12
     # Other chunks, more grids than before, and gaps in the middle.
@@ -102,13 +100,13 @@ def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
             store,
             30,
             largest_chunk=5,
-            runner=ProcessRunner(2),
+            spread=partial(in_processes, workers=2),
             stop=Stop(interrupt=lambda: len(store) >= 10),
         )
         assert 10 <= run.added < 30
         assert run.stopped_by is StopReason.INTERRUPT
         assert multiprocessing.active_children() == []
-        run_survey(PLAN, store, 30, largest_chunk=5, runner=ProcessRunner(2))
+        run_survey(PLAN, store, 30, largest_chunk=5, spread=partial(in_processes, workers=2))
         assert json.dumps(summarize(store).to_dict()) == expected
     assert content(tmp_path / "processes") == content(tmp_path / "threads")
 
@@ -123,7 +121,12 @@ def test_a_killed_process_is_told(tmp_path: Path) -> None:
         pytest.raises(WorkersLostError, match="a process ended before its work was done"),
     ):
         run_survey(
-            PLAN, store, 3000, largest_chunk=10, runner=ProcessRunner(2), on_progress=kill_all
+            PLAN,
+            store,
+            3000,
+            largest_chunk=10,
+            spread=partial(in_processes, workers=2),
+            on_progress=kill_all,
         )
     assert multiprocessing.active_children() == []
 
@@ -242,9 +245,8 @@ def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
             run_survey(PLAN, store, -1)
         with pytest.raises(InputError, match="a chunk of 0 grids is none"):
             run_survey(PLAN, store, 1, largest_chunk=0)
-    for runner in (ThreadRunner, ProcessRunner):
         with pytest.raises(InputError, match="0 workers cannot work here"):
-            runner(0)
+            run_survey(PLAN, store, 1, workers=0)
 
 
 def test_features_survive_their_description() -> None:

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from chatuchak_generators.source import StartGridSource
-from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan
-from chatuchak_solver.analysis.survey.cluster import ClusterRunner
-from chatuchak_solver.analysis.survey.run import SurveyRun, ThreadRunner, run_survey
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.cluster import check_address
+from chatuchak_solver.cluster import Cluster, check_address
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.run import Progress, Stop, StopReason
 from tests.dask_cluster import cluster, free_port, until
@@ -40,12 +39,12 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
     alone, together = tmp_path / "alone", tmp_path / "together"
     with SurveyStore.create(alone, PLAN.describe()) as store:
-        run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, runner=ThreadRunner(1))
+        run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, workers=1)
         expected = json.dumps(summarize(store).to_dict())
         rows = list(store.rows())
     with (
         cluster(2) as (address, workers),
-        ClusterRunner(address) as runner,
+        Cluster(address) as runner,
         SurveyStore.create(together, PLAN.describe()) as store,
     ):
         until(lambda: runner.threads == 2)
@@ -60,7 +59,7 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
             store,
             GRIDS,
             largest_chunk=CHUNK,
-            runner=runner,
+            spread=runner.each,
             on_progress=kill_one_worker_midway,
         )
         assert workers[0].returncode == -signal.SIGKILL
@@ -73,7 +72,7 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
 def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
     with (
         cluster(1) as (address, _),
-        ClusterRunner(address) as runner,
+        Cluster(address) as runner,
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
     ):
         run = run_survey(
@@ -81,19 +80,19 @@ def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
             store,
             100,
             largest_chunk=10,
-            runner=runner,
+            spread=runner.each,
             stop=Stop(interrupt=lambda: len(store) >= 20),
         )
         assert 20 <= run.added < 100
         assert run.stopped_by is StopReason.INTERRUPT
-        run_survey(PLAN, store, 100, largest_chunk=10, runner=runner)
+        run_survey(PLAN, store, 100, largest_chunk=10, spread=runner.each)
         assert [row.number for row in store.rows()] == list(range(100))
 
 
 def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -> None:
     with (
         cluster(1) as (address, processes),
-        ClusterRunner(address) as runner,
+        Cluster(address) as runner,
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
     ):
         with pytest.raises(WorkersLostError, match="the connection to the cluster was lost"):
@@ -102,7 +101,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -
                 store,
                 3000,
                 largest_chunk=10,
-                runner=runner,
+                spread=runner.each,
                 on_progress=lambda _: processes[-1].kill(),
             )
         # Chunks come back in any order: what was written are whole ones, and the rest is added.
@@ -118,7 +117,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -
 def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 1)
     with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
-        ClusterRunner(f"tcp://127.0.0.1:{free_port()}")
+        Cluster(f"tcp://127.0.0.1:{free_port()}")
     assert "\n" not in str(caught.value)
 
 
@@ -133,7 +132,7 @@ def test_malformed_addresses_are_told_before_anything_waits(
 ) -> None:
     monkeypatch.setattr("distributed.Client", None)
     with pytest.raises(InputError, match="expected tcp://HOST:PORT") as caught:
-        ClusterRunner(address)
+        Cluster(address)
     assert str(caught.value).isprintable()
 
 
@@ -148,15 +147,18 @@ def test_good_addresses_pass(address: str) -> None:
      RuntimeError("IOLoop is closed")],
 )  # fmt: skip
 def test_whatever_dask_raises_without_a_scheduler_is_one_line(
-    error: BaseException, monkeypatch: pytest.MonkeyPatch
+    error: BaseException, tmp_path: Path
 ) -> None:
     # Which of these comes depends on the moment.
-    runner = object.__new__(ClusterRunner)
+    runner = object.__new__(Cluster)
 
     class Client:
         def nthreads(self) -> dict[str, int]:
             raise error
 
     runner._client = Client()
-    with pytest.raises(WorkersLostError, match="what is written stays, --resume goes on"):
-        list(runner(PLAN, [Chunk(0, 1)], Stop().begin()))
+    with (
+        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
+        pytest.raises(WorkersLostError, match="what is written stays, --resume goes on"),
+    ):
+        run_survey(PLAN, store, 1, spread=runner.each)
