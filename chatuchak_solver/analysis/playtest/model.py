@@ -17,7 +17,8 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,7 +61,7 @@ class Odd:
     deviations: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
     """What games say of tiles and players.
 
@@ -102,17 +103,17 @@ class Measurement:
     grids: tuple[Grid, ...]
     plays: Int64s
     level: Float64s
-    covariance: Float64s | None
-    quantile: float
+    covariance: Float64s | None = None
+    quantile: float = math.inf
     players: tuple[str, ...]
     skill: Float64s
     skill_error: Float64s
     player_plays: Int64s
-    spread: float
-    chance: float | None
-    covariates: dict[str, float]
+    spread: float = 0.0
+    chance: float | None = None
+    covariates: dict[str, float] = field(default_factory=dict)
     notes: tuple[str, ...]
-    odd: tuple[Odd, ...]
+    odd: tuple[Odd, ...] = ()
     stopped_by: StopReason | None = None
 
     def error(self, tile: int) -> float | None:
@@ -138,10 +139,11 @@ class Measurement:
 class _Fit:
     """One fit of the model to complete games."""
 
-    level: Float64s
+    fixed: Float64s
+    """The tiles' levels, then the covariates."""
     covariance: Float64s
+    """Of the tiles' alone."""
     player_effect: Float64s
-    covariates: Float64s
     player_variance: float
     noise_variance: float
 
@@ -217,7 +219,7 @@ def measure_playtest(
     level, covariance = _combined(fits)
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, fits, completed, covariance, noise)
-    effects = np.mean([fit.covariates for fit in fits], axis=0)
+    effects = np.mean([fit.fixed[len(grids) :] for fit in fits], axis=0)
     return Measurement(
         grids=grids,
         plays=plays,
@@ -339,8 +341,7 @@ def _fits(design: _Design, run: Run, on_progress: OnProgress | None) -> tuple[li
 
 
 def _expected(design: _Design, fit: _Fit) -> Float64s:
-    fixed = np.concatenate([fit.level, fit.covariates])
-    expected: Float64s = design.matrix @ fixed + fit.player_effect[design.player]
+    expected: Float64s = design.matrix @ fit.fixed + fit.player_effect[design.player]
     return expected
 
 
@@ -364,58 +365,29 @@ def _fit(design: _Design, log_moves: Float64s) -> _Fit:
     from statsmodels.regression.linear_model import OLS
     from statsmodels.regression.mixed_linear_model import MixedLM
 
-    matrix = design.matrix
+    effects, players = np.zeros(design.players), 0.0
+    found: Any = None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about the edge of no variance, which is an answer
         if design.players > 1:
-            model = MixedLM(log_moves, matrix, groups=design.player)
-            try:
-                found: Any = model.fit(reml=True, method=["powell"])
+            model = MixedLM(log_moves, design.matrix, groups=design.player)
+            with suppress(np.linalg.LinAlgError, ValueError):
+                found = model.fit(reml=True, method=["powell"])
                 players = float(found.cov_re[0, 0])
-            except (np.linalg.LinAlgError, ValueError):
-                players = 0.0
-            if players > 0:
-                effects = np.array([
-                    float(np.asarray(found.random_effects[one])[0])
-                    for one in range(design.players)
-                ])  # fmt: skip
-                fixed = np.asarray(found.fe_params)
-                covariance = np.asarray(found.cov_params())[: len(fixed), : len(fixed)]
-                noise = float(found.scale)
-                return _parts(design, fixed, covariance, effects, players, noise)
-        least_squares: Any = OLS(log_moves, matrix).fit()
-    return _parts(
-        design,
-        np.asarray(least_squares.params),
-        np.asarray(least_squares.cov_params()),
-        np.zeros(design.players),
-        0.0,
-        float(least_squares.scale),
-    )
-
-
-def _parts(
-    design: _Design,
-    fixed: Float64s,
-    covariance: Float64s,
-    effects: Float64s,
-    players: float,
-    noise: float,
-) -> _Fit:
-    tiles = design.tiles
-    return _Fit(
-        level=fixed[:tiles],
-        covariance=covariance[:tiles, :tiles],
-        player_effect=effects,
-        covariates=fixed[tiles:],
-        player_variance=players,
-        noise_variance=max(noise, 1e-12),
-    )
+        if players > 0:
+            fixed = np.asarray(found.fe_params)
+            of_players = [found.random_effects[one] for one in range(design.players)]
+            effects = np.array([float(np.asarray(one)[0]) for one in of_players])
+        else:
+            found = OLS(log_moves, design.matrix).fit()
+            fixed, players = np.asarray(found.params), 0.0
+    of_tiles = np.asarray(found.cov_params())[: design.tiles, : design.tiles]
+    return _Fit(fixed, of_tiles, effects, players, max(float(found.scale), 1e-12))
 
 
 def _combined(fits: Sequence[_Fit]) -> tuple[Float64s, Float64s]:
     """Return levels and their covariance by Rubin's rules."""
-    levels = np.array([fit.level for fit in fits])
+    levels = np.array([fit.fixed[: len(fit.covariance)] for fit in fits])
     within = np.mean([fit.covariance for fit in fits], axis=0)
     if len(fits) == 1:
         return levels[0], within
@@ -431,7 +403,7 @@ def _skills(
 
     Not shrunk toward the average: a player of few games has a wide interval instead.
     """
-    fixed = np.mean([np.concatenate([fit.level, fit.covariates]) for fit in fits], axis=0)
+    fixed = np.mean([fit.fixed for fit in fits], axis=0)
     better = design.matrix @ fixed - log_moves
     games = np.bincount(design.player, minlength=design.players)
     skill = np.bincount(design.player, better, minlength=design.players) / games
@@ -470,15 +442,9 @@ def _without_intervals(
         grids=grids,
         plays=plays,
         level=level,
-        covariance=None,
-        quantile=float("inf"),
         players=players,
         skill=skill,
         skill_error=np.full(len(players), np.nan),
         player_plays=games,
-        spread=0.0,
-        chance=None,
-        covariates={},
         notes=notes,
-        odd=(),
     )
