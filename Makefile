@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # Tests start hundreds of programs: each would be compiled again where bytecode may not be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo quick test thorough coverage coverage-of-all lint docs release-check bench kernels distribution module page pictures clean
+.PHONY: help demo quick test thorough coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -35,7 +35,7 @@ test: $(STAMP) ## Run every test that CI runs
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they reach
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m twin --cov --cov-report= tests/unit
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin --cov --cov-report= tests/unit
 	$(BIN)/python -m coverage report --include '*/kernels/*' --skip-covered --show-missing
 
 coverage-of-all: coverage ## Run every test too, and tell what all reach together
@@ -51,8 +51,10 @@ lint: $(STAMP) ## Check format, style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-docs: $(STAMP) ## Build the documentation site in dist/docs, and check it; a warning is an error
+site-pages: $(STAMP)
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs dist/docs
+
+docs: site-pages ## Build the documentation site in dist/docs, and check it; a warning is an error
 	$(BIN)/python -m pytest -q tests/site
 	@echo "The site is in dist/docs; open dist/docs/index.html"
 
