@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
 from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
     ByFormula,
@@ -15,7 +16,6 @@ from chatuchak_cli.shared.answers import (
     ExportAnswer,
     GeneratedGrid,
     IncomesAnswer,
-    LegalAnswer,
     Listed,
     PageAnswer,
     PictureAnswer,
@@ -26,7 +26,6 @@ from chatuchak_cli.shared.answers import (
     ReadAnswer,
     RenderAnswer,
     SheetAnswer,
-    ShowAnswer,
     StandReviews,
     StandsAnswer,
     StepAnswer,

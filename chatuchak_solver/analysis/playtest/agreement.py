@@ -11,6 +11,7 @@ import numpy as np
 from chatuchak_solver.analysis.playtest.model import Measurement
 from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.puzzle.grid import Grid
 
 FEWEST_TILES: Final = 4
 """Fewer have no interval of a rank correlation."""
@@ -98,11 +99,15 @@ def disagreeing_tiles(
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class Settling(Jsonable):
     """What would settle which of two tiles is harder.
 
     Attributes
     ----------
+    tiles
+        The two.
+    more_games_each
+        How many more games of each would; null where none.
     gap
         By how many log moves the second is harder than the first; below 0 for easier.
     settled
@@ -112,9 +117,17 @@ class Settling:
         None where more than `MOST_MORE` would be needed or chance is not known.
     """
 
+    written = "tiles gap_percent:2 settled more_games_each=more_games"
+
+    tiles: tuple[Grid, Grid]
     gap: float
     settled: bool
     more_games: int | None
+
+    @property
+    def gap_percent(self) -> float:
+        """By how many percent more moves the second takes."""
+        return 100 * math.expm1(self.gap)
 
 
 def games_to_settle(measurement: Measurement, one: int, other: int) -> Settling:
@@ -123,16 +136,17 @@ def games_to_settle(measurement: Measurement, one: int, other: int) -> Settling:
     Each new game is by somebody who plays both, so that skill cancels out. At the number given the
     chance to see the difference is about one in two, as for all such extrapolations.
     """
+    tiles = (measurement.grids[one], measurement.grids[other])
     gap = float(measurement.level[other] - measurement.level[one])
     error = measurement.difference_error(one, other)
     if error is None or measurement.chance is None:
-        return Settling(gap, settled=False, more_games=None)
+        return Settling(tiles, gap, settled=False, more_games=None)
     if measurement.told_apart(one, other):
-        return Settling(gap, settled=True, more_games=0)
+        return Settling(tiles, gap, settled=True, more_games=0)
     wanted = (abs(gap) / measurement.quantile) ** 2
     noise = measurement.chance**2
     # Information adds up: 1 / variance grows by 1 / (2 noise) with each pair of games.
     if wanted <= 0:
-        return Settling(gap, settled=False, more_games=None)
+        return Settling(tiles, gap, settled=False, more_games=None)
     more = math.ceil((1 / wanted - 1 / error**2) * 2 * noise)
-    return Settling(gap, settled=False, more_games=more if more <= MOST_MORE else None)
+    return Settling(tiles, gap, settled=False, more_games=more if more <= MOST_MORE else None)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
-from chatuchak_cli.shared.measuring import measuring_options
 from chatuchak_cli.shared.options import json_option, threads_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.errors import InputError

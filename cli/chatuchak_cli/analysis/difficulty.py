@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.measuring import measuring_options
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid

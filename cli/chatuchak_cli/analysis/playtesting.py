@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,8 +13,9 @@ from chatuchak_cli.shared.files import STDIN, standard_input, write_json
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.shared.output import console, emit_json, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
+from chatuchak_solver.analysis.playtest.agreement import Settling
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
-from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
+from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 from chatuchak_solver.analysis.ranking import Yardsticks
 from chatuchak_solver.errors import InputError
@@ -38,7 +38,7 @@ def playtest_and_tell(
     measure = partial(report_playtest, games, yardsticks, fit_name=name, workers=workers)
     words = JobWords(unit="tiles")
     report, code = run_job(measure, words=words, before="all was measured")
-    settled = settled_document(report, *pair) if pair else None
+    settled = report.settle(*pair) if pair else None
     if as_json:
         emit_json(report.to_dict() | ({} if settled is None else {"settle": settled}))
     else:
@@ -74,23 +74,12 @@ def _named(name: str, tiles: StartTiles | None) -> Grid:
     return tiles.tile(int(number))
 
 
-def settled_document(report: Playtest, *pair: Grid) -> dict[str, object]:
-    """Return what would settle which of two tiles is harder, as JSON has it."""
-    found = report.settle(*pair)
-    return {
-        "tiles": [str(grid) for grid in pair],
-        "gap_percent": round(100 * math.expm1(found.gap), 2),
-        "settled": found.settled,
-        "more_games_each": found.more_games,
-    }
-
-
-def _settled_words(settled: dict[str, object] | None) -> Iterator[str]:
+def _settled_words(settled: Settling | None) -> Iterator[str]:
     if settled is None:
         return
-    yield f"The second tile takes {settled['gap_percent']:+.1f}% moves."
-    more = settled["more_games_each"]
-    if settled["settled"]:
+    yield f"The second tile takes {settled.gap_percent:+.1f}% moves."
+    more = settled.more_games
+    if settled.settled:
         yield "The games so far settle it."
     elif more is None:
         yield "No number of games that one could play would settle it."

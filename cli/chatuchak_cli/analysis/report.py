@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.measuring import measuring_options
+from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared.options import (
     file_option,
     json_option,

@@ -10,11 +10,9 @@ from chatuchak_solver.jsonable import Jsonable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chatuchak_solver.document import JsonObject
+    from chatuchak_solver.analysis.playtest.agreement import Settling
     from chatuchak_solver.games.mercado.incomes import Income
-    from chatuchak_solver.games.river_market.cards import Card
-    from chatuchak_solver.games.river_market.river import River
-    from chatuchak_solver.games.river_market.title import Title
+    from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.start_rules import Violation
     from chatuchak_solver.stand.next_card import RankedPlacement
@@ -240,70 +238,43 @@ class StandReviews(TypedDict):
     """One entry a player."""
 
 
-class ChanceAnswer(TypedDict):
-    """What chance may bring."""
+@dataclass(frozen=True, slots=True)
+class StepAnswer(Jsonable):
+    """A step at the table.
 
-    outcome: str
-    """The outcome's text."""
-    weight: int
-    """Its weight."""
+    Attributes
+    ----------
+    action
+        The action's text; null for where the session begins.
+    lines
+        What it means at the table, a sentence a line.
+    turn
+        The turn's number, from 1.
+    phase
+        What is awaited.
+    pawn
+        Where the Rival's pawn stands.
+    river
+        The river, clockwise: booths by name, end spots in brackets.
+    row
+        The house row, the first house first.
+    collection
+        The Rival's cards, face up.
+    suggested
+        A good choice, where there is one to make; else null.
+    title
+        Your title once the game is over; null before.
+    """
 
-
-class LegalAnswer(TypedDict):
-    """The legal actions."""
-
-    game: str
-    current_player: int | str | None
-    """Who acts: a player's number from 0, chance, anyone, or null where it is over."""
-    over: bool
-    """Whether the game is over."""
-    actions: tuple[str, ...]
-    """The legal actions, as texts."""
-    chance: list[ChanceAnswer]
-    """What chance may bring, where it is next."""
-
-
-class ShowAnswer(TypedDict):
-    """A position."""
-
-    game: str
-    current_player: int | str | None
-    """Who acts: a player's number from 0, chance, anyone, or null where it is over."""
-    over: bool
-    """Whether the game is over."""
-    scores: tuple[int, ...]
-    """Everybody's points as if the game ended now."""
-    winners: tuple[int, ...] | None
-    """Who won, from 0; null before the end."""
-    actions_played: int
-    """How many actions of the log are played."""
-    state: JsonObject
-    """The state, as the schema of the game's saved games describes it."""
-
-
-class StepAnswer(TypedDict):
-    """A step at the table."""
+    written = (
+        "action lines turn=state.turn phase=state.phase pawn=state.pawn river=state.river "
+        "row=state.row collection=state.collection suggested title=state.title"
+    )
 
     action: str | None
-    """The action's text; null for where the session begins."""
-    lines: list[str]
-    """What it means at the table, a sentence a line."""
-    turn: int
-    """The turn's number, from 1."""
-    phase: str
-    """What is awaited."""
-    pawn: str
-    """Where the Rival's pawn stands."""
-    river: River
-    """The river, clockwise: booths by name, end spots in brackets."""
-    row: tuple[str, ...]
-    """The house row, the first house first."""
-    collection: tuple[Card, ...]
-    """The Rival's cards, face up."""
+    lines: tuple[str, ...]
     suggested: str | None
-    """A good choice, where there is one to make; else null."""
-    title: Title | None
-    """Your title once the game is over; null before."""
+    state: RiverMarketState
 
 
 class IncomesAnswer(TypedDict):
@@ -346,21 +317,8 @@ class Warned(TypedDict, total=False):
     """Numbers of booths that are not the game's; only where there is something to say."""
 
 
-class Settled(TypedDict):
-    """What would settle which of two tiles is harder."""
-
-    tiles: list[str]
-    """The two."""
-    gap_percent: float
-    """By how many percent more moves the second takes."""
-    settled: bool
-    """Whether the games settle it."""
-    more_games_each: int | None
-    """How many more games of each would; null where none."""
-
-
 class PlaytestExtra(TypedDict, total=False):
     """What --settle adds."""
 
-    settle: Settled
+    settle: Settling
     """What would settle which of two tiles is harder."""

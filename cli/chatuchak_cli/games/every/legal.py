@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import whose_turn
-from chatuchak_cli.shared.answers import LegalAnswer
+from chatuchak_cli.games.game_output import LegalAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 
@@ -28,19 +27,11 @@ def command(game: GameCommands, *, file: str, as_json: bool) -> None:
       chatuchak game {name} legal game.json --json
     """
     state = read_record(file, game.entry.load_state()).state
-    outcomes = state.chance_texts()
-    actions = state.legal_texts()
     if as_json:
-        answer: LegalAnswer = {
-            "game": state.game,
-            "current_player": whose_turn(state),
-            "over": state.is_over,
-            "actions": actions,
-            "chance": [{"outcome": text, "weight": weight} for text, weight in outcomes],
-        }
-        emit_json(answer)
+        emit_json(LegalAnswer(state))
         return
-    for line in [f"{text}  (weight {weight})" for text, weight in outcomes] or actions:
+    outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
+    for line in outcomes or state.legal_texts():
         click.echo(line)
     if state.is_over:
         tell("the game is over")

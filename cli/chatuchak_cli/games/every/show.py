@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import whose_turn
-from chatuchak_cli.shared.answers import ShowAnswer
+from chatuchak_cli.games.game_output import ShowAnswer
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.errors import InputError
@@ -36,13 +35,4 @@ def command(game: GameCommands, *, file: str, after: int | None, as_json: bool) 
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
-    answer: ShowAnswer = {
-        "game": state.game,
-        "current_player": whose_turn(state),
-        "over": state.is_over,
-        "scores": state.scores(),
-        "winners": state.winners() if state.is_over else None,
-        "actions_played": played,
-        "state": state.to_dict(),
-    }
-    print_answer(answer, lambda: str(state), as_json=as_json)
+    print_answer(ShowAnswer(state, played), lambda: str(state), as_json=as_json)

@@ -135,20 +135,7 @@ class CompanionTable(Conversation):
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
-        state = self.session.state
-        answer: StepAnswer = {
-            "action": action,
-            "lines": list(lines),
-            "turn": state.turn,
-            "phase": state.phase,
-            "pawn": state.pawn,
-            "river": state.river,
-            "row": state.row,
-            "collection": state.collection,
-            "suggested": self.suggestion(),
-            "title": state.title(),
-        }
-        emit_json(answer)
+        emit_json(StepAnswer(action, tuple(lines), self.suggestion(), self.session.state))
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
