@@ -16,6 +16,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from benchmarks.synthetic_photos.cards import CELL, PALETTES, draw_card
+from benchmarks.synthetic_photos.tables import draw_table
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver.puzzle import Grid
 
@@ -31,7 +32,8 @@ APART: Final = 0.8
 """Between cards, in spots."""
 WOOD: Final = 0.3
 """Half the side of a wooden booth, in spots; it stands so much above the board."""
-TABLES: Final = ((0.32, 0.2, 0.12), (0.55, 0.42, 0.3), (0.12, 0.11, 0.1), (0.6, 0.58, 0.55))
+TABLE: Final = 400.0
+"""Side of the table, in spots."""
 
 Rgb = tuple[float, float, float]
 
@@ -106,8 +108,11 @@ def _traced(
         "integrator": {"type": "path", "max_depth": 5},
         "around": {"type": "constant", "radiance": _rgb(light.around)},
     }
-    table = {"type": "diffuse", "reflectance": _rgb(TABLES[rng.integers(len(TABLES))])}
-    scene["table"] = {"type": "rectangle", "to_world": at.scale(200.0), "bsdf": table}
+    scene["table"] = {
+        "type": "rectangle",
+        "to_world": at.scale(TABLE / 2),
+        "bsdf": {"type": "diffuse", "reflectance": _table(mi, rng)},
+    }
     shine = float(rng.uniform(0.03, 0.3))
     for number, (grid, card) in enumerate(zip(grids, cards, strict=True)):
         row, column = divmod(number, columns)
@@ -148,6 +153,13 @@ def _traced(
 
 def _rgb(values: Any) -> dict[str, Any]:
     return {"type": "rgb", "value": [float(one) for one in values]}
+
+
+def _table(mi: Any, rng: np.random.Generator) -> dict[str, Any]:
+    """Return what a table, or the cloth on it, looks like."""
+    pixels, cells = draw_table(rng)
+    often = mi.ScalarTransform3f().scale([TABLE / cells, TABLE / cells])
+    return {"type": "bitmap", "bitmap": mi.Bitmap(pixels), "raw": True, "to_uv": often}
 
 
 def _card(grid: Grid, style: str, palette: str, design: int) -> Any:

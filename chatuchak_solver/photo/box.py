@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_choice, checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.photo.finding import FoundGrid
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.photo.kernels.reading import TOTAL
 from chatuchak_solver.photo.looks import (
     Look,
     corners_of_look,
@@ -26,17 +24,12 @@ from chatuchak_solver.photo.reading import (
     EmptySpot,
     PhotoReading,
     ReadOptions,
+    found_on,
     read_at,
     read_found,
-    read_likeliest,
 )  # fmt: skip
-from chatuchak_solver.photo.tiles import find_tiles
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
-
-if TYPE_CHECKING:
-    from chatuchak_solver.photo.geometry import Floats
-
 
 Looks = Literal["joined", "separate"]
 
@@ -185,20 +178,13 @@ def _read_one(
     """Read the tiles of one photo."""
     image, scale, _ = load_photo(path)
 
-    def price(corners: Floats) -> float:
-        return float(read_at(image, corners, options, quick=True).measures[TOTAL])
-
-    found = find_tiles(image, price)
-    if len(found.tiles) < 2:  # then what reads single tiles looks harder, at its own scales
-        one = read_likeliest(image, scale, options)
-        readings = [] if one is None else [one]
-    else:
-        likely = sorted(found.tiles, key=lambda tile: -tile.rank)[:most]
-        readings = [
-            read_found(image, FoundGrid(tile.corners, tile.patches, tile.rank), scale, options)
-            for tile in found.tiles
-            if any(tile is one for one in likely)
-        ]
+    found = found_on(image, options)
+    likely = sorted(found.tiles, key=lambda tile: -tile.rank)[:most]
+    readings = [
+        read_found(image, tile, scale, options)
+        for tile in found.tiles
+        if any(tile is one for one in likely)
+    ]
     seen = []
     for place, reading in enumerate(readings, 1):
         look = look_at(image, np.array(reading.corners) * scale)
@@ -207,8 +193,7 @@ def _read_one(
             advice=_advice(reading, look),
         )  # fmt: skip
         seen.append(_Seen(tile, look))
-    total = max(len(found.tiles), len(readings))
-    return seen, PhotoTiles(total, len(readings), len(found.cut_off))
+    return seen, PhotoTiles(len(found.tiles), len(readings), len(found.cut_off))
 
 
 def _same_tiles(seen: Iterable[_Seen]) -> list[list[_Seen]]:

@@ -25,8 +25,6 @@ FLAT: Final[dict[int, tuple[float, ...]]] = {
 """Steepest change of color within a patch, from pixel to pixel."""
 TONES: Final[dict[int, tuple[int, ...]]] = {480: (10, 16, 6), 240: (10, 16)}
 """Numbers of colors that a photo is cut to."""
-SMALL: Final = 1_000_000
-"""Values of a picture up to which colors are settled by k-means: on larger ones it is slow."""
 ODD: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
 """Pixels of blur, and pixels around, for booths with a pattern: more colorful than around them."""
 
@@ -111,11 +109,10 @@ def _tones(far: Floats, tones: int) -> NDArray[np.int64]:
     """Return which of so many colors each pixel is nearest to."""
     images = pillow("Image")
     shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
-    rounds = 2 if shown.size < SMALL else 0
-    cut = images.fromarray(shown).quantize(
-        tones, images.Quantize.MEDIANCUT, rounds, dither=images.Dither.NONE
-    )
-    return np.asarray(cut).astype(np.int64)
+    colors, plain = images.Quantize.MEDIANCUT, images.Dither.NONE
+    few = images.fromarray(np.ascontiguousarray(shown[::3, ::3]))
+    settled = few.quantize(tones, colors, 2, dither=plain)  # k-means is slow on all pixels
+    return np.asarray(images.fromarray(shown).quantize(palette=settled, dither=plain), np.int64)
 
 
 def _odd_colors(colors: Floats, blur: int, around: int, least: float) -> NDArray[np.int64]:

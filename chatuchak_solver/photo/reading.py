@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
-from chatuchak_solver.photo.finding import FoundGrid, find_grids
 from chatuchak_solver.photo.image_file import load_photo, pillow
 from chatuchak_solver.photo.kernels.reading import (
     FIXED_PRICE,
     MEASURES,
     NAMES_LEAD,
     NAMES_PRICE,
-    TOTAL,
     UNUSUAL_PRICE,
 )
+from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
+from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
 
@@ -53,10 +53,13 @@ CLOSE_NAMES: Final = 0.02
 FEW_PATCHES: Final = 20
 """Patches found on spots, out of 30, below which the grid may be elsewhere."""
 
+PATCH_WORTH: Final = 4.0
+"""What a patch found on a spot is worth against doubt, in choosing between places."""
+CERTAIN: Final = 30.0
+"""Doubt of a spot that counts at most there."""
+
 LEAN: Final = 4.0
 FIXED: Final = 500.0
-PATCH_WORTH: Final = 4.0
-"""What a patch found on a spot is worth against the price of a rough reading."""
 
 Counts = Literal["usual", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
@@ -158,28 +161,22 @@ def read_photo(
     if corners is not None:
         placed = _checked_corners(corners, image, scale)
         return read_at(image, placed, options).reading((), scale)
-    return read_likeliest(image, scale, options)
+    found = found_on(image, options, single=True).tiles
+    return read_found(image, found[0], scale, options) if found else None
 
 
-def read_likeliest(image: Image.Image, scale: float, options: ReadOptions) -> PhotoReading | None:
-    """Read the grid on a photo of one, or return None where there is none."""
-    found = find_grids(image)
-    if not found:
-        return None
-    best = min(
-        found,
-        key=lambda grid: (
-            read_at(image, grid.corners, options, quick=True).measures[TOTAL]
-            - PATCH_WORTH * grid.patches
-            if len(found) > 1
-            else 0
-        ),
-    )
-    return read_found(image, best, scale, options)
+def found_on(image: Image.Image, options: ReadOptions, *, single: bool = False) -> FoundTiles:
+    """Return the tiles on a photo, or the likeliest if ``single``."""
+
+    def doubt(tile: FoundTile) -> float:
+        sure = np.minimum(read_at(image, tile.corners, options, either=True).doubt, CERTAIN)
+        return float(-sure.sum() - PATCH_WORTH * tile.patches)
+
+    return find_tiles(image, doubt, single=single)
 
 
 def read_found(
-    image: Image.Image, grid: FoundGrid, scale: float, options: ReadOptions
+    image: Image.Image, grid: FoundTile, scale: float, options: ReadOptions
 ) -> PhotoReading:
     """Read at a place that was found, the right way round as far as the empty spot tells."""
     notes = []
@@ -306,7 +303,6 @@ def read_at(
     corners: Floats,
     options: ReadOptions,
     *,
-    quick: bool = False,
     either: bool = False,
 ) -> _Read:
     """Read at four corners, pixels of ``image``.
@@ -336,7 +332,7 @@ def read_at(
     )  # fmt: skip
     fits = READ(
         np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
-        options.other_counts, options.empty_price(either=either), quick, read.found, read.second,
+        options.other_counts, options.empty_price(either=either), False, read.found, read.second,
         read.doubt, read.measures,
     )  # fmt: skip
     if not fits:

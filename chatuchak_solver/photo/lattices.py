@@ -1,0 +1,159 @@
+"""Lattices of spots on a photo: followed from patch to patch."""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
+from chatuchak_solver.photo.patches import Patches
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
+ROWS, COLUMNS = STANDARD_BOARD.rows, STANDARD_BOARD.columns
+SPOTS: Final = ROWS * COLUMNS
+
+Place = tuple[int, int]
+Net = dict[Place, int]
+"""Which patch is at which place of a lattice."""
+
+PAIRS: Final = 2
+WEAK: Final = 10
+"""Least patches of a lattice."""
+SEEDS, PATCHES = 120, 900
+"""Bounds on the work for each cut: patches grown from, patches of a photo of tiles; more are a
+pattern."""
+NEIGHBORS: Final = 4
+MOST_NET: Final = 90
+REACH: Final = 6
+"""Places from a seed in each direction that a lattice is followed."""
+OFF: Final = 0.27
+"""How far a patch may be from where it is expected, in steps, while growing."""
+ALIKE: Final = 2.2
+"""By how much the areas of neighbors may differ."""
+
+
+def nets(patches: Patches, seeds: Iterator[int]) -> Iterator[tuple[Floats, Net]]:
+    """Yield lattices, from every seed in turn; patches of large ones are taken away."""
+    middle, area = patches
+    if not WEAK <= len(area) <= PATCHES:
+        return
+    distance = np.linalg.norm(middle[:, None] - middle[None], axis=-1)
+    ratio = area[:, None] / area[None]
+    alike = (ratio > 0.45) & (ratio < 2.2)
+    near = (distance < 3.5 * np.sqrt(area)[:, None]) & alike
+    left, untried = np.ones(len(area), bool), np.ones(len(area), bool)
+    for _ in itertools.islice(seeds, SEEDS):
+        number = np.where(left & untried, (near & left).sum(1), 0)
+        seed = int(number.argmax())
+        if number[seed] < NEIGHBORS:
+            return
+        untried[seed] = False
+        some = np.flatnonzero(left)
+        rest = Patches(middle[some], area[some])
+        at = int(np.searchsorted(some, seed))
+        for one, other in pairs(rest, at, distance[seed, some], alike[seed, some]):
+            net = grown(rest, at, one, other)
+            fitted = settled(rest, net) if len(net) >= WEAK else None
+            if fitted is not None and len(fitted[1]) >= WEAK:
+                taken = some[list(fitted[1].values())]
+                untried[taken] = False  # windows that are not believed give their patches back
+                if len(taken) >= SPOTS * 2 // 3:
+                    left[taken] = False
+                yield fitted
+                break
+
+
+def pairs(
+    patches: Patches, seed: int, distance: Floats, alike: Floats
+) -> list[tuple[Floats, Floats]]:
+    """Return likely steps along a row and down a column from a patch, the shortest first."""
+    side = np.sqrt(patches.area[seed])
+    near = [
+        one
+        for one in np.argsort(distance, kind="stable")[1:13].tolist()
+        if alike[one] and 0.9 * side < distance[one] < 2.6 * side
+    ][:6]
+    both: list[tuple[float, int, Floats, Floats]] = []
+    for one, other in itertools.permutations(near, 2):
+        right, down = patches.middle[[one, other]] - patches.middle[seed]
+        lengths = distance[one], distance[other]
+        square = right[0] * down[1] - right[1] * down[0]
+        if square > 0.75 * lengths[0] * lengths[1] and max(lengths) < 1.7 * min(lengths):
+            both.append((float(sum(lengths)), len(both), right, down))
+    return [(right, down) for _, _, right, down in sorted(both, key=lambda pair: pair[:2])[:PAIRS]]
+
+
+def grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
+    """Follow a lattice from a patch, its steps turning with the perspective."""
+    middle, area = patches
+    net: Net = {(0, 0): seed}
+    used = {seed}
+    ahead = deque([((0, 0), right, down)])
+    while ahead and len(net) < MOST_NET:
+        place, right, down = ahead.popleft()
+        here = net[place]
+        for column, row in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            at = (place[0] + column, place[1] + row)
+            if at in net or max(map(abs, at)) > REACH:
+                continue
+            step = column * right + row * down
+            apart = np.linalg.norm(middle - (middle[here] + step), axis=1)
+            there = int(apart.argmin())
+            if (
+                there in used
+                or apart[there] > OFF * np.linalg.norm(step)
+                or not 1 / ALIKE < area[there] / area[here] < ALIKE
+            ):
+                continue
+            net[at] = there
+            used.add(there)
+            turned = 0.6 * (middle[there] - middle[here]) * (column + row)
+            if column:
+                ahead.append((at, turned + 0.4 * right, down))
+            else:
+                ahead.append((at, right, turned + 0.4 * down))
+    return net
+
+
+def settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
+    """Fit a map to a lattice, drop what is off it and pick up what was missed, three times."""
+    middle, area = patches
+    for _ in range(3):
+        places = np.array(list(net), float)
+        points = middle[list(net.values())]
+        by = fit_map(places, points)
+        off = np.linalg.norm(mapped(by, places) - points, axis=1)
+        good = off < 0.22 * _pitch(by, places)
+        if good.sum() < 8:
+            return None
+        by = fit_map(places[good], points[good])
+        low, high = places[good].min(0).astype(int) - 1, places[good].max(0).astype(int) + 1
+        wanted = np.array(
+            list(itertools.product(range(low[0], high[0] + 1), range(low[1], high[1] + 1)))
+        )
+        expected = mapped(by, wanted.astype(float))
+        distance = np.linalg.norm(expected[:, None] - middle[None], axis=-1)
+        nearest = distance.argmin(1)
+        usual = np.median(area[list(net.values())][good])
+        fits = distance.min(1) < 0.2 * _pitch(by, wanted.astype(float))
+        fits &= (area[nearest] > usual * 0.35) & (area[nearest] < usual * 2.8)
+        net = {
+            (int(column), int(row)): int(one)
+            for (column, row), one in zip(wanted[fits], nearest[fits], strict=True)
+        }
+        if len(net) < 8:
+            return None
+    return fit_map(np.array(list(net), float), middle[list(net.values())]), net
+
+
+def _pitch(by: Floats, places: Floats) -> Floats:
+    """Return the length of a step at each place, in pixels."""
+    here = mapped(by, places)
+    right = mapped(by, places + np.array([1.0, 0.0])) - here
+    down = mapped(by, places + np.array([0.0, 1.0])) - here
+    result: Floats = np.sqrt(np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]))
+    return result
