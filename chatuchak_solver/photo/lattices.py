@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.photo.patches import Patches
 from chatuchak_solver.puzzle import STANDARD_BOARD
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 ROWS, COLUMNS = STANDARD_BOARD.rows, STANDARD_BOARD.columns
 SPOTS: Final = ROWS * COLUMNS
@@ -23,10 +26,15 @@ Net = dict[Place, int]
 PAIRS: Final = 2
 WEAK: Final = 10
 """Least patches of a lattice."""
-SEEDS, PATCHES = 120, 900
+SEEDS, PATCHES = 120, 2500
 """Bounds on the work for each cut: patches grown from, patches of a photo of tiles; more are a
 pattern."""
-NEIGHBORS: Final = 4
+REACHED: Final = 4.0
+"""Sides of a patch within which its neighbors are."""
+NEARBY: Final = 24.0
+"""Sides of a patch that a lattice from it reaches at most."""
+OPPOSITE: Final = 2
+"""Least pairs of neighbors on opposite sides of a patch that a lattice is grown from."""
 MOST_NET: Final = 90
 REACH: Final = 6
 """Places from a seed in each direction that a lattice is followed."""
@@ -37,25 +45,25 @@ ALIKE: Final = 2.2
 
 
 def nets(patches: Patches, seeds: Iterator[int]) -> Iterator[tuple[Floats, Net]]:
-    """Yield lattices, from every seed in turn; patches of large ones are taken away."""
+    """Yield lattices, from the likeliest seed on; patches of large ones are taken away."""
     middle, area = patches
     if not WEAK <= len(area) <= PATCHES:
         return
-    distance = np.linalg.norm(middle[:, None] - middle[None], axis=-1)
-    ratio = area[:, None] / area[None]
-    alike = (ratio > 0.45) & (ratio < 2.2)
-    near = (distance < 3.5 * np.sqrt(area)[:, None]) & alike
-    left, untried = np.ones(len(area), bool), np.ones(len(area), bool)
-    for _ in itertools.islice(seeds, SEEDS):
-        number = np.where(left & untried, (near & left).sum(1), 0)
-        seed = int(number.argmax())
-        if number[seed] < NEIGHBORS:
+    apart = _apart(patches)
+    opposite = _opposite(middle, apart)
+    left, untried = np.ones(len(area), bool), opposite >= OPPOSITE
+    tried = 0
+    for seed in np.argsort(-opposite, kind="stable").tolist():
+        if not untried[seed] or not left[seed]:
+            continue
+        tried += 1
+        if tried > SEEDS or next(seeds, None) is None:
             return
-        untried[seed] = False
-        some = np.flatnonzero(left)
+        near = np.abs(middle - middle[seed]).max(1) < NEARBY * np.sqrt(area[seed])
+        some = np.flatnonzero(left & near)
         rest = Patches(middle[some], area[some])
         at = int(np.searchsorted(some, seed))
-        for one, other in pairs(rest, at, distance[seed, some], alike[seed, some]):
+        for one, other in pairs(rest, at, apart[seed, some]):
             net = grown(rest, at, one, other)
             fitted = settled(rest, net) if len(net) >= WEAK else None
             if fitted is not None and len(fitted[1]) >= WEAK:
@@ -67,20 +75,40 @@ def nets(patches: Patches, seeds: Iterator[int]) -> Iterator[tuple[Floats, Net]]
                 break
 
 
-def pairs(
-    patches: Patches, seed: int, distance: Floats, alike: Floats
-) -> list[tuple[Floats, Floats]]:
+def _apart(patches: Patches) -> Floats:
+    """Return the distances between patches that may be neighbors, inf between others."""
+    x, y = patches.middle.astype(np.float32).T
+    area = patches.area.astype(np.float32)
+    apart = np.square(x[:, None] - x) + np.square(y[:, None] - y)
+    ratio = area[:, None] / area
+    near = (apart > 0.9**2 * area[:, None]) & (apart < REACHED**2 * area[:, None])
+    near &= (ratio > 0.45) & (ratio < 2.2)
+    return np.where(near, np.sqrt(apart), np.inf)
+
+
+def _opposite(middle: Floats, apart: Floats) -> NDArray[np.int64]:
+    """Return how many pairs of its nearest eight neighbors each patch is in the middle of.
+
+    Of a spot among spots it is four; on a cloth it is few, by chance.
+    """
+    nearest = np.argpartition(apart, 8, axis=1)[:, :8]
+    length = np.take_along_axis(apart, nearest, 1)
+    length[np.isinf(length)] = 0
+    step = middle[nearest] - middle[:, None]
+    off = np.linalg.norm(step[:, :, None] + step[:, None], axis=-1)
+    found: NDArray[np.int64] = (off < OFF * np.minimum(length[:, :, None], length[:, None])).sum(
+        (1, 2)
+    )
+    return found // 2
+
+
+def pairs(patches: Patches, seed: int, apart: Floats) -> list[tuple[Floats, Floats]]:
     """Return likely steps along a row and down a column from a patch, the shortest first."""
-    side = np.sqrt(patches.area[seed])
-    near = [
-        one
-        for one in np.argsort(distance, kind="stable")[1:13].tolist()
-        if alike[one] and 0.9 * side < distance[one] < 2.6 * side
-    ][:6]
+    near = [one for one in np.argsort(apart, kind="stable")[:6].tolist() if apart[one] < np.inf]
     both: list[tuple[float, int, Floats, Floats]] = []
     for one, other in itertools.permutations(near, 2):
         right, down = patches.middle[[one, other]] - patches.middle[seed]
-        lengths = distance[one], distance[other]
+        lengths = apart[one], apart[other]
         square = right[0] * down[1] - right[1] * down[0]
         if square > 0.75 * lengths[0] * lengths[1] and max(lengths) < 1.7 * min(lengths):
             both.append((float(sum(lengths)), len(both), right, down))

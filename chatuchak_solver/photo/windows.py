@@ -21,9 +21,10 @@ WINDOWS: Final = 600
 """Most that are looked at of one cut."""
 MANY_HUES: Final = 0.02
 """Spread of hues along its lesser axis that five colors have; a checked cloth has one axis."""
+CLOTH_HUES: Final = 0.008
+"""That a cloth of two colors has at most."""
 HUES_WORTH: Final = 12.0
 PLACES: Final = np.array([[spot % COLUMNS, spot // COLUMNS] for spot in range(SPOTS)], float)
-GAPS: Final = np.array([[x + 0.5, y + 0.5] for y in range(ROWS - 1) for x in range(COLUMNS - 1)])
 
 
 class FoundTile(NamedTuple):
@@ -51,7 +52,7 @@ class FoundTile(NamedTuple):
 
 
 class Seen:
-    """What is looked up on a photo at the places of spots."""
+    """What is looked up on a photo."""
 
     def __init__(self, image: Image.Image) -> None:
         self.size = image.size
@@ -64,28 +65,14 @@ class Seen:
         most = np.array(self.size) - 1 + leeway
         return bool((corners >= -leeway).all() and (corners <= most).all())
 
-    def window(self, corners: Floats, patches: int, others: int) -> FoundTile:
-        """Return a window with its rank: by its patches, others beside it and its hues.
-
-        Tiles have one pale spot, in a corner; windows that straddle tiles side by side have others.
-        """
-        by = fit_map(RING, corners)
-        spots = self._hues(by, PLACES)
-        hues = float(np.sqrt(max(np.linalg.eigvalsh(np.cov(spots.T))[0], 0)))
-        far = np.linalg.norm(spots - np.median(self._hues(by, GAPS), 0), axis=1)
-        pale = far < 0.4 * np.median(far)
-        corner = pale[[0, COLUMNS - 1, SPOTS - COLUMNS, SPOTS - 1]].sum()
-        odd = min(2.0 * abs(int(pale.sum()) - 1), 4.0) + (0.0 if corner == 1 else 2.0)
-        rank = patches - 0.5 * min(others, 10) + HUES_WORTH * min(hues / MANY_HUES, 1) - odd
-        return FoundTile(corners, patches, rank, hues)
-
-    def _hues(self, by: Floats, places: Floats) -> Floats:
-        at = (mapped(by, places) * self._to).astype(int)
+    def hues(self, points: Floats) -> Floats:
+        """Return the two axes of color at points, each (..., 2)."""
+        at = (points * self._to).astype(int)
         rows, columns = self._lab.shape[:2]
-        hues: Floats = self._lab[
-            np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, columns - 1), 1:
+        found: Floats = self._lab[
+            np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1), 1:
         ]
-        return hues
+        return found
 
 
 def windows_of(
@@ -98,14 +85,22 @@ def windows_of(
     for by, net in nets(patches, seeds):
         places = np.array(list(net))
         low, high = places.min(0), places.max(0)
+        start, end = low - COLUMNS, high + COLUMNS
+        every = np.stack(np.meshgrid(*map(np.arange, start, end)), -1).astype(float)
+        spots, gaps = seen.hues(mapped(by, every)), seen.hues(mapped(by, every + 0.5))
+        taken = np.zeros(every.shape[:2], bool)
+        taken[places[:, 1] - start[1], places[:, 0] - start[0]] = True
         for width, height in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
             last = high - (width - 1, height - 1)
             lefts = range(min(low[0], last[0]), max(low[0], last[0]) + 1)
             tops = range(min(low[1], last[1]), max(low[1], last[1]) + 1)
             for left, top in itertools.product(lefts, tops):
-                within = (places >= (left, top)) & (places < (left + width, top + height))
-                number = int(within.all(1).sum())
-                if number < WEAK:
+                y, x = top - start[1], left - start[0]
+                inside = slice(y, y + height), slice(x, x + width)
+                between = slice(y, y + height - 1), slice(x, x + width - 1)
+                number = int(taken[inside].sum())
+                hues = _spread(spots[inside])
+                if number < max(WEAK, min(len(net), SPOTS) // 2) or hues < CLOTH_HUES:
                     continue
                 corners = mapped(by, RING[:, :: 1 if width == COLUMNS else -1] + (left, top))
                 if width == ROWS:
@@ -116,7 +111,28 @@ def windows_of(
                 edges /= (COLUMNS - 1, ROWS - 1) * 2
                 usual = pitch is None or 0.6 < edges.mean() / pitch < 1.7
                 if usual and edges.min() > 0.45 * edges.max():
-                    yield seen.window(corners, number, len(net) - number)
+                    rank = number - 0.5 * min(len(net) - number, 10)
+                    rank += HUES_WORTH * min(hues / MANY_HUES, 1)
+                    rank -= _oddly_empty(spots[inside], gaps[between].reshape(-1, 2))
+                    yield FoundTile(corners, number, rank, hues)
+
+
+def _spread(hues: Floats) -> float:
+    """Return the standard deviation of hues along the lesser of their two axes."""
+    off = (hues - hues.mean((0, 1))).reshape(-1, 2)
+    (xx, xy), (_, yy) = off.T @ off / (SPOTS - 1)
+    return float(np.sqrt(max((xx + yy) / 2 - np.hypot((xx - yy) / 2, xy), 0)))
+
+
+def _oddly_empty(spots: Floats, gaps: Floats) -> float:
+    """Return a price unless just one spot is pale, and in a corner.
+
+    Windows that straddle tiles side by side have others.
+    """
+    far = np.linalg.norm(spots - np.sort(gaps, 0)[len(gaps) // 2], axis=-1)
+    pale = far < 0.4 * np.median(far)
+    in_corners = pale[:: len(pale) - 1, :: pale.shape[1] - 1].sum()
+    return min(2.0 * abs(int(pale.sum()) - 1), 4.0) + (0.0 if in_corners == 1 else 2.0)
 
 
 def merged(windows: Sequence[FoundTile]) -> list[FoundTile]:

@@ -1,4 +1,4 @@
-// Lattices of patches: from a patch to its neighbors, as chatuchak_solver/photo/finding.py does.
+// Lattices of patches: from a patch to its neighbors, as chatuchak_solver/photo/lattices.py does.
 
 import { distance, fitMap, mapped, median } from "./maps.js";
 
