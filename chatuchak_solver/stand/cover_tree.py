@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.run import count_workers
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.search import FOUND, STUCK
@@ -186,7 +187,8 @@ class _Lane:
         self._pace = 16
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        self._states = states
+        # Told once: of so many fields that takes longer than many a call.
+        self._given = (in_words(work), in_words(states), in_words(self._nodes))
 
     @property
     def held(self) -> int:
@@ -227,7 +229,7 @@ class _Lane:
         start = time.perf_counter()
         budget = min(self._pace, self.due, self.due if most is None else most)
         before = int(self.work.expanded)
-        status = SEARCH(cast("np.void", self.work), self._states, self._nodes, threshold, budget)
+        status = SEARCH(*self._given, threshold, budget)
         seconds = max(time.perf_counter() - start, 1e-6)
         self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
         self.due -= int(self.work.expanded) - before

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
 from chatuchak_solver.stand.kernels.cover_search.expand import (
     append_child,
@@ -18,9 +19,15 @@ from chatuchak_solver.stand.kernels.cover_search.expand import (
 )
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
+    CARD,
+    CARD_FIELDS,
+    CARDS_AT,
+    COLUMN,
     LEFT,
     MICE,
     NODE_LENGTH,
+    QUARTER,
+    ROW,
 )
 from chatuchak_solver.stand.kernels.cover_search.join import (
     bound_joined,
@@ -30,8 +37,9 @@ from chatuchak_solver.stand.kernels.cover_search.join import (
 )
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
-from chatuchak_solver.stand.kernels.cover_search.search import copy_node
+from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
 from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, ORIGIN
+from chatuchak_solver.stand.stand import Stand
 from tests.reference import plain_cover as plain
 from tests.twins import twin_of
 from tests.unit.stand.cover_nodes import (
@@ -284,6 +292,35 @@ def test_a_node_is_copied_whole() -> None:
     assert not nodes[0].any()
 
 
+@twin_of(is_laid_in_order)
+def test_what_is_laid_in_order_is_what_the_rules_let_be_laid() -> None:
+    rng = np.random.default_rng(1)
+    legal = 0
+    for _ in range(400):
+        node = LAID.nodes[0]
+        layout = np.zeros((3, 4), dtype=np.int64)
+        for slot in range(3):
+            card, quarter = 2 - slot, int(rng.integers(4))
+            row, column = rng.integers(5, size=2).tolist()
+            at = CARDS_AT + CARD_FIELDS * slot
+            node[[at + field for field in (CARD, ROW, COLUMN, QUARTER)]] = (
+                card,
+                row,
+                column,
+                quarter,
+            )
+            layout[card] = card, quarter, row, column
+        try:
+            Stand.of(LAID.problem.placements(layout))
+            expected = True
+        except IllegalMoveError:
+            expected = False
+        assert is_laid_in_order(LAID.work, LAID.nodes, 0) == expected, layout
+        legal += expected
+    assert 50 < legal < 350
+
+
+LAID = Task(1, 3, fixed_order=True, room=2)
 ROOT = Path(__file__).parents[3]
 
 COUNT_VERSIONS = """

@@ -37,6 +37,29 @@ def copy_node(nodes: Nodes, node: int, to: int) -> None:
 
 
 @kernel
+def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
+    """Whether each card of a decided node but the lowest covers or adjoins one that lies lower."""
+    for slot in range(work.cards - 1):
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+        top = nodes[node, at + fields.ROW]
+        left = nodes[node, at + fields.COLUMN]
+        turned = nodes[node, at + fields.QUARTER] & 1
+        meets = False
+        for lower in range(slot + 1, work.cards):
+            at = fields.CARDS_AT + fields.CARD_FIELDS * lower
+            row = nodes[node, at + fields.ROW]
+            column = nodes[node, at + fields.COLUMN]
+            shape = nodes[node, at + fields.QUARTER] & 1
+            down = max(top, row) - min(top + 2 + turned, row + 2 + shape)
+            right = max(left, column) - min(left + 3 - turned, column + 3 - shape)
+            # Less than 0 where they have rows or columns in common, 0 side by side.
+            meets = meets or (max(down, right) <= 0 and min(down, right) < 0)
+        if not meets:
+            return False
+    return True
+
+
+@kernel
 def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int) -> int:
     """Expand up to ``budget`` nodes depth first; resumable.
 
@@ -71,7 +94,9 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         held = work.held
         if decided == work.cards:
             if nodes[node, fields.CLUSTERS] == 1:
-                return FOUND
+                if work.free_order == 1 or is_laid_in_order(work, nodes, node):
+                    return FOUND
+                continue
             held = join(work, states, nodes, node, threshold, held)
         else:
             take_up(work, nodes, node)
