@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
@@ -60,7 +60,7 @@ class SurveyStore:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
-        with self._errors():
+        with _sqlite_errors(self.path):
             if (wrong := wrong_table(connection, SCHEMA, only=("meta",))) is not None:
                 raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {wrong}")
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
@@ -81,7 +81,7 @@ class SurveyStore:
         """
         if path.exists() and path.stat().st_size:
             raise InputError(f"{path} is there already; --resume goes on with it")
-        with _connected(path) as connection:
+        with _sqlite_errors(path), closing(_connection(path)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
             if tables:
@@ -174,15 +174,12 @@ class SurveyStore:
 
     def chunks(self) -> list[Chunk]:
         """Return the chunks that are in, by number."""
-        with self._errors():
-            query = "SELECT first, n FROM chunks ORDER BY first"
-            return [Chunk(*row) for row in self._connection.execute(query)]
+        return [Chunk(*row) for row in self._all("SELECT first, n FROM chunks ORDER BY first")]
 
     def program_versions(self) -> list[str]:
         """Return the versions of the program that solved the chunks."""
         query = "SELECT DISTINCT program_version FROM chunks ORDER BY 1"
-        with self._errors():
-            return [version for (version,) in self._connection.execute(query)]
+        return [version for (version,) in self._all(query)]
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -231,7 +228,7 @@ class SurveyStore:
         """
         chunk = solved.chunk
         rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
-        with self._errors():
+        with _sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._insert("grids", rows)
@@ -252,14 +249,14 @@ class SurveyStore:
     def rows(self) -> Iterator[Row]:
         """Yield all rows by number, without their features."""
         query = f"SELECT {', '.join(COLUMNS)} FROM grids ORDER BY number"
-        with self._errors():
+        with _sqlite_errors(self.path):
             for number, grid, fallback, length, moves, expanded in self._connection.execute(query):
                 yield Row(number, grid, bool(fallback), length, moves, expanded)
 
     def features(self) -> Iterator[tuple[int, Features | None]]:
         """Yield each grid's number and features; None where a limit was reached."""
         query = f"SELECT number, {', '.join(FEATURES)} FROM features ORDER BY number"
-        with self._errors():
+        with _sqlite_errors(self.path):
             for number, *values in self._connection.execute(query):
                 yield number, None if values[0] is None else Features(*values)
 
@@ -267,26 +264,21 @@ class SurveyStore:
         """Return how often each value of a whole-number column of the grids comes."""
         assert column in COLUMNS
         query = f"SELECT {column}, COUNT(*) FROM grids GROUP BY 1 ORDER BY 1"
-        with self._errors():
-            return dict(self._connection.execute(query).fetchall())
+        return dict(self._all(query))
 
     def total_expanded(self) -> int:
         """Return the node expansions of all searches."""
-        with self._errors():
-            query = "SELECT COALESCE(SUM(expanded), 0) FROM grids"
-            return int(self._connection.execute(query).fetchone()[0])
+        return int(self._all("SELECT COALESCE(SUM(expanded), 0) FROM grids")[0][0])
 
     def example(self, length: int) -> str:
         """Return the first grid of a length."""
         query = "SELECT grid FROM grids WHERE length = ? ORDER BY number LIMIT 1"
-        with self._errors():
-            (grid,) = self._connection.execute(query, (length,)).fetchone()
-        return str(grid)
+        return str(self._all(query, length)[0][0])
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return all rows that a query gives."""
         with _sqlite_errors(self.path):
-            yield
+            return self._connection.execute(query, values).fetchall()
 
 
 def _description(path: Path, source: str) -> JsonObject:
@@ -310,17 +302,6 @@ def _connection(path: Path) -> sqlite3.Connection:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
-
-
-@contextmanager
-def _connected(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open and close a connection, with errors that name the file."""
-    with _sqlite_errors(path):
-        connection = _connection(path)
-        try:
-            yield connection
-        finally:
-            connection.close()
 
 
 def _two_writers(path: Path) -> InputError:
