@@ -20,7 +20,6 @@ from chatuchak_solver.arguments import (
     checked_call,
     checked_type,
     checked_whole,
-    is_whole,
     refuse_member,
 )
 from chatuchak_solver.errors import InputError
@@ -83,10 +82,8 @@ class Stop:
         if self.time_s is not None and not (isinstance(self.time_s, Real) and self.time_s >= 0):
             shown = escaped(str(self.time_s))
             raise InputError(f"time limit {shown} is no time; expected seconds, 0 or more")
-        if self.work is not None and not is_whole(self.work):
-            raise InputError(f"work limit {escaped(repr(self.work))} is no whole number of units")
-        if self.work is not None and self.work < 0:
-            raise InputError(f"work limit {self.work} is negative; expected 0 or more")
+        if self.work is not None:
+            checked_whole(self.work, 0, what="work limit")
         checked_call(self.interrupt, what="the interrupt")
 
     def __or__(self, other: Stop) -> Stop:

@@ -140,11 +140,6 @@ FORMULA_1: Final = Formula("formula 1", TERMS)
 """The default, of any grid whose difficulty is asked for."""
 
 
-def contributions(features: Features) -> dict[str, float]:
-    """Return what each feature adds to the difficulty by formula 1, in points."""
-    return FORMULA_1.contributions(features)
-
-
 def difficulty(features: Features) -> float:
     """Return the difficulty of a grid with these features, by formula 1.
 

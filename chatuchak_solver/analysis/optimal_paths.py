@@ -77,9 +77,7 @@ class PathLimits:
 
     def __post_init__(self) -> None:
         for name in ("positions", "goals", "nodes"):
-            value = checked_whole(getattr(self, name), what=f"the limit of {name}")
-            if value < 1:
-                raise InputError(f"a limit of {value} {name} is none; expected 1 or more")
+            checked_whole(getattr(self, name), 1, what=f"the limit of {name}")
 
 
 DEFAULT_LIMITS = PathLimits()

@@ -23,7 +23,6 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
@@ -93,9 +92,7 @@ class Player(Jsonable):
         for name, least, most in ranges:
             label = name.replace("_", " ")
             check = checked_number if name == "error" else checked_whole
-            value = check(getattr(self, name), what=f"a player's {label}")
-            if not least <= value <= most:
-                raise InputError(f"{label} {value} of a player; expected {least}..{most}")
+            check(getattr(self, name), least, most, what=f"a player's {label}")
 
 
 REFERENCE_PLAYER = Player()
@@ -124,14 +121,8 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
         If ``games`` or ``seed`` is out of range.
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    games, seed = (
-        checked_whole(games, high=MAX_GAMES, what="games"),
-        checked_whole(seed, what="seed"),
-    )
-    if games < 1:
-        raise InputError(f"{games} games tell nothing; expected 1 or more")
-    if not 0 <= seed <= MAX_SEED:
-        raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
+    games = checked_whole(games, 1, MAX_GAMES, what="the number of games")
+    seed = checked_whole(seed, 0, MAX_SEED, what="seed")
     checked_type(player, Player, what="the player", hint="Player(width=8)")
     masks = [grid.color_masks[color] for color in grid.colors]
     sizes = tuple(mask.bit_count() for mask in masks)

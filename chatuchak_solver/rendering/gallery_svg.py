@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
@@ -43,8 +44,7 @@ def gallery_svg(
     InputError
         If ``columns`` or the number of grids is out of range.
     """
-    if columns < 1:
-        raise InputError(f"{columns} grids abreast cannot be; expected 1 or more")
+    columns = checked_whole(columns, 1, what="the number of grids abreast")
     if not 1 <= len(grids) <= MOST_GRIDS:
         raise InputError(f"{len(grids)} grids do not go into one picture; expected 1..{MOST_GRIDS}")
     sizes = [board_size(grid.board) for grid in grids]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 PlotFormat = Literal["svg", "png"]
+PLOT_FORMATS: Final = ("svg", "png")
 
 PALETTE: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe and Ito, "Color Universal Design" (2008), without black and yellow."""

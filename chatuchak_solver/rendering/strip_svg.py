@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import define_booths
@@ -52,8 +52,7 @@ def strip_svg(
     InputError
         If ``columns`` is less than 1.
     """
-    if columns < 1:
-        raise InputError(f"{columns} frames abreast cannot be; expected 1 or more")
+    columns = checked_whole(columns, 1, what="the number of frames abreast")
     abreast = min(columns, len(moves) + 1)
     bands = -(-(len(moves) + 1) // abreast)
     wide, high = (SCALE * side for side in board_size(grid.board))

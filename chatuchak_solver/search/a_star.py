@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.additive_heuristic import (
@@ -96,11 +96,8 @@ class AStarSearch(Search):
         *,
         memory_limit_bytes: int = DEFAULT_MEMORY_LIMIT_BYTES,
     ) -> None:
-        if memory_limit_bytes < FIRST_CAPACITY * NODE_BYTES:
-            raise InputError(
-                f"a memory limit of {memory_limit_bytes} bytes is too small; "
-                f"expected {FIRST_CAPACITY * NODE_BYTES} or more"
-            )
+        least = FIRST_CAPACITY * NODE_BYTES
+        checked_whole(memory_limit_bytes, least, what="a memory limit in bytes")
         grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
         self.lower_bound: int = additive_heuristic(grid, rule)

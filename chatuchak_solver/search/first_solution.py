@@ -25,6 +25,7 @@ from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.spot_prices import spot_distances
 
 if TYPE_CHECKING:
     from chatuchak_solver.puzzle.board import Board
@@ -83,7 +84,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
 
 def _layouts(grid: Grid, rule: MoveRule) -> Iterator[Layout]:
     """Yield the best layout for each snake through the board."""
-    distance = _jumps if rule is MoveRule.JUMP else _slides
+    distance = spot_distances(grid.board, rule).tolist()
     booths = [iter_spots(mask) for mask in grid.color_masks if mask]
     for rows in _views(grid.board):
         snake = [spot for row, way in zip(rows, itertools.cycle((1, -1))) for spot in row[::way]]
@@ -91,7 +92,7 @@ def _layouts(grid: Grid, rule: MoveRule) -> Iterator[Layout]:
         @cache  # many sets of colors end at the same place of the snake
         def moves_to(color: int, start: int, snake: Sequence[int] = tuple(snake)) -> int:
             place = snake[start : start + len(booths[color])]
-            return sum(min(distance(grid.board, a, b) for b in place) for a in booths[color])
+            return sum(min(distance[a][b] for b in place) for a in booths[color])
 
         # Per set of colors, the least moves that lay these first, and the order that takes them.
         best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
@@ -120,23 +121,6 @@ def _views(board: Board) -> Iterator[Rows]:
         for turned in (view, view[::-1]):
             yield turned
             yield tuple(row[::-1] for row in turned)
-
-
-def _slides(board: Board, start: int, end: int) -> int:
-    """Return how many slides a lone booth needs from one spot to another."""
-    rows, columns = _apart(board, start, end)
-    return rows + columns
-
-
-def _jumps(board: Board, start: int, end: int) -> int:
-    """Return how many jumps a lone booth needs from one spot to another."""
-    rows, columns = _apart(board, start, end)
-    return (rows > 0) + (columns > 0)
-
-
-def _apart(board: Board, start: int, end: int) -> tuple[int, int]:
-    width = board.columns
-    return abs(start // width - end // width), abs(start % width - end % width)
 
 
 def _groups(layout: Layout) -> Iterator[tuple[int, ...]]:

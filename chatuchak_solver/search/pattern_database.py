@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
@@ -187,28 +188,6 @@ class PatternDatabase:
             )
         return rank_tables(self.board.spots).rank(mask)
 
-    def unrank(self, index: int) -> int:
-        """Return the placement with a given index: the inverse of `rank`.
-
-        Raises
-        ------
-        InputError
-            If ``index`` is not an index of `distances`.
-        """
-        if not 0 <= index < self.distances.size:
-            raise InputError(
-                f"index {index} is out of range; expected 0..{self.distances.size - 1}"
-            )
-        mask = 0
-        spot = self.board.spots
-        for position in range(self.size, 0, -1):
-            spot -= 1
-            while math.comb(spot, position) > index:
-                spot -= 1
-            index -= math.comb(spot, position)
-            mask |= 1 << spot
-        return mask
-
 
 _Key = tuple[Board, int, MoveRule]
 _databases: dict[_Key, PatternDatabase] = {}
@@ -266,11 +245,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
         As `pattern_database`.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
-    if not MIN_BOOTHS <= size <= largest:
-        raise InputError(
-            f"a color of {size} booths on a {board} board is out of range; "
-            f"expected {MIN_BOOTHS}..{largest}"
-        )
+    checked_whole(size, MIN_BOOTHS, largest, what=f"on a {board} board a color's number of booths")
     key = board, size, MoveRule(rule)
     if key in _databases:
         return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.search.kernels.layers import (
     CURSOR_FIELDS,
@@ -79,8 +79,7 @@ class PricedBeam:
         width: int,
         longest: int | None = None,
     ) -> None:
-        if not 1 <= width <= MOST_WIDTH:
-            raise InputError(f"beam width {width} is out of range; expected 1..{MOST_WIDTH}")
+        checked_whole(width, 1, MOST_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None
         self.expanded: int = 0
         self._width = width

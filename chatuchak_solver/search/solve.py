@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import Literal, get_args
+from importlib import import_module
+from typing import Final, Literal, get_args
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import checked_choice, checked_type
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -25,6 +25,14 @@ Algorithm = Literal["goal", "ida", "astar", "anytime"]
 search in turns)."""
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+
+SEARCHES: Final = {
+    "goal": ("goal_directed", "GoalDirectedSearch"),
+    "ida": ("ida_star", "IdaStarSearch"),
+    "astar": ("a_star", "AStarSearch"),
+    "anytime": ("anytime", "AnytimeSearch"),
+}
+"""Where each algorithm's search is: its module, and its class."""
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
@@ -114,26 +122,10 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    """Return the search's type; imports one algorithm and its kernels only."""
-    if algorithm == "goal":
-        from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-
-        return GoalDirectedSearch
-    if algorithm == "ida":
-        from chatuchak_solver.search.ida_star import IdaStarSearch
-
-        return IdaStarSearch
-    if algorithm == "astar":
-        from chatuchak_solver.search.a_star import AStarSearch
-
-        return AStarSearch
-    if algorithm == "anytime":
-        from chatuchak_solver.search.anytime import AnytimeSearch
-
-        return AnytimeSearch
-    raise InputError(
-        f"unknown algorithm {escaped(repr(algorithm))}; expected one of {', '.join(ALGORITHMS)}"
-    )
+    """Return an algorithm's search; its kernels, and numba, are imported only now."""
+    module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
+    found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
+    return found
 
 
 def _is_too_large(grid: Grid) -> bool:

@@ -13,7 +13,6 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import StartGrid, checked_counts, no_start_grid
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.arrays import Bools, Int8s
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -91,9 +90,7 @@ def bulk_start_grids(
     InputError
         If an argument is out of range, or a grid was given up (see `MAX_SHUFFLES`).
     """
-    n = checked_whole(n, high=MOST_AT_ONCE, what="the number of grids")
-    if n < 0:
-        raise InputError(f"{n} grids cannot be made; expected 0 or more")
+    n = checked_whole(n, 0, MOST_AT_ONCE, what="the number of grids")
     seed, first = (checked_whole(seed, what="seed"), checked_whole(first, what="index"))
     counts = checked_counts(counts, board)
     RandomStream(seed, first)
@@ -130,9 +127,7 @@ def start_grid_batches(
     """
     n = None if n is None else checked_whole(n, 0, what="the number of grids")
     first = checked_whole(first, 0, what="the first grid's number")
-    chunk = checked_whole(chunk, high=MOST_AT_ONCE, what="the number of grids of a batch")
-    if chunk < 1:
-        raise InputError(f"a batch of {chunk} grids is none; expected 1 or more")
+    chunk = checked_whole(chunk, 1, MOST_AT_ONCE, what="the number of grids of a batch")
     done = 0
     while n is None or done < n:
         size = chunk if n is None else min(chunk, n - done)

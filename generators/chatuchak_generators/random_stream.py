@@ -13,7 +13,6 @@ from collections.abc import MutableSequence
 from typing import Final, TypeVar
 
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.errors import InputError
 
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
@@ -44,11 +43,8 @@ class RandomStream:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, index: int) -> None:
-        seed, index = checked_whole(seed, what="seed"), checked_whole(index, what="index")
-        if not 0 <= seed <= MAX_SEED:
-            raise InputError(f"seed {seed} is out of range; expected 0..{MAX_SEED}")
-        if not 0 <= index <= MAX_INDEX:
-            raise InputError(f"index {index} is out of range; expected 0..{MAX_INDEX}")
+        seed = checked_whole(seed, 0, MAX_SEED, what="seed")
+        index = checked_whole(index, 0, MAX_INDEX, what="index")
         # Scrambling twice keeps the streams of neighboring seeds and indices far apart.
         self._state = _scramble(_scramble(seed + _STEP) + index)
 

@@ -21,7 +21,7 @@ from typing import Final
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
@@ -265,10 +265,8 @@ def generate_start_grids(
     InputError
         As `start_grid`, or if ``n`` is negative.
     """
-    n = None if n is None else checked_whole(n, what="the number of grids")
+    n = None if n is None else checked_whole(n, 0, what="the number of grids")
     first = checked_whole(first, what="the first grid's number")
-    if n is not None and n < 0:
-        raise InputError(f"{n} grids cannot be made; expected 0 or more")
     for index in count(first) if n is None else range(first, first + n):
         yield start_grid(seed, index, counts=counts, board=board)
 

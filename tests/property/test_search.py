@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,13 +91,14 @@ def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
 
 @settings(deadline=None)  # the first example builds databases
 @given(board=boards, size=st.integers(2, 9), data=st.data())
-def test_unrank_inverts_rank(board: Board, size: int, data: st.DataObject) -> None:
-    """For any placement on any board."""
+def test_ranks_are_combinatorial_numbers(board: Board, size: int, data: st.DataObject) -> None:
+    """Lehmer's: for any placement on any board, the sum of C(spot, place) over its spots."""
     size = min(size, board.spots - 1)
     spots = data.draw(st.sets(st.integers(0, board.spots - 1), min_size=size, max_size=size))
     mask = sum(1 << spot for spot in spots)
     database = pattern_database(board, size, "jump")
-    assert database.unrank(database.rank(mask)) == mask
+    numbers = (math.comb(spot, place) for place, spot in enumerate(sorted(spots), start=1))
+    assert database.rank(mask) == sum(numbers)
 
 
 @settings(deadline=None, max_examples=60)

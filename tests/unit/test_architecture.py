@@ -216,7 +216,10 @@ def test_kernels_need_nothing_but_kernels(name: str) -> None:
     shared = set() if own.endswith(".stand") else {"chatuchak_solver.search"}
     others = set(MODULES[name].imports(run_time_only=True))
     # Names of types compile into nothing.
-    others -= {f"chatuchak_solver.{each}" for each in ("jit", "bits", "arrays", "numba_parts")}
+    others -= {
+        f"chatuchak_solver.{each}"
+        for each in ("jit", "bits", "arrays", "instructions", "numba_parts")
+    }
     assert {other.partition(".kernels.")[0] for other in others} <= {own, *shared}
 
 

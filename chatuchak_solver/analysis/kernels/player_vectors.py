@@ -1,27 +1,17 @@
-"""What the simulated player does with a vector at a time, which numba has no name for.
-
-Each has a plain twin, which stands in for it with ``NUMBA_DISABLE_JIT=1``.
-"""
+"""What the simulated player does with a vector at a time, which numba has no name for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, SupportsInt, cast
+from typing import TYPE_CHECKING, SupportsInt
 
 import llvmlite.ir as llvm
 import numpy as np
 from numba import types
-from numba.extending import intrinsic
 
-from chatuchak_solver.numba_parts import config
+from chatuchak_solver.instructions import Code, instruction
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int32s, UInt32s, UInt64s
-    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
-
-    draw_errors: Callable[[np.uint64, SupportsInt, Int32s, SupportsInt], None]
-    copy_words: Callable[[UInt64s, SupportsInt, SupportsInt], None]
-    lines_near: Callable[[UInt32s, SupportsInt, SupportsInt, np.uint64, np.uint64], np.uint64]
 
 ERROR_BLOCK = 16
 """Errors that `draw_errors` draws at once."""
@@ -64,70 +54,47 @@ def everywhere(builder: llvm.IRBuilder, value: llvm.Value, vector: llvm.VectorTy
     return builder.shuffle_vector(first, first, same(order, 0))
 
 
-def address(
-    context: Context,
-    builder: llvm.IRBuilder,
-    vector: llvm.VectorType,
-    kind: types.Type,
-    array: llvm.Value,
-    start: llvm.Value,
+def place_of(
+    code: Code, vector: llvm.VectorType, array: int, start: llvm.Value | None = None
 ) -> llvm.Value:
-    """Return the address of a vector of an array's items."""
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [start]), vector.as_pointer())
+    """Return the address of a vector of an array's items; as `Code.address`."""
+    return code.builder.bitcast(code.address(array, start), vector.as_pointer())
 
 
 def loaded(
-    context: Context, builder: llvm.IRBuilder, vector: llvm.VectorType, *place: Any
+    code: Code, vector: llvm.VectorType, array: int, start: llvm.Value | None = None
 ) -> llvm.Value:
-    """Return a vector of an array's items; ``place`` is as `address` takes it."""
-    found = builder.load(address(context, builder, vector, *place))
+    """Return a vector of an array's items; as `Code.address`."""
+    found = code.builder.load(place_of(code, vector, array, start))
     found.align = vector.element.width // 8
     return found
 
 
-@intrinsic
-def _draw_errors(
-    typing_context: TypingContext,  # noqa: ARG001
-    state: types.Type,
-    deviation: types.Type,
-    errors: types.Type,
-    start: types.Type,
-) -> Typed:
-    """Draw `ERROR_BLOCK` errors."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        long, word = (
-            llvm.VectorType(llvm.IntType(64), ERROR_BLOCK),
-            llvm.VectorType(llvm.IntType(32), ERROR_BLOCK),
-        )
-        steps = [STEP * place & WORD for place in range(1, ERROR_BLOCK + 1)]
-        drawn = builder.add(everywhere(builder, arguments[0], long), llvm.Constant(long, steps))
-        for shift, factor in ROUNDS:
-            drawn = builder.xor(drawn, builder.lshr(drawn, same(long, shift)))
-            drawn = builder.mul(drawn, same(long, factor))
-        drawn = builder.xor(drawn, builder.lshr(drawn, same(long, LAST_ROUND)))
-        # Pairs of the four parts: each sum has 17 bits.
-        pairs = builder.and_(drawn, same(long, 0x0000FFFF0000FFFF))
-        others = builder.lshr(drawn, same(long, 16))
-        pairs = builder.add(pairs, builder.and_(others, same(long, 0x0000FFFF0000FFFF)))
-        total = builder.add(pairs, builder.lshr(pairs, same(long, 32)))
-        total = builder.and_(builder.trunc(total, word), same(word, (1 << 18) - 1))
-        lifted = builder.sub(total, same(word, MIDDLE))
-        lifted = builder.mul(lifted, everywhere(builder, arguments[1], word))
-        lifted = builder.add(lifted, same(word, LIFT * SPREAD))
-        divided = builder.mul(builder.zext(lifted, long), same(long, INVERSE))
-        divided = builder.trunc(builder.lshr(divided, same(long, INVERSE_SHIFT)), word)
-        place = address(context, builder, word, signature.args[2], *arguments[2:])
-        builder.store(builder.sub(divided, same(word, LIFT)), place).align = 4
-        return context.get_dummy_value()
-
-    return types.void(state, deviation, errors, start), generate
+def _draw(code: Code) -> None:
+    builder, (state, deviation, *_) = code.builder, code.arguments
+    long, word = (llvm.VectorType(llvm.IntType(bits), ERROR_BLOCK) for bits in (64, 32))
+    steps = [STEP * place & WORD for place in range(1, ERROR_BLOCK + 1)]
+    drawn = builder.add(everywhere(builder, state, long), llvm.Constant(long, steps))
+    for shift, factor in ROUNDS:
+        drawn = builder.xor(drawn, builder.lshr(drawn, same(long, shift)))
+        drawn = builder.mul(drawn, same(long, factor))
+    drawn = builder.xor(drawn, builder.lshr(drawn, same(long, LAST_ROUND)))
+    # Pairs of the four parts: each sum has 17 bits.
+    pairs = builder.and_(drawn, same(long, 0x0000FFFF0000FFFF))
+    others = builder.lshr(drawn, same(long, 16))
+    pairs = builder.add(pairs, builder.and_(others, same(long, 0x0000FFFF0000FFFF)))
+    total = builder.add(pairs, builder.lshr(pairs, same(long, 32)))
+    total = builder.and_(builder.trunc(total, word), same(word, (1 << 18) - 1))
+    lifted = builder.sub(total, same(word, MIDDLE))
+    lifted = builder.mul(lifted, everywhere(builder, deviation, word))
+    lifted = builder.add(lifted, same(word, LIFT * SPREAD))
+    divided = builder.mul(builder.zext(lifted, long), same(long, INVERSE))
+    divided = builder.trunc(builder.lshr(divided, same(long, INVERSE_SHIFT)), word)
+    builder.store(builder.sub(divided, same(word, LIFT)), place_of(code, word, 2)).align = 4
 
 
-def plain_draw_errors(
+@instruction(types.void, _draw)
+def draw_errors(
     state: SupportsInt, deviation: SupportsInt, errors: Int32s, start: SupportsInt
 ) -> None:
     """Set the `ERROR_BLOCK` errors from ``start`` to the next ones of a random stream.
@@ -145,78 +112,45 @@ def plain_draw_errors(
         errors[int(start) + place] = lifted // SPREAD - LIFT
 
 
-@intrinsic
-def _copy_words(
-    typing_context: TypingContext,  # noqa: ARG001
-    words: types.Type,
-    source: types.Type,
-    target: types.Type,
-) -> Typed:
-    """Copy `COPIED_WORDS` words within an array."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        block = llvm.VectorType(llvm.IntType(64), 8)
-        words = []
-        for place in (1, 2):
-            first = address(
-                context, builder, block, signature.args[0], arguments[0], arguments[place]
-            )
-            for part in range(COPIED_WORDS // block.count):
-                here = builder.gep(first, [llvm.IntType(64)(part)])
-                if place == 1:
-                    words.append(builder.load(here))
-                    words[-1].align = 8
-                else:
-                    builder.store(words[part], here).align = 8
-        return context.get_dummy_value()
-
-    return types.void(words, source, target), generate
+def _copy(code: Code) -> None:
+    block, words = llvm.VectorType(llvm.IntType(64), 8), []
+    for place in (1, 2):
+        first = place_of(code, block, 0, code.arguments[place])
+        for part in range(COPIED_WORDS // block.count):
+            here = code.builder.gep(first, [llvm.IntType(64)(part)])
+            if place == 1:
+                words.append(code.builder.load(here))
+                words[-1].align = 8
+            else:
+                code.builder.store(words[part], here).align = 8
 
 
-def plain_copy_words(words: UInt64s, source: SupportsInt, target: SupportsInt) -> None:
+@instruction(types.void, _copy)
+def copy_words(words: UInt64s, source: SupportsInt, target: SupportsInt) -> None:
     """Copy the `COPIED_WORDS` words from ``source`` to ``target``."""
     start, end = int(source), int(target)
     words[end : end + COPIED_WORDS] = words[start : start + COPIED_WORDS]
 
 
-@intrinsic
-def _lines_near(
-    typing_context: TypingContext,  # noqa: ARG001
-    lines: types.Type,
-    stride: types.Type,
-    start: types.Type,
-    position: types.Type,
-    spot: types.Type,
-) -> Typed:
-    """Return which of `LINE_BLOCK` lines may be one jump away from a position, a bit each."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        block = llvm.VectorType(llvm.IntType(32), LINE_BLOCK)
-        half = arguments[3].type(32)
-        own = [arguments[3], builder.lshr(arguments[3], half)]
-        own += [arguments[4], builder.lshr(arguments[4], half)]
-        differences = []
-        place = arguments[2]
-        for value in own:
-            found = loaded(context, builder, block, signature.args[0], arguments[0], place)
-            differences.append(builder.sub(found, everywhere(builder, value, block)))
-            place = builder.add(place, arguments[1])
-        one, other, one_spot, other_spot = differences
-        alike = builder.icmp_signed(
-            "==", builder.mul(one, other_spot), builder.mul(other, one_spot)
-        )
-        moved = builder.icmp_signed("!=", one_spot, same(block, 0))
-        bits = builder.bitcast(builder.and_(alike, moved), llvm.IntType(LINE_BLOCK))
-        return builder.zext(bits, llvm.IntType(64))
-
-    return types.uint64(lines, stride, start, position, spot), generate
+def _compare_lines(code: Code) -> llvm.Value:
+    builder, (_, stride, place, position, spot) = code.builder, code.arguments
+    block = llvm.VectorType(llvm.IntType(32), LINE_BLOCK)
+    half = position.type(32)
+    own = [position, builder.lshr(position, half), spot, builder.lshr(spot, half)]
+    differences = []
+    for value in own:
+        found = loaded(code, block, 0, place)
+        differences.append(builder.sub(found, everywhere(builder, value, block)))
+        place = builder.add(place, stride)
+    one, other, one_spot, other_spot = differences
+    alike = builder.icmp_signed("==", builder.mul(one, other_spot), builder.mul(other, one_spot))
+    moved = builder.icmp_signed("!=", one_spot, same(block, 0))
+    bits = builder.bitcast(builder.and_(alike, moved), llvm.IntType(LINE_BLOCK))
+    return builder.zext(bits, llvm.IntType(64))
 
 
-def plain_lines_near(
+@instruction(types.uint64, _compare_lines)
+def lines_near(
     lines: UInt32s,
     stride: SupportsInt,
     start: SupportsInt,
@@ -252,13 +186,3 @@ def plain_lines_near(
         if one_spot & half and (one * other_spot - other * one_spot) & half == 0:
             near |= 1 << line
     return np.uint64(near)
-
-
-# Numba's intrinsics are called without their typing context; this is the type that callers see.
-draw_errors = cast("Callable[[np.uint64, SupportsInt, Int32s, SupportsInt], None]", _draw_errors)
-copy_words = cast("Callable[[UInt64s, SupportsInt, SupportsInt], None]", _copy_words)
-lines_near = cast(
-    "Callable[[UInt32s, SupportsInt, SupportsInt, np.uint64, np.uint64], np.uint64]", _lines_near
-)
-if config.DISABLE_JIT:
-    draw_errors, copy_words, lines_near = plain_draw_errors, plain_copy_words, plain_lines_near

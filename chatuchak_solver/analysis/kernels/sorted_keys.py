@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, SupportsInt, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, SupportsInt
 
 import llvmlite.ir as llvm
 import numpy as np
 from numba import types
-from numba.extending import intrinsic
 
-from chatuchak_solver.analysis.kernels.player_vectors import address, everywhere, loaded, same
+from chatuchak_solver.analysis.kernels.player_vectors import everywhere, loaded, place_of, same
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
-from chatuchak_solver.numba_parts import config
+from chatuchak_solver.instructions import Code, instruction
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int32s
-    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
-
-    insert_sorted: Callable[[Int32s, int, SupportsInt, SupportsInt], None]
-    keys_below: Callable[[Int32s, SupportsInt, SupportsInt], np.uint64]
-    least_above: Callable[[Int32s, SupportsInt, SupportsInt], np.int64]
-    merge_block: Callable[[Int32s, SupportsInt, Int32s, SupportsInt], None]
-    judge_block: Callable[
-        [SupportsInt, SupportsInt, Int32s, SupportsInt, Int32s, SupportsInt], None
-    ]
 
 SORTED_BLOCK = 16
 """Keys in a block: a vector of 64 bytes, or as many smaller ones."""
@@ -41,35 +31,21 @@ LAST_KEY = (1 << 31) - 1
 BLOCK = llvm.VectorType(llvm.IntType(32), SORTED_BLOCK)
 
 
-@intrinsic
-def _insert_sorted(
-    typing_context: TypingContext,  # noqa: ARG001
-    keys: types.Type,
-    start: types.Type,
-    before: types.Type,
-    key: types.Type,
-) -> Typed:
-    """Insert a key into `SORTED_BLOCK` ascending ones, the last of which goes."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        place = address(context, builder, BLOCK, signature.args[0], *arguments[:2])
-        old = builder.load(place)
-        old.align = 4
-        before, new = (everywhere(builder, each, BLOCK) for each in arguments[2:])
-        moved = [SORTED_BLOCK, *range(SORTED_BLOCK - 1)]
-        shifted = builder.shuffle_vector(old, before, llvm.Constant(BLOCK, moved))
-        # Each place takes the middle one of its own key, the key before it, and the new key.
-        later = builder.select(builder.icmp_signed(">", shifted, new), shifted, new)
-        result = builder.select(builder.icmp_signed("<", old, later), old, later)
-        builder.store(result, place).align = 4
-        return context.get_dummy_value()
-
-    return types.void(keys, start, before, key), generate
+def _insert(code: Code) -> None:
+    builder, place = code.builder, place_of(code, BLOCK, 0)
+    old = builder.load(place)
+    old.align = 4
+    before, new = (everywhere(builder, each, BLOCK) for each in code.arguments[2:])
+    moved = [SORTED_BLOCK, *range(SORTED_BLOCK - 1)]
+    shifted = builder.shuffle_vector(old, before, llvm.Constant(BLOCK, moved))
+    # Each place takes the middle one of its own key, the key before it, and the new key.
+    later = builder.select(builder.icmp_signed(">", shifted, new), shifted, new)
+    result = builder.select(builder.icmp_signed("<", old, later), old, later)
+    builder.store(result, place).align = 4
 
 
-def plain_insert_sorted(keys: Int32s, start: int, before: SupportsInt, key: SupportsInt) -> None:
+@instruction(types.void, _insert)
+def insert_sorted(keys: Int32s, start: int, before: SupportsInt, key: SupportsInt) -> None:
     """Insert a key into a block of ascending ones; the last goes, or the first to ``before``.
 
     Parameters
@@ -83,27 +59,15 @@ def plain_insert_sorted(keys: Int32s, start: int, before: SupportsInt, key: Supp
     keys[start : start + SORTED_BLOCK] = block[:SORTED_BLOCK]
 
 
-@intrinsic
-def _keys_below(
-    typing_context: TypingContext,  # noqa: ARG001
-    keys: types.Type,
-    start: types.Type,
-    bound: types.Type,
-) -> Typed:
-    """Return which of `SORTED_BLOCK` keys are below a bound, a bit each."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        found = loaded(context, builder, BLOCK, signature.args[0], *arguments[:2])
-        below = builder.icmp_signed("<", found, everywhere(builder, arguments[2], BLOCK))
-        bits = builder.bitcast(below, llvm.IntType(SORTED_BLOCK))
-        return builder.zext(bits, llvm.IntType(64))
-
-    return types.uint64(keys, start, bound), generate
+def _find_below(code: Code) -> llvm.Value:
+    builder, bounds = code.builder, everywhere(code.builder, code.arguments[2], BLOCK)
+    below = builder.icmp_signed("<", loaded(code, BLOCK, 0), bounds)
+    bits = builder.bitcast(below, llvm.IntType(SORTED_BLOCK))
+    return builder.zext(bits, llvm.IntType(64))
 
 
-def plain_keys_below(keys: Int32s, start: SupportsInt, bound: SupportsInt) -> np.uint64:
+@instruction(types.uint64, _find_below)
+def keys_below(keys: Int32s, start: SupportsInt, bound: SupportsInt) -> np.uint64:
     """Return which of the `SORTED_BLOCK` keys from ``start`` are below ``bound``, a bit each."""
     block = keys[int(start) : int(start) + SORTED_BLOCK].tolist()
     return np.uint64(sum(1 << place for place, key in enumerate(block) if key < int(bound)))
@@ -140,51 +104,37 @@ def _sorted(builder: llvm.IRBuilder, keys: llvm.Value) -> llvm.Value:
     return keys
 
 
-@intrinsic
-def _merge_block(
-    typing_context: TypingContext,  # noqa: ARG001
-    kept: types.Type,
-    blocks: types.Type,
-    keys: types.Type,
-    start: types.Type,
-) -> Typed:
-    """Merge `SORTED_BLOCK` keys into ascending ones; as many of the last go."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        kinds, nowhere = signature.args, arguments[1].type(0)
-        new = _sorted(builder, loaded(context, builder, BLOCK, kinds[2], *arguments[2:]))
-        first = address(context, builder, BLOCK, kinds[0], arguments[0], nowhere)
-        before = builder.block
-        each, further, done = (builder.append_basic_block() for _ in range(3))
-        builder.branch(each)
-        builder.position_at_end(each)
-        at, carried = builder.phi(arguments[1].type), builder.phi(BLOCK)
-        place = builder.gep(first, [at])
-        old = builder.load(place)
-        old.align = 4
-        mirrored = llvm.Constant(BLOCK, list(reversed(range(SORTED_BLOCK))))
-        twisted = builder.shuffle_vector(carried, carried, mirrored)
-        smaller = builder.icmp_signed("<", old, twisted)
-        least = _untwisted(builder, builder.select(smaller, old, twisted), SORTED_BLOCK)
-        builder.store(least, place).align = 4
-        following = builder.add(at, at.type(1))
-        is_left = builder.icmp_signed("<", following, arguments[1])
-        builder.cbranch(is_left, further, done)
-        builder.position_at_end(further)
-        most = _untwisted(builder, builder.select(smaller, twisted, old), SORTED_BLOCK)
-        builder.branch(each)
-        for phi, begun, carrying in ((at, nowhere, following), (carried, new, most)):
-            phi.add_incoming(begun, before)
-            phi.add_incoming(carrying, further)
-        builder.position_at_end(done)
-        return context.get_dummy_value()
-
-    return types.void(kept, blocks, keys, start), generate
+def _merge(code: Code) -> None:
+    builder, blocks = code.builder, code.arguments[1]
+    nowhere, new = blocks.type(0), _sorted(builder, loaded(code, BLOCK, 2))
+    first = place_of(code, BLOCK, 0, nowhere)
+    before = builder.block
+    each, further, done = (builder.append_basic_block() for _ in range(3))
+    builder.branch(each)
+    builder.position_at_end(each)
+    at, carried = builder.phi(blocks.type), builder.phi(BLOCK)
+    place = builder.gep(first, [at])
+    old = builder.load(place)
+    old.align = 4
+    mirrored = llvm.Constant(BLOCK, list(reversed(range(SORTED_BLOCK))))
+    twisted = builder.shuffle_vector(carried, carried, mirrored)
+    smaller = builder.icmp_signed("<", old, twisted)
+    least = _untwisted(builder, builder.select(smaller, old, twisted), SORTED_BLOCK)
+    builder.store(least, place).align = 4
+    following = builder.add(at, at.type(1))
+    is_left = builder.icmp_signed("<", following, blocks)
+    builder.cbranch(is_left, further, done)
+    builder.position_at_end(further)
+    most = _untwisted(builder, builder.select(smaller, twisted, old), SORTED_BLOCK)
+    builder.branch(each)
+    for phi, begun, carrying in ((at, nowhere, following), (carried, new, most)):
+        phi.add_incoming(begun, before)
+        phi.add_incoming(carrying, further)
+    builder.position_at_end(done)
 
 
-def plain_merge_block(kept: Int32s, blocks: SupportsInt, keys: Int32s, start: SupportsInt) -> None:
+@instruction(types.void, _merge)
+def merge_block(kept: Int32s, blocks: SupportsInt, keys: Int32s, start: SupportsInt) -> None:
     """Merge the `SORTED_BLOCK` keys from ``start`` into ascending ones; as many of the last go.
 
     Parameters
@@ -197,86 +147,55 @@ def plain_merge_block(kept: Int32s, blocks: SupportsInt, keys: Int32s, start: Su
     kept[:] = every[: int(blocks) * SORTED_BLOCK]
 
 
-@intrinsic
-def _least_above(
-    typing_context: TypingContext,  # noqa: ARG001
-    keys: types.Type,
-    end: types.Type,
-    bound: types.Type,
-) -> Typed:
-    """Return the least key above a bound."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        last, word = same(BLOCK, LAST_KEY), BLOCK.element
-        bounds = everywhere(builder, arguments[2], BLOCK)
-        before = builder.block
-        each, done = builder.append_basic_block(), builder.append_basic_block()
-        builder.branch(each)
-        builder.position_at_end(each)
-        at, least = builder.phi(arguments[1].type), builder.phi(BLOCK)
-        found = loaded(context, builder, BLOCK, signature.args[0], arguments[0], at)
-        above = builder.select(builder.icmp_signed(">", found, bounds), found, last)
-        lesser = builder.select(builder.icmp_signed("<", above, least), above, least)
-        following = builder.add(at, at.type(SORTED_BLOCK))
-        builder.cbranch(builder.icmp_signed("<", following, arguments[1]), each, done)
-        for phi, begun, carrying in ((at, at.type(0), following), (least, last, lesser)):
-            phi.add_incoming(begun, before)
-            phi.add_incoming(carrying, each)
-        builder.position_at_end(done)
-        span = SORTED_BLOCK // 2
-        while span:
-            order = llvm.Constant(BLOCK, [at ^ span for at in range(SORTED_BLOCK)])
-            others = builder.shuffle_vector(lesser, lesser, order)
-            lesser = builder.select(builder.icmp_signed("<", lesser, others), lesser, others)
-            span //= 2
-        return builder.sext(builder.extract_element(lesser, word(0)), llvm.IntType(64))
-
-    return types.int64(keys, end, bound), generate
+def _find_above(code: Code) -> llvm.Value:
+    builder, (_, end, bound) = code.builder, code.arguments
+    last, bounds = same(BLOCK, LAST_KEY), everywhere(builder, bound, BLOCK)
+    before = builder.block
+    each, done = builder.append_basic_block(), builder.append_basic_block()
+    builder.branch(each)
+    builder.position_at_end(each)
+    at, least = builder.phi(end.type), builder.phi(BLOCK)
+    found = loaded(code, BLOCK, 0, at)
+    above = builder.select(builder.icmp_signed(">", found, bounds), found, last)
+    lesser = builder.select(builder.icmp_signed("<", above, least), above, least)
+    following = builder.add(at, at.type(SORTED_BLOCK))
+    builder.cbranch(builder.icmp_signed("<", following, end), each, done)
+    for phi, begun, carrying in ((at, at.type(0), following), (least, last, lesser)):
+        phi.add_incoming(begun, before)
+        phi.add_incoming(carrying, each)
+    builder.position_at_end(done)
+    span = SORTED_BLOCK // 2
+    while span:
+        order = llvm.Constant(BLOCK, [at ^ span for at in range(SORTED_BLOCK)])
+        others = builder.shuffle_vector(lesser, lesser, order)
+        lesser = builder.select(builder.icmp_signed("<", lesser, others), lesser, others)
+        span //= 2
+    return builder.sext(builder.extract_element(lesser, BLOCK.element(0)), llvm.IntType(64))
 
 
-def plain_least_above(keys: Int32s, end: SupportsInt, bound: SupportsInt) -> np.int64:
+@instruction(types.int64, _find_above)
+def least_above(keys: Int32s, end: SupportsInt, bound: SupportsInt) -> np.int64:
     """Return the least key above ``bound``, or `LAST_KEY`; of whole blocks from 0 to ``end``."""
     blocks = -(-int(end) // SORTED_BLOCK)
     above = [key for key in keys[: blocks * SORTED_BLOCK].tolist() if key > int(bound)]
     return np.int64(min(above, default=LAST_KEY))
 
 
-@intrinsic
-def _judge_block(
-    typing_context: TypingContext,  # noqa: ARG001
-    codes: types.Type,
-    base: types.Type,
-    errors: types.Type,
-    first: types.Type,
-    keys: types.Type,
-    start: types.Type,
-) -> Typed:
-    """Make the keys of `JUDGED_BLOCK` numbers from ``start``."""
-
-    def generate(
-        context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-    ) -> llvm.Value:
-        block = llvm.VectorType(llvm.IntType(32), JUDGED_BLOCK)
-        kinds, each = signature.args, range(JUDGED_BLOCK)
-        errors = loaded(context, builder, block, kinds[2], *arguments[2:4])
-        codes, base, start = (everywhere(builder, arguments[place], block) for place in (0, 1, 5))
-        codes = builder.lshr(codes, llvm.Constant(block, [CODE_BITS * place for place in each]))
-        codes = builder.and_(codes, same(block, (1 << CODE_BITS) - 1))
-        judged = builder.shl(codes, same(block, SCALE_BITS))
-        judged = builder.shl(
-            builder.add(builder.add(judged, errors), base), same(block, NUMBER_BITS)
-        )
-        numbers = builder.add(start, llvm.Constant(block, list(each)))
-        place = address(context, builder, block, kinds[4], *arguments[4:])
-        builder.store(builder.or_(judged, numbers), place).align = 4
-        return context.get_dummy_value()
-
-    return types.void(codes, base, errors, first, keys, start), generate
+def _judge(code: Code) -> None:
+    builder, block = code.builder, llvm.VectorType(llvm.IntType(32), JUDGED_BLOCK)
+    each = range(JUDGED_BLOCK)
+    codes, base, start = (everywhere(builder, code.arguments[place], block) for place in (0, 1, 5))
+    codes = builder.lshr(codes, llvm.Constant(block, [CODE_BITS * place for place in each]))
+    codes = builder.and_(codes, same(block, (1 << CODE_BITS) - 1))
+    judged = builder.shl(codes, same(block, SCALE_BITS))
+    judged = builder.add(builder.add(judged, loaded(code, block, 2)), base)
+    judged = builder.shl(judged, same(block, NUMBER_BITS))
+    numbers = builder.add(start, llvm.Constant(block, list(each)))
+    builder.store(builder.or_(judged, numbers), place_of(code, block, 4)).align = 4
 
 
-def plain_judge_block(
+@instruction(types.void, _judge)
+def judge_block(
     codes: SupportsInt,
     base: SupportsInt,
     errors: Int32s,
@@ -302,18 +221,3 @@ def plain_judge_block(
         code = int(codes) >> CODE_BITS * place & (1 << CODE_BITS) - 1
         judged = (code << SCALE_BITS) + int(base) + int(errors[int(first) + place])
         keys[number] = judged << NUMBER_BITS | number
-
-
-# Numba's intrinsics are called without their typing context; this is the type that callers see.
-insert_sorted = cast("Callable[[Int32s, int, SupportsInt, SupportsInt], None]", _insert_sorted)
-keys_below = cast("Callable[[Int32s, SupportsInt, SupportsInt], np.uint64]", _keys_below)
-least_above = cast("Callable[[Int32s, SupportsInt, SupportsInt], np.int64]", _least_above)
-merge_block = cast("Callable[[Int32s, SupportsInt, Int32s, SupportsInt], None]", _merge_block)
-judge_block = cast(
-    "Callable[[SupportsInt, SupportsInt, Int32s, SupportsInt, Int32s, SupportsInt], None]",
-    _judge_block,
-)
-if config.DISABLE_JIT:
-    judge_block, merge_block = plain_judge_block, plain_merge_block
-    least_above = plain_least_above
-    insert_sorted, keys_below = plain_insert_sorted, plain_keys_below

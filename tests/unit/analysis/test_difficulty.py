@@ -11,9 +11,9 @@ import pytest
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import (
+    FORMULA_1,
     FORMULA_VERSION,
     TERMS,
-    contributions,
     difficulty,
 )
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
@@ -98,8 +98,8 @@ def test_a_solved_grid_is_measured_too() -> None:
 
 
 def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
-    assert difficulty(AVERAGE) == pytest.approx(50 + sum(contributions(AVERAGE).values()))
-    assert set(contributions(AVERAGE)) == {term.feature for term in TERMS}
+    assert difficulty(AVERAGE) == pytest.approx(50 + sum(FORMULA_1.contributions(AVERAGE).values()))
+    assert set(FORMULA_1.contributions(AVERAGE)) == {term.feature for term in TERMS}
     # Of the terms, only the length, the hidden moves and the solutions are off their means here.
     off = 2.0 * (20 - 20.43) / 0.955 + 0.5 * (4 - 4.28) / 1.06 - 0.5 * (2 - 2.89) / 2.06
     assert difficulty(AVERAGE) == pytest.approx(50 + off)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from inspect import unwrap
 
 import numpy as np
 import pytest
@@ -16,9 +17,6 @@ from chatuchak_solver.analysis.kernels.player_vectors import (
     copy_words,
     draw_errors,
     lines_near,
-    plain_copy_words,
-    plain_draw_errors,
-    plain_lines_near,
 )
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
@@ -33,7 +31,7 @@ def test_errors_are_sums_of_the_parts_of_random_words(deviation: int) -> None:
     for state in [0, WORD, *(chance.getrandbits(64) for _ in range(20))]:
         drawn, plain = np.full(40, -7, np.int32), np.full(40, -7, np.int32)
         draw(np.uint64(state), deviation, drawn, 5)
-        plain_draw_errors(state, deviation, plain, 5)
+        unwrap(draw_errors)(state, deviation, plain, 5)
         assert drawn.tolist() == plain.tolist()
         for place in range(ERROR_BLOCK):
             word = int(scramble(np.uint64(state + int(STEP) * (place + 1) & WORD)))
@@ -47,7 +45,7 @@ def test_words_are_copied(source: int, target: int) -> None:
     words = np.random.default_rng(6).integers(0, 1 << 62, 80).astype(np.uint64)
     copied, plain, expected = words.copy(), words.copy(), words.tolist()
     njit(lambda *arguments: copy_words(*arguments))(copied, source, target)
-    plain_copy_words(plain, source, target)
+    unwrap(copy_words)(plain, source, target)
     expected[target : target + COPIED_WORDS] = words[source : source + COPIED_WORDS].tolist()
     assert copied.tolist() == plain.tolist() == expected
 
@@ -92,6 +90,6 @@ def test_lines_one_jump_away_are_found() -> None:
                 lines[start + line + stride * place] = word
         position, mark = np.uint64(packed(*hashed(colors))), np.uint64(packed(*marks[spot]))
         bits = near(lines, stride, start, position, mark)
-        assert bits == plain_lines_near(lines, stride, start, position, mark) == expected
+        assert bits == unwrap(lines_near)(lines, stride, start, position, mark) == expected
         found += expected.bit_count()
     assert 100 < found < 60 * LINE_BLOCK - 100

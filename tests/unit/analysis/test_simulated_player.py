@@ -105,14 +105,14 @@ def test_a_wider_mind_needs_fewer_moves() -> None:
 
 
 def test_numbers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match=r"width 0 of a player; expected 1\.\.256"):
+    with pytest.raises(InputError, match=r"a player's width 0 cannot be; expected 1\.\.256"):
         Player(width=0)
-    with pytest.raises(InputError, match=r"plays 7 of a player; expected 1\.\.6"):
+    with pytest.raises(InputError, match=r"plays 7 cannot be; expected 1\.\.6"):
         Player(plays=7)
     grid = Grid.parse(".RY/YRG/RGG")
-    with pytest.raises(InputError, match="0 games tell nothing"):
+    with pytest.raises(InputError, match="the number of games 0 cannot be"):
         play_games(grid, games=0, seed=1)
-    with pytest.raises(InputError, match="seed -1 is out of range"):
+    with pytest.raises(InputError, match="seed -1 cannot be"):
         play_games(grid, games=1, seed=-1)
 
 

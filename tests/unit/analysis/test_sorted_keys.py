@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import unwrap
+
 import numpy as np
 import pytest
 from numba import njit
@@ -17,11 +19,6 @@ from chatuchak_solver.analysis.kernels.sorted_keys import (
     keys_below,
     least_above,
     merge_block,
-    plain_insert_sorted,
-    plain_judge_block,
-    plain_keys_below,
-    plain_least_above,
-    plain_merge_block,
 )
 
 
@@ -32,7 +29,7 @@ def test_a_key_goes_where_it_belongs_in_its_block(key: int, start: int) -> None:
     before = int(keys[start - 1]) if start else -(1 << 31)
     inserted, plain = keys.copy(), keys.copy()
     njit(lambda *arguments: insert_sorted(*arguments))(inserted, start, before, key)
-    plain_insert_sorted(plain, start, before, key)
+    unwrap(insert_sorted)(plain, start, before, key)
     block = slice(start, start + SORTED_BLOCK)
     expected = sorted([*keys[block].tolist(), max(before, key)])[:SORTED_BLOCK]
     assert inserted.tolist() == plain.tolist()
@@ -46,7 +43,7 @@ def test_keys_below_a_bound_are_told_by_their_bits(bound: int, start: int) -> No
     keys = np.random.default_rng(3).integers(-10, 50, 2 * SORTED_BLOCK).astype(np.int32)
     bits = njit(lambda *arguments: keys_below(*arguments))(keys, start, bound)
     below = (keys[start : start + SORTED_BLOCK] < bound).tolist()
-    assert bits == plain_keys_below(keys, start, bound)
+    assert bits == unwrap(keys_below)(keys, start, bound)
     assert [bool(bits >> place & 1) for place in range(SORTED_BLOCK)] == below
 
 
@@ -56,7 +53,7 @@ def test_keys_are_made_of_codes_errors_and_numbers(first: int, start: int) -> No
     codes, base = 0b10_01_00_10_00_01_10_01, 7 << SCALE_BITS
     keys, plain = np.full(20, -1, np.int32), np.full(20, -1, np.int32)
     njit(lambda *arguments: judge_block(*arguments))(codes, base, errors, first, keys, start)
-    plain_judge_block(codes, base, errors, first, plain, start)
+    unwrap(judge_block)(codes, base, errors, first, plain, start)
     assert keys.tolist() == plain.tolist()
     for place, code in enumerate([1, 2, 1, 0, 2, 0, 1, 2]):
         judged = base + (code << SCALE_BITS) + errors[first + place]
@@ -74,7 +71,7 @@ def test_the_least_of_many_blocks_are_kept_in_order(blocks: int) -> None:
         # Few different ones, so that equal keys meet.
         keys = chance.integers(-40, 40, start + SORTED_BLOCK).astype(np.int32)
         merge(kept, blocks, keys, start)
-        plain_merge_block(plain, blocks, keys, start)
+        unwrap(merge_block)(plain, blocks, keys, start)
         every += keys[start:].tolist()
         assert kept.tolist() == plain.tolist() == sorted(every)[: kept.size]
 
@@ -86,4 +83,4 @@ def test_the_least_key_above_a_bound_is_found(bound: int, end: int) -> None:
     least = njit(lambda *arguments: least_above(*arguments))(keys, end, bound)
     whole = -(-end // SORTED_BLOCK) * SORTED_BLOCK
     above = [key for key in keys[:whole].tolist() if key > bound]
-    assert least == plain_least_above(keys, end, bound) == min(above, default=LAST_KEY)
+    assert least == unwrap(least_above)(keys, end, bound) == min(above, default=LAST_KEY)

@@ -77,7 +77,7 @@ def test_none_at_all(chatuchak: Chatuchak) -> None:
         (("--seed", 2**64), "seed 18446744073709551616 cannot be"),
         (("--seed", "x"), "'x' is not a valid integer"),
         (("--first", "-1"), "-1 is not in the range x>=0"),
-        (("--seed", 1, "--first", 2**63), "index 9223372036854775808 is out of range"),
+        (("--seed", 1, "--first", 2**63), "index 9223372036854775808 cannot be"),
         (("--board", "6"), "board '6' is no size; expected rows x columns, such as 5x6"),
         (("--board", "9x8"), "72 spots, at most 64 fit"),
         (("--board", "1x6"), "too narrow"),

@@ -187,7 +187,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
             draw(SMALL, (8,))
     with pytest.raises(IllegalMoveError):
         grid_svg(SMALL, moves=(8,))
-    with pytest.raises(InputError, match="0 frames abreast"):
+    with pytest.raises(InputError, match="the number of frames abreast 0 cannot be"):
         strip_svg(SMALL, MOVES, columns=0)
 
 

@@ -77,14 +77,13 @@ def test_standard_board_has_the_known_placements_per_depth(
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (3, 4), (2, 5), (4, 4)])
-def test_rank_counts_the_smaller_masks_and_unrank_inverts_it(shape: tuple[int, int]) -> None:
+def test_rank_counts_the_smaller_masks(shape: tuple[int, int]) -> None:
     """All masks of a size in ascending order have the ranks 0, 1, 2, ..."""
     board = Board(*shape)
     for size in range(2, min(9, board.spots - 1) + 1):
         database = pattern_database(board, size, "jump")
         masks = sorted(map(mask_of, combinations(range(board.spots), size)))
         assert [database.rank(mask) for mask in masks] == list(range(len(masks)))
-        assert [database.unrank(rank) for rank in range(len(masks))] == masks
 
 
 def test_database_is_built_once_and_cannot_be_changed() -> None:
@@ -98,7 +97,7 @@ def test_database_is_built_once_and_cannot_be_changed() -> None:
 @pytest.mark.parametrize("size", [-1, 0, 1, 9, 10])
 def test_sizes_that_no_color_can_have_are_refused(size: int) -> None:
     """On 3 x 3, 2..8 booths leave an empty spot."""
-    with pytest.raises(InputError, match=rf"{size} booths on a 3x3 board .* 2\.\.8"):
+    with pytest.raises(InputError, match=rf"on a 3x3 board .* {size} cannot be; expected 2\.\.8"):
         pattern_database(Board(3, 3), size, "jump")
 
 
@@ -114,10 +113,3 @@ def test_masks_that_are_no_placement_are_refused(mask: int) -> None:
     database = pattern_database(Board(3, 3), 3, "jump")
     with pytest.raises(InputError, match="no placement of 3 booths on a 3x3 board"):
         database.evaluate(mask)
-
-
-@pytest.mark.parametrize("index", [-1, 84])
-def test_indices_beyond_the_table_are_refused(index: int) -> None:
-    """C(9, 3) = 84 placements."""
-    with pytest.raises(InputError, match=rf"index {index} .* 0\.\.83"):
-        pattern_database(Board(3, 3), 3, "jump").unrank(index)
