@@ -4,7 +4,7 @@
 import { latticesOf } from "./lattices.js";
 import { distance, fitMap, inverse, mapped, median, middleOf, turned } from "./maps.js";
 import { oklab, patchesAtPitch, shrunk } from "./patches.js";
-import { RING, fitPlane, onPlane, pitchOf, placed } from "./plane.js";
+import { RING, pitchOf, tableOf } from "./plane.js";
 import { readingOrder } from "./reading_order.js";
 
 const [ROWS, COLUMNS, SPOTS] = [5, 6, 30];
@@ -16,6 +16,8 @@ const [SURE_RANK, LEAST_RANK, FAR_WORSE] = [30, 20, 14];
 const OFF_PLANE = 0.35;
 const HUES_WORTH = 12;
 const MANY_HUES = 0.02;
+const CLOTH_HUES = 0.008; // that a cloth of two colors has at most
+const FEW_HUES = 0.4; // part of sure tiles' spread of hues below which a window is of the cloth
 const MOST_WINDOWS = 600;
 const PLACES = Array.from({ length: SPOTS }, (_, spot) => [spot % COLUMNS, Math.floor(spot / COLUMNS)]);
 const GAPS = Array.from({ length: 20 }, (_, gap) => [(gap % 5) + 0.5, Math.floor(gap / 5) + 0.5]);
@@ -40,10 +42,11 @@ class Seen {
     return [this.lab[at + 1], this.lab[at + 2]];
   }
 
-  // How likely a window is a tile: by its patches, others beside it, its hues, and its empty spot.
-  rank(corners, patches, others) {
+  // A window, unless it has no more hues than a cloth: how likely it is a tile goes by its patches,
+  // others beside it, its hues, and its empty spot.
+  window(corners, patches, others) {
     const by = fitMap(RING, corners);
-    if (!by) return -Infinity;
+    if (!by) return null;
     const hues = PLACES.map((place) => this.hue(by, place));
     const [a, b] = middleOf(hues);
     let [xx, xy, yy] = [0, 0, 0];
@@ -52,15 +55,16 @@ class Seen {
       xy += ((x - a) * (y - b)) / (SPOTS - 1);
       yy += (y - b) ** 2 / (SPOTS - 1);
     }
-    const lesser = (xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy);
-    const spread = Math.min(Math.sqrt(Math.max(lesser, 0)) / MANY_HUES, 1);
+    const spread = Math.sqrt(Math.max((xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy), 0));
+    if (spread < CLOTH_HUES) return null;
     const card = [0, 1].map((axis) => median(GAPS.map((gap) => this.hue(by, gap)[axis])));
     const far = hues.map((hue) => distance(hue, card));
     const limit = 0.4 * median(far);
     const pale = far.map((one) => one < limit);
     const corner = [0, COLUMNS - 1, SPOTS - COLUMNS, SPOTS - 1].filter((spot) => pale[spot]).length;
     const odd = Math.min(2 * Math.abs(pale.filter(Boolean).length - 1), 4) + (corner === 1 ? 0 : 2);
-    return patches - 0.5 * Math.min(others, 10) + HUES_WORTH * spread - odd;
+    const rank = patches - 0.5 * Math.min(others, 10) + HUES_WORTH * Math.min(spread / MANY_HUES, 1) - odd;
+    return { corners, patches, rank, hues: spread, votes: 1 };
   }
 }
 
@@ -82,9 +86,9 @@ function* windowsOf(patches, pitch, seen) {
           if (x1 - x0 + 0.3 * (y1 - y0) < 0) corners = turned(corners);
           const edges = corners.map((one, at) => distance(one, corners[(at + 1) % 4]) / (at % 2 ? ROWS - 1 : COLUMNS - 1));
           const mean = edges.reduce((sum, edge) => sum + edge) / 4 / pitch;
-          if (Math.min(...edges) > 0.45 * Math.max(...edges) && mean > 0.6 && mean < 1.7) {
-            yield { corners, patches: number, rank: seen.rank(corners, number, net.length - number), votes: 1 };
-          }
+          const isTileLike = Math.min(...edges) > 0.45 * Math.max(...edges) && mean > 0.6 && mean < 1.7;
+          const window = isTileLike ? seen.window(corners, number, net.length - number) : null;
+          if (window) yield window;
         }
       }
     }
@@ -124,24 +128,34 @@ function withoutOverlaps(windows) {
   return kept;
 }
 
-// The tiles that are one rectangle on one table, and its plane; the first is held.
-function ofOnePlane(tiles) {
-  const kept = [...tiles];
-  for (;;) {
-    const plane = fitPlane(kept.map(({ corners }) => corners));
-    const off = kept.map(({ corners }, at) => (at ? onPlane(plane, corners).off : 0));
-    const worst = off.indexOf(Math.max(...off));
-    if (kept.length === 1 || off[worst] < OFF_PLANE) return { tiles: kept, plane };
-    kept.splice(worst, 1);
+// The tiles that are rectangles on one table, and that; the first is held. The cards of a box are of
+// one size; where more fit with sizes of their own, those have.
+function ofOneTable(tiles) {
+  let best = { tiles: [] };
+  for (const alike of [true, false]) {
+    const kept = [...tiles];
+    for (;;) {
+      const table = tableOf(kept.map(({ corners }) => corners), alike);
+      const off = kept.map(({ corners }, at) => (at ? table.off(corners) : 0));
+      const worst = off.indexOf(Math.max(...off));
+      if (kept.length === 1 || off[worst] < OFF_PLANE) {
+        if (kept.length > best.tiles.length) best = { tiles: kept, table };
+        break;
+      }
+      kept.splice(worst, 1);
+    }
+    if (best.tiles.length === tiles.length) break;
   }
+  return best;
 }
 
-// With the weaker tiles of the same plane; corners of those with few patches are the plane's.
-function completed(sure, plane, groups) {
-  const weak = groups.filter(({ corners, patches, votes }) => patches + Math.min(votes, 4) >= WEAK + 2
-    && onPlane(plane, corners).off < OFF_PLANE && !sure.some((one) => overlap(one.corners, corners)));
+// With the weaker tiles of the same table; corners of those with few patches are the table's.
+function completed(sure, table, groups) {
+  const least = FEW_HUES * median(sure.map(({ hues }) => hues));
+  const weak = groups.filter(({ corners, patches, votes, hues }) => patches + Math.min(votes, 4) >= WEAK + 2 && hues > least
+    && table.off(corners) < OFF_PLANE && !sure.some((one) => overlap(one.corners, corners)));
   return [...sure, ...withoutOverlaps(weak)].map((one) =>
-    (one.patches < FULL ? { ...one, corners: placed(plane, onPlane(plane, one.corners).place) } : one));
+    (one.patches < FULL ? { ...one, corners: table.straightened(one.corners) } : one));
 }
 
 // Find the tiles of a picture {pixels, width, height} of RGB bytes, at most some LONG pixels long:
@@ -179,8 +193,8 @@ export async function findTiles(picture, { breathe = () => {}, near = null } = {
   const likely = groups.filter(({ patches, rank }) => patches >= LEAST && rank > Math.max(LEAST_RANK, best - FAR_WORSE));
   let chosen = withoutOverlaps(likely);
   if (chosen.length > 1) {
-    const { tiles, plane } = ofOnePlane(chosen);
-    chosen = tiles.length > 1 ? completed(tiles, plane, groups) : tiles;
+    const { tiles, table } = ofOneTable(chosen);
+    chosen = tiles.length > 1 ? completed(tiles, table, groups) : tiles;
   }
   const corners = chosen.map((one) => one.corners);
   return readingOrder(corners).map((number) => corners[number]);

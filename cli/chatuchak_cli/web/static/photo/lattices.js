@@ -8,23 +8,31 @@ const ALIKE = 2.2; // by how much the areas of neighbors may differ
 const MOST_NET = 90;
 const LEAST_NET = 10;
 const SEEDS = 120;
-const NEIGHBORS = 4;
-const MOST_PATCHES = 900; // more are a pattern
+const REACHED = 4; // sides of a patch within which its neighbors are
+const NEARBY = 24; // sides of a patch that a lattice from it reaches at most
+const OPPOSITE = 2; // least pairs of neighbors on opposite sides of a patch that a lattice is grown from
+const MOST_PATCHES = 2500; // more are a pattern
 const LARGE = 20;
 const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 
 const at = ({ x, y }) => [x, y];
 const key = (column, row) => `${column},${row}`;
 
+// The patches that may be neighbors of one, the nearest first.
+function neighborsOf(here, all) {
+  const found = [];
+  const most = REACHED ** 2 * here.area;
+  for (const one of all) {
+    const [x, y, ratio] = [one.x - here.x, one.y - here.y, here.area / one.area];
+    const square = x * x + y * y;
+    if (square < most && square > 0.81 * here.area && ratio > 0.45 && ratio < 2.2) found.push({ step: [x, y], length: Math.sqrt(square) });
+  }
+  return found.sort((one, other) => one.length - other.length);
+}
+
 // Likely steps along a row and down a column from a patch, the shortest first.
 function pairs(patches, seed) {
-  const here = patches[seed];
-  const side = Math.sqrt(here.area);
-  const near = patches
-    .map((one) => ({ step: [one.x - here.x, one.y - here.y], length: Math.hypot(one.x - here.x, one.y - here.y), ratio: here.area / one.area }))
-    .filter(({ length, ratio }) => length > 0.9 * side && length < 2.6 * side && ratio > 0.45 && ratio < 2.2)
-    .sort((one, other) => one.length - other.length)
-    .slice(0, 6);
+  const near = neighborsOf(patches[seed], patches).slice(0, 6);
   const both = [];
   for (const one of near) {
     for (const other of near) {
@@ -107,26 +115,34 @@ function settled(patches, first) {
   return by && { by, net };
 }
 
-// Yield lattices {by, net} of patches, from every seed in turn; patches of large ones are taken away.
+// How many pairs of its nearest eight neighbors a patch is in the middle of: of a spot among spots it
+// is four; on a cloth it is few, by chance.
+function oppositeOf(one, all) {
+  const near = neighborsOf(one, all).slice(0, 8);
+  let pairs = 0;
+  near.forEach(({ step: [a, b], length }, index) => {
+    for (const { step: [c, d], length: other } of near.slice(index + 1)) {
+      if (Math.hypot(a + c, b + d) < OFF * Math.min(length, other)) pairs += 1;
+    }
+  });
+  return pairs;
+}
+
+// Yield lattices {by, net} of patches, from the likeliest seed in turn; patches of large ones are taken away.
 export function* latticesOf(all) {
   if (all.length < LEAST_NET || all.length > MOST_PATCHES) return;
-  const near = all.map((one) => all.flatMap((other, index) => {
-    const ratio = one.area / other.area;
-    const isNear = ratio > 0.45 && ratio < 2.2 && Math.hypot(one.x - other.x, one.y - other.y) < 3.5 * Math.sqrt(one.area);
-    return isNear ? [index] : [];
-  }));
+  const opposite = all.map((one) => oppositeOf(one, all));
   const left = all.map(() => true);
-  const untried = all.map(() => true);
-  for (let turn = 0; turn < SEEDS; turn += 1) {
-    let [seed, most] = [-1, NEIGHBORS - 1];
-    for (let one = 0; one < all.length; one += 1) {
-      if (!left[one] || !untried[one]) continue;
-      const n = near[one].reduce((sum, other) => sum + left[other], 0);
-      if (n > most) [seed, most] = [one, n];
-    }
-    if (seed < 0) return;
-    untried[seed] = false;
-    const some = all.flatMap((_, index) => (left[index] ? [index] : []));
+  const untried = opposite.map((pairs) => pairs >= OPPOSITE);
+  const order = [...all.keys()].sort((one, other) => opposite[other] - opposite[one]);
+  let tried = 0;
+  for (const seed of order) {
+    if (!left[seed] || !untried[seed]) continue;
+    tried += 1;
+    if (tried > SEEDS) return;
+    const reach = NEARBY * Math.sqrt(all[seed].area);
+    const some = order.filter((index) => left[index]
+      && Math.abs(all[index].x - all[seed].x) < reach && Math.abs(all[index].y - all[seed].y) < reach);
     const rest = some.map((index) => all[index]);
     for (const { right, down } of pairs(rest, some.indexOf(seed))) {
       const net = grown(rest, some.indexOf(seed), right, down);

@@ -1,4 +1,4 @@
-// The plane of a table: all tiles of a picture are the same rectangle on it.
+// The plane of a table: the tiles of a picture are rectangles of one shape on it.
 
 import { distance, fitMap, inverse, mapped, middleOf, solved } from "./maps.js";
 
@@ -12,11 +12,14 @@ export const pitchOf = (corners) =>
   corners.reduce((sum, one, at) => sum + distance(one, corners[(at + 1) % 4]) / (at % 2 ? DOWN : ACROSS), 0) / 4;
 
 // The corners on the picture of a tile whose place on the table is told.
-export const placed = (plane, [x, y, angle]) => AROUND.map(([a, b]) =>
-  mapped(plane, [x + Math.cos(angle) * a - Math.sin(angle) * b, y + Math.sin(angle) * a + Math.cos(angle) * b]));
+const placed = (plane, [x, y, angle, size = 1]) => AROUND.map(([a, b]) => {
+  const [cosine, sine] = [size * Math.cos(angle), size * Math.sin(angle)];
+  return mapped(plane, [x + cosine * a - sine * b, y + sine * a + cosine * b]);
+});
 
-// Where a tile lies on the table, and how far off its worst corner is, in spots.
-export function onPlane(plane, corners) {
+// Where a tile lies on the table, and how far off its worst corner is, in spots; of any size unless
+// all are alike.
+function onPlane(plane, corners, alike) {
   const back = inverse(plane);
   const at = corners.map((corner) => mapped(back, corner));
   const middle = middleOf(at);
@@ -27,23 +30,26 @@ export function onPlane(plane, corners) {
     cosine += a * (x - middle[0]) + b * (y - middle[1]);
   });
   const angle = Math.atan2(sine, cosine);
-  const place = [...middle, angle];
+  const own = alike ? 1 : Math.hypot(sine, cosine) / AROUND.reduce((sum, [x, y]) => sum + x * x + y * y, 0);
+  const place = [...middle, angle, own];
   const flat = placed([1, 0, 0, 0, 1, 0, 0, 0, 1], place);
-  return { place, off: Math.max(...flat.map((one, index) => distance(one, at[index]))) };
+  return { place, off: Math.max(...flat.map((one, index) => distance(one, at[index]))) / own };
 }
 
-// The plane on which tiles of one size have these corners: least squares over the plane and all
-// places (Levenberg and Marquardt's method, differences for derivatives); the first is held.
-export function fitPlane(all) {
+// The plane on which tiles have these corners, all of one size or each of its own: least squares over
+// the plane and all places (Levenberg and Marquardt's method, differences for derivatives); the
+// first is held.
+function fitPlane(all, alike) {
+  const free = alike ? 3 : 4;
   const first = fitMap(AROUND, all[0]);
   const start = first.slice(0, 8).map((one) => one / first[8]);
   const begin = [...start, 1];
-  let values = [...start, ...all.slice(1).flatMap((corners) => onPlane(begin, corners).place)];
+  let values = [...start, ...all.slice(1).flatMap((corners) => onPlane(begin, corners, alike).place.slice(0, free))];
   const weights = all.map((corners) => 1 / pitchOf(corners));
   const off = (now) => {
     const plane = [...now.slice(0, 8), 1];
     const apart = all.flatMap((corners, index) => {
-      const place = index ? now.slice(5 + 3 * index, 8 + 3 * index) : [0, 0, 0];
+      const place = index ? now.slice(8 + free * (index - 1), 8 + free * index) : [0, 0, 0];
       return placed(plane, place).flatMap((one, corner) => one.map((value, axis) => weights[index] * (value - corners[corner][axis])));
     });
     return [...apart, WILD_HORIZON * now[6], WILD_HORIZON * now[7]];
@@ -74,4 +80,19 @@ export function fitPlane(all) {
     }
   }
   return [...values.slice(0, 8), 1];
+}
+
+// The table that tiles with such corners lie on: how far from a tile of it other corners are, in
+// spots, and the corners of the tile nearest to them.
+export function tableOf(all, alike) {
+  const plane = fitPlane(all, alike);
+  const sizes = all.map((corners) => onPlane(plane, corners, alike).place[3]);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  return {
+    off(corners) {
+      const { place, off } = onPlane(plane, corners, alike);
+      return off + (Math.abs(Math.log(place[3] / Math.min(Math.max(place[3], least), most))) * ACROSS) / 2;
+    },
+    straightened: (corners) => placed(plane, onPlane(plane, corners, alike).place),
+  };
 }
