@@ -23,8 +23,7 @@ import httpx
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_cli.web.assets import INDEX, load_assets
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_cli.web.page_data import PageData
 
 __all__ = ["main"]
 
@@ -107,7 +106,7 @@ async def play(address: str, files: list[str], end: float, tally: Tally) -> None
 async def load(address: str) -> tuple[Tally, float]:
     """Let all clients play, and return what they saw and how long it took."""
     tally = Tally()
-    assets = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
+    assets = load_assets(PageData(served=True))
     files = ["" if path == INDEX else path for path in assets]
     start = time.perf_counter()
     end = start + SECONDS

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
+from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
     ByFormula,
@@ -23,7 +24,6 @@ from chatuchak_cli.shared.answers import (
     PlaytestExtra,
     PostMortems,
     Proven,
-    ReadAnswer,
     RenderAnswer,
     SheetAnswer,
     StandReviews,
@@ -229,8 +229,11 @@ PRINTED: Final = Part("Printed", (SheetAnswer,), required=("file", "bytes"))
 READ: Any = Part(
     "Read",
     (ReadAnswer, Assumptions),
-    optional=("assumed", "why_assumed"),
-    required=("grid", "doubtful", "confidence"),
+    optional=(
+        *("spots", "corners", "notes", "photo", "place", "looks", "advice"),
+        *("assumed", "why_assumed"),
+    ),
+    also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
 MEASURED: Final = Part(
     "Difficulty", (RankedTile, ByFormula, Assumptions), without=("position", "tile")

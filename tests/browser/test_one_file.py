@@ -13,9 +13,8 @@ import pytest
 
 from chatuchak_cli.web.address import lan_address
 from chatuchak_cli.web.assets import load_one_file
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import CHROMIUM, chromium, console_messages
 from tests.browser.page import Page
@@ -34,7 +33,7 @@ AWAY = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
 def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
     """The page in one file, opened from the disk in a browser whose network is off."""
     place = tmp_path / "chatuchak.html"
-    place.write_bytes(load_one_file(load_start_tiles(), load_solo_ranks()))
+    place.write_bytes(load_one_file(PageData()))
     driver = shared_browser
     console_messages(driver)
     driver.execute_cdp_cmd("Network.enable", {})

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chatuchak_cli.web.assets import load_assets
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.ranking import assess
@@ -20,7 +21,6 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def web_server(folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    for path, asset in load_assets(load_start_tiles(), load_solo_ranks()).items():
+    for path, asset in load_assets(PageData()).items():
         place = folder / "games" / "market" / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(asset.content)

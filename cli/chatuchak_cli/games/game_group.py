@@ -106,6 +106,6 @@ class GameGroup(LazyGroup):
         for option in reversed(module.options(self.game)):
             run = option(run)
         settings = getattr(module, "SETTINGS", None)
-        return click.command(
-            cmd_name, help=told.format(**self.game.words()), context_settings=settings
-        )(run)
+        return click.command(cmd_name, help=told.format(game=self.game), context_settings=settings)(
+            run
+        )

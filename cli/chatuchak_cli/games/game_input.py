@@ -20,7 +20,6 @@ from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
-from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.tree_search import TreeSearch
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -58,23 +57,32 @@ class GameCommands:
         """How many can play."""
         return self.entry.load_state().player_counts
 
-    @property
-    def usual(self) -> str:
-        """The seats that are taken where nobody names them."""
-        return ",".join([HUMAN, *["advisor"] * (self.player_counts[0] - 1)])
+    # What stands in braces in the help of every game's commands; each loads no more than it needs.
 
-    def words(self) -> dict[str, object]:
-        """Return what stands in braces in the help of the commands that every game has."""
-        counts, usual = self.player_counts, self.usual
-        return {
-            "name": self.entry.name,
-            "example": self.example,
-            "players": ", ".join(self.entry.player_names),
-            "usual": usual,
-            "usual_with_name": usual.replace(HUMAN, f"{HUMAN}:Ana", 1),
-            "sample": ",".join(["greedy", *["random"] * (counts[0] - 1)]),
-            "most": counts[-1],
-        }
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.entry.name
+
+    @property
+    def players(self) -> str:
+        """The names of its computer players."""
+        return ", ".join(self.entry.player_names)
+
+    @property
+    def most(self) -> int:
+        """The most players."""
+        return self.player_counts[-1]
+
+    @property
+    def others(self) -> str:
+        """Who plays beside one person, behind a comma, where nobody says so."""
+        return ",advisor" * (self.player_counts[0] - 1)
+
+    @property
+    def sample(self) -> str:
+        """Players of a simulation."""
+        return "greedy" + ",random" * (self.player_counts[0] - 1)
 
 
 Options = Sequence[Callable[[Any], Any]]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import click
 
 from chatuchak_cli.grids.photo_review import review_page
-from chatuchak_cli.shared.answers import ReadAnswer
 from chatuchak_cli.shared.options import parse_counts
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.photos import read_box, tell_doubts
@@ -18,6 +19,7 @@ from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
@@ -114,6 +116,79 @@ def parse_tiles(text: str) -> int | None:
     return number
 
 
+class SpotRead(NamedTuple):
+    """What one spot shows."""
+
+    spot: int
+    """The spot."""
+    letter: str
+    """Its letter; . for the empty spot."""
+    second: str
+    """The next likely letter."""
+    doubt: float
+    """How much less likely any other reading is; below 6 it is doubtful."""
+
+
+class LookRead(NamedTuple):
+    """One look at a tile."""
+
+    photo: str
+    """The photo's file."""
+    place: int
+    """The tile's number on it, in reading order, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnswer(Jsonable):
+    """A grid on a photo; where none is found, the first three fields alone.
+
+    Attributes
+    ----------
+    grid
+        The grid, in notation; null where none was found.
+    confidence
+        How likely it is that all is right, 0 to 1.
+    corners
+        The middles of the corner spots, in pixels.
+    notes
+        What is doubtful about the reading as a whole.
+    place
+        The tile's number on it, in reading order, from 1.
+    advice
+        What would help where it is doubtful; empty where nothing is.
+    """
+
+    written = (
+        "grid=tile.reading.grid doubtful confidence=tile.reading.confidence:3 spots "
+        "corners=tile.reading.corners notes=tile.reading.notes photo place=tile.place looks "
+        "advice=tile.advice"
+    )
+
+    tile: PhotoTile
+    photos: Sequence[Path]
+
+    @property
+    def doubtful(self) -> list[int]:
+        """Spots to look at."""
+        return sorted(self.tile.reading.doubtful)
+
+    @property
+    def spots(self) -> list[SpotRead]:
+        """What is on each spot."""
+        reading = self.tile.reading
+        return list(map(SpotRead, count(), reading.letters, reading.second, reading.doubts))
+
+    @property
+    def photo(self) -> str:
+        """The photo's file; of several looks the surest."""
+        return str(self.photos[self.tile.photo])
+
+    @property
+    def looks(self) -> list[LookRead]:
+        """All looks at this tile that were joined."""
+        return [LookRead(str(self.photos[photo]), place) for photo, place in self.tile.looks]
+
+
 COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
 
 
@@ -132,7 +207,7 @@ def print_box(
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
         why = assumptions(COUNTS_ASSUMED if leans_to_counts else None)
-        documents = [{**_document(tile, photos), **why} for tile in box.tiles]
+        documents = [{**ReadAnswer(tile, photos).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
         none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
         emit_json((documents or [none])[0] if single else documents)
@@ -142,25 +217,3 @@ def print_box(
         write_file(out, lines)
     tell_doubts(box, photos)
     return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE
-
-
-def _document(tile: PhotoTile, photos: Sequence[Path]) -> ReadAnswer:
-    reading = tile.reading
-    document: ReadAnswer = {
-        "grid": reading.grid,
-        "doubtful": sorted(reading.doubtful),
-        "confidence": round(reading.confidence, 3),
-        "spots": [
-            {"spot": spot, "letter": letter, "second": second, "doubt": doubt}
-            for spot, (letter, second, doubt) in enumerate(
-                zip(reading.letters, reading.second, reading.doubts, strict=True)
-            )
-        ],
-        "corners": reading.corners,
-        "notes": reading.notes,
-        "photo": str(photos[tile.photo]),
-        "place": tile.place,
-        "looks": [{"photo": str(photos[one]), "place": at} for one, at in tile.looks],
-        "advice": tile.advice,
-    }
-    return document

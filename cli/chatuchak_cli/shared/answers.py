@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from chatuchak_solver.jsonable import Jsonable
 
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.start_rules import Violation
+    from chatuchak_solver.stand.groups import StandTally
     from chatuchak_solver.stand.next_card import RankedPlacement
     from chatuchak_solver.stand.post_mortem import PostMortem
-    from chatuchak_solver.stand.stand import Stand
+    from chatuchak_solver.stand.score_file import PlayerStand
     from chatuchak_solver.stand.stand_review import StandReview
 
 
@@ -28,53 +29,6 @@ class CheckAnswer(TypedDict):
     """Whether the grid keeps all rules of start grids."""
     violations: tuple[Violation, ...]
     """The rules that are broken, each with its spots."""
-
-
-class SpotRead(TypedDict):
-    """What one spot shows."""
-
-    spot: int
-    """The spot."""
-    letter: str
-    """Its letter; . for the empty spot."""
-    second: str
-    """The next likely letter."""
-    doubt: float
-    """How much less likely any other reading is; below 6 it is doubtful."""
-
-
-class LookRead(TypedDict):
-    """One look at a tile."""
-
-    photo: str
-    """The photo's file."""
-    place: int
-    """The tile's number on it, in reading order, from 1."""
-
-
-class ReadAnswer(TypedDict, total=False):
-    """A grid on a photo; where none is found, the first three fields alone."""
-
-    grid: str | None
-    """The grid, in notation; null where none was found."""
-    doubtful: list[int]
-    """Spots to look at."""
-    confidence: float
-    """How likely it is that all is right, 0 to 1."""
-    spots: list[SpotRead]
-    """What is on each spot."""
-    corners: tuple[tuple[float, float], ...]
-    """The middles of the corner spots, in pixels."""
-    notes: tuple[str, ...]
-    """What is doubtful about the reading as a whole."""
-    photo: str
-    """The photo's file; of several looks the surest."""
-    place: int
-    """The tile's number on it, in reading order, from 1."""
-    looks: list[LookRead]
-    """All looks at this tile that were joined."""
-    advice: str
-    """What would help where it is doubtful; empty where nothing is."""
 
 
 class GeneratedGrid(TypedDict):
@@ -193,7 +147,7 @@ class PlaceAnswer(TypedDict):
     """Cards as they may be laid, the best first."""
 
 
-class ShownGood(TypedDict):
+class ShownGood(NamedTuple):
     """What a good would bring."""
 
     sizes: tuple[int, ...]
@@ -202,19 +156,35 @@ class ShownGood(TypedDict):
     """What it would bring."""
 
 
-class ShownStand(TypedDict):
-    """A stand."""
+@dataclass(frozen=True, slots=True)
+class ShownStand(Jsonable):
+    """A stand.
 
-    name: str
-    visible: list[str]
-    """The stand as seen, row by row."""
-    placements: Stand | None
-    """Its cards in the order laid; null where it is given as seen."""
-    notation: str | None
-    """The same in a line, or null."""
-    goods: dict[str, ShownGood]
-    """What each good would bring."""
-    mice: int
+    Attributes
+    ----------
+    visible
+        The stand as seen, row by row.
+    placements
+        Its cards in the order laid; null where it is given as seen.
+    """
+
+    written = (
+        "name=one.name visible=one.picture.text_rows placements=one.stand notation goods "
+        "mice=tally.mice"
+    )
+
+    one: PlayerStand
+    tally: StandTally
+
+    @property
+    def notation(self) -> str | None:
+        """The same in a line, or None."""
+        return None if self.one.stand is None else str(self.one.stand)
+
+    @property
+    def goods(self) -> dict[str, ShownGood]:
+        """What each good would bring."""
+        return {good: ShownGood(one.sizes, one.points) for good, one in self.tally.goods.items()}
 
 
 class StandsAnswer(TypedDict):

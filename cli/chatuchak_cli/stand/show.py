@@ -17,7 +17,6 @@ from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally
-from chatuchak_solver.stand.score_file import PlayerStand
 
 
 @click.command(name="show")
@@ -47,24 +46,9 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
         panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
         write_file(Path(svg), stands_svg(panels))
     if as_json:
-        emit_json(StandsAnswer(stands=[describe(one) for one in found]))
+        emit_json(StandsAnswer(stands=[ShownStand(one, tally(one.picture)) for one in found]))
         return
     out = console()
     for one in found:
         out.print(stand_report(one.name, one.picture, one.stand, layers=layers))
     out.print(legend())
-
-
-def describe(one: PlayerStand) -> ShownStand:
-    """Return one stand as JSON."""
-    goods = tally(one.picture)
-    return {
-        "name": one.name,
-        "visible": one.picture.text_rows(),
-        "placements": one.stand,
-        "notation": None if one.stand is None else str(one.stand),
-        "goods": {
-            good: {"sizes": each.sizes, "points": each.points} for good, each in goods.goods.items()
-        },
-        "mice": goods.mice,
-    }

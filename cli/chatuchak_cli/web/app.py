@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 from starlette.applications import Starlette
@@ -19,13 +20,11 @@ from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import Guard
 from chatuchak_cli.web.lane import BusyError, Work
 from chatuchak_cli.web.one_file import NAME
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.playtest import CollectedGames
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
-from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
@@ -38,38 +37,26 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(
-    settings: WebSettings | None = None,
-    *,
-    tiles: StartTiles | None = None,
-    ranks: SoloRanks | None = None,
-    authority: bytes | None = None,
-    formula: Formula = FORMULA_1,
-    store: PlaytestStore | None = None,
-) -> Starlette:
+    settings: WebSettings | None = None, data: PageData | None = None, *,
+    authority: bytes | None = None, store: PlaytestStore | None = None,
+) -> Starlette:  # fmt: skip
     """Return the application.
 
     Parameters
     ----------
     settings
         The bounds.
-    tiles, ranks
-        The start tiles and solo ranks; the shipped ones by default.
+    data
+        What the page plays and knows; what is shipped by default.
     authority
         The certificate of this machine's own authority, for phones that are to trust it.
-    formula
-        What makes difficulties.
     store
         Where games that people give are collected; None for nowhere.
     """
     settings = settings or WebSettings()
-    tiles, ranks = tiles or load_start_tiles(), ranks or load_solo_ranks()
+    url, collects = settings.public_url, store is not None
     assets = load_assets(
-        tiles,
-        ranks,
-        formula=formula,
-        public_url=settings.public_url,
-        served=True,
-        playtest=store is not None,
+        replace(data or PageData(), public_url=url, served=True, playtest=collects)
     )
     if authority is not None:
         assets[AUTHORITY] = asset_of(authority, AUTHORITY)

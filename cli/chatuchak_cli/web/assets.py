@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING, Final
 from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.one_file import NAME, one_file
-from chatuchak_cli.web.page_data import page_data
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_cli.web.page_data import PageData
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -77,49 +74,27 @@ class Asset:
     packed: bytes | None
 
 
-def load_assets(
-    tiles: StartTiles,
-    ranks: SoloRanks,
-    *,
-    formula: Formula = FORMULA_1,
-    public_url: str | None = None,
-    served: bool = False,
-    playtest: bool = False,
-) -> dict[str, Asset]:
-    """Return every file of the page by its path from the page's folder on.
-
-    Parameters
-    ----------
-    tiles, ranks
-        The start tiles and solo ranks that the page plays.
-    formula
-        What makes difficulties.
-    public_url
-        The address to give to others, which is a QR code too; None for the one in the browser.
-    served
-        Whether ``chatuchak serve`` sends them, which is at hand and has the newest.
-    playtest
-        Whether it collects games.
-    """
+def load_assets(data: PageData) -> dict[str, Asset]:
+    """Return every file of the page by its path from the page's folder on."""
     contents = _sent()
-    contents[NAME] = _whole(contents, page_data(tiles, ranks, None, formula=formula))
-    if served:
+    contents[NAME] = _whole(contents, data)
+    if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
         contents = {path: one for path, one in contents.items() if not _is_of_games(path)}
-    contents[INDEX] = page_html(contents, INDEX, served=served)
-    contents |= page_data(tiles, ranks, public_url, formula=formula, playtest=playtest)
-    if public_url is not None:
+    contents[INDEX] = page_html(contents, INDEX, served=data.served)
+    contents |= data.files()
+    if data.public_url is not None:
         from chatuchak_cli.web.address import qr_svg
 
-        contents[QR_PATH] = qr_svg(public_url)
-    contents[WORKER] = _service_worker(contents, served=served)
+        contents[QR_PATH] = qr_svg(data.public_url)
+    contents[WORKER] = _service_worker(contents, served=data.served)
     return {path: asset_of(content, path) for path, content in sorted(contents.items())}
 
 
-def load_one_file(tiles: StartTiles, ranks: SoloRanks, formula: Formula = FORMULA_1) -> bytes:
-    """Return the page without a server as one file, for tiles that are checked."""
-    return _whole(_sent(), page_data(tiles, ranks, None, formula=formula))
+def load_one_file(data: PageData) -> bytes:
+    """Return the page without a server as one file."""
+    return _whole(_sent(), data)
 
 
 def _sent() -> dict[str, bytes]:
@@ -128,8 +103,8 @@ def _sent() -> dict[str, bytes]:
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
-def _whole(contents: dict[str, bytes], data: dict[str, bytes]) -> bytes:
-    return one_file(contents | {INDEX: page_html(contents, INDEX), **data})
+def _whole(contents: dict[str, bytes], data: PageData) -> bytes:
+    return one_file(contents | {INDEX: page_html(contents, INDEX), **data.alone().files()})
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:

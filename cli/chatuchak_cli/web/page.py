@@ -8,7 +8,6 @@ import click
 
 from chatuchak_cli.shared.options import (
     file_option,
-    formula_of,
     formula_option,
     json_option,
     ranks_option,
@@ -50,23 +49,18 @@ def command(
     """
     from chatuchak_cli.shared.output import counted, emit_json
     from chatuchak_cli.web.assets import load_assets, load_one_file
-    from chatuchak_cli.web.page_data import check_tiles
+    from chatuchak_cli.web.page_data import PageData
     from chatuchak_solver.errors import InputError
     from chatuchak_solver.files import write_file
-    from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-    from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
     if (out is None) == (one_file is None):
         raise click.UsageError("expected one of --out DIR and --one-file FILE")
-    played = load_start_tiles(tiles)
-    check_tiles(played)
-    by = formula_of(formula)
+    data = PageData.read(tiles, ranks, formula)
     if one_file is not None:
-        contents = {one_file: load_one_file(played, load_solo_ranks(ranks), by)}
+        contents = {one_file: load_one_file(data)}
     else:
         assert out is not None
-        files = load_assets(played, load_solo_ranks(ranks), formula=by)
-        contents = {out / path: asset.content for path, asset in files.items()}
+        contents = {out / path: asset.content for path, asset in load_assets(data).items()}
     for place, content in contents.items():
         try:
             place.parent.mkdir(parents=True, exist_ok=True)

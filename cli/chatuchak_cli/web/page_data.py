@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import Any, Final
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Self
 
+from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.difficulty import (
     AVERAGE,
@@ -19,76 +21,97 @@ from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
 SHORTEST_SAMPLE: Final = ".GYPYR/BRGRPY/GYBGRP/RBRYBY/BGPGPB"
 """The sample tile of the shortest solution: newcomers begin with it where it is played."""
 
 
-def page_data(
-    tiles: StartTiles,
-    ranks: SoloRanks,
-    public_url: str | None,
-    *,
-    formula: Formula = FORMULA_1,
-    playtest: bool = False,
-) -> dict[str, bytes]:
-    """Return the files by their paths from the page's folder on; for tiles that are checked.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageData:
+    """What the page plays and knows.
 
-    Parameters
+    Attributes
     ----------
+    tiles, ranks
+        The start tiles and solo ranks; the shipped ones by default.
     formula
         What makes a difficulty of a grid's features.
+    public_url
+        The address to give to others, which is a QR code too; None for the one in the browser.
+    served
+        Whether ``chatuchak serve`` sends the page, which is at hand and has the newest.
     playtest
-        Whether the server collects games.
+        Whether that collects games.
     """
-    other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
-    about = {"version": __version__, "address": public_url, "playtest": playtest, "formula": other}
-    documents = {
-        "about": about,
-        "difficulty": _difficulty(formula),
-        "players": {  # their errors in the kernels' units
-            kind: {
-                "width": player.width,
-                "look_ahead": player.look_ahead,
-                "plays": player.plays,
-                "error": round(player.error * SCALE),
-            }
-            for kind, player in PLAYER_KINDS.items()
-        },
-        "ranks": {
-            "assumed": ranks.why_assumed is not None,
-            "why_assumed": ranks.why_assumed,
-            "ranks": [asdict(rank) for rank in ranks.ranks],
-        },
-        "tiles": {
-            "assumed": tiles.why_assumed is not None,
-            "why_assumed": tiles.why_assumed,
-            "first": SHORTEST_SAMPLE,
-            "tiles": [{"tile": n, "grid": str(grid)} for n, grid in enumerate(tiles.grids, 1)],
-        },
-    }
-    return {
-        f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
-        for name, document in documents.items()
-    }
 
+    tiles: StartTiles = field(default_factory=load_start_tiles)
+    ranks: SoloRanks = field(default_factory=load_solo_ranks)
+    formula: Formula = FORMULA_1
+    public_url: str | None = None
+    served: bool = False
+    playtest: bool = False
 
-def check_tiles(tiles: StartTiles) -> None:
-    """Check that the page can play the tiles.
+    @classmethod
+    def read(cls, tiles: Path | None, ranks: Path | None, formula: Path | None) -> Self:
+        """Return what files hold, and what is shipped where none is given.
 
-    Raises
-    ------
-    InputError
-        If one is of another board.
-    """
-    for number, grid in enumerate(tiles.grids, start=1):
-        if grid.board != STANDARD_BOARD:
-            raise InputError(
-                f"tile {number} of the {tiles.source} is {grid.board}; "
-                f"the page plays {STANDARD_BOARD} alone"
-            )
+        Raises
+        ------
+        InputError
+            If a file cannot be read, or a tile is of a board that the page cannot play.
+        """
+        played = load_start_tiles(tiles)
+        for number, grid in enumerate(played.grids, start=1):
+            if grid.board != STANDARD_BOARD:
+                raise InputError(
+                    f"tile {number} of the {played.source} is {grid.board}; "
+                    f"the page plays {STANDARD_BOARD} alone"
+                )
+        return cls(tiles=played, ranks=load_solo_ranks(ranks), formula=formula_of(formula))
+
+    def alone(self) -> Self:
+        """Return the same for a page that no server of ours sends."""
+        return replace(self, public_url=None, served=False, playtest=False)
+
+    def files(self) -> dict[str, bytes]:
+        """Return the JSON files by their paths from the page's folder on."""
+        tiles, ranks, formula = self.tiles, self.ranks, self.formula
+        other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
+        documents = {
+            "about": {
+                "version": __version__,
+                "address": self.public_url,
+                "playtest": self.playtest,
+                "formula": other,
+            },
+            "difficulty": _difficulty(formula),
+            "players": {  # their errors in the kernels' units
+                kind: {
+                    "width": player.width,
+                    "look_ahead": player.look_ahead,
+                    "plays": player.plays,
+                    "error": round(player.error * SCALE),
+                }
+                for kind, player in PLAYER_KINDS.items()
+            },
+            "ranks": {
+                "assumed": ranks.why_assumed is not None,
+                "why_assumed": ranks.why_assumed,
+                "ranks": [asdict(rank) for rank in ranks.ranks],
+            },
+            "tiles": {
+                "assumed": tiles.why_assumed is not None,
+                "why_assumed": tiles.why_assumed,
+                "first": SHORTEST_SAMPLE,
+                "tiles": [{"tile": n, "grid": str(grid)} for n, grid in enumerate(tiles.grids, 1)],
+            },
+        }
+        return {
+            f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
+            for name, document in documents.items()
+        }
 
 
 def _difficulty(formula: Formula) -> dict[str, Any]:

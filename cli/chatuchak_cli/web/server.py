@@ -15,14 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.options import formula_of
 from chatuchak_cli.web.lane import Work
-from chatuchak_cli.web.page_data import check_tiles
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 try:
     import uvicorn
@@ -218,9 +215,7 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    tiles, ranks = load_start_tiles(options.tiles), load_solo_ranks(options.ranks)
-    check_tiles(tiles)
-    formula = formula_of(options.formula)
+    data = PageData.read(options.tiles, options.ranks, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
     listener = _listen(options.listens_on, options.port)
@@ -234,8 +229,7 @@ def run_server(options: ServerOptions) -> None:
         if options.https and lan is not None:
             certificate = certificate_for([lan, "127.0.0.1", "localhost", *options.names])
         authority = None if certificate is None else certificate.authority
-        app = make_app(settings, tiles=tiles, ranks=ranks, authority=authority, formula=formula,
-                       store=store)  # fmt: skip
+        app = make_app(settings, data, authority=authority, store=store)
         server = Server(app, settings, open_browser=options.open_browser, certificate=certificate)
         server.run([listener])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver import load_start_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
@@ -25,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def collecting(file: Path) -> Iterator[Client]:
     formula = Formula("mine", FORMULA_1.terms, 140)
-    with client_of(make_app(store=PlaytestStore(file), formula=formula)) as made:
+    with client_of(make_app(data=PageData(formula=formula), store=PlaytestStore(file))) as made:
         yield made
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from chatuchak_cli.web.assets import SCRIPTS, load_assets
 from chatuchak_cli.web.one_file import BASE, one_file
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_cli.web.page_data import PageData
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 
 __all__ = ["chatuchak", "compiled"]
@@ -28,7 +27,7 @@ def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_pa
     found = re.search(r'id="inside">(.*?)</script>', page)
     assert found is not None
     inside = json.loads(found[1])
-    assets = load_assets(load_start_tiles(), load_solo_ranks())
+    assets = load_assets(PageData())
     asked = {path for path in assets if path.endswith(".wasm") or re.match("data/|texts/", path)}
     assert set(inside) == asked | set(SCRIPTS) - {"app.js", "games/app.js"}
     for path in asked:
@@ -39,7 +38,7 @@ def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_pa
 
 
 def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:
-    page = load_assets(load_start_tiles(), load_solo_ranks())["chatuchak.html"].content.decode()
+    page = load_assets(PageData())["chatuchak.html"].content.decode()
     policy = re.findall(r'Security-Policy" content="([^"]*)"', page)[0]
     assert "connect-src" not in policy  # and so as default-src has it
     assert "default-src 'none'" in policy
@@ -72,7 +71,7 @@ def test_exactly_one_place_is_asked_for(chatuchak: Chatuchak, tmp_path: Path) ->
 
 
 def test_what_would_end_its_own_element_is_refused() -> None:
-    static = load_assets(load_start_tiles(), load_solo_ranks())
+    static = load_assets(PageData())
     contents = {path: asset.content for path, asset in static.items()}
     with pytest.raises(ValueError, match="would end its own element"):
         one_file({**contents, "app.js": b'const text = "</script>";'})

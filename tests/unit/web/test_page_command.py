@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 from chatuchak_cli.web.assets import load_assets
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.difficulty import TERMS
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 
 __all__ = ["chatuchak", "compiled"]
@@ -20,7 +19,7 @@ def test_the_files_are_those_that_serve_sends_without_the_games(
     told = chatuchak("page", "--out", tmp_path / "new" / "site", "--json").json
     site = tmp_path / "new" / "site"
     written = {str(one.relative_to(site)): one for one in site.rglob("*") if one.is_file()}
-    served = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
+    served = load_assets(PageData(served=True))
     alone = [path for path in sorted(served) if not path.startswith("games")]
     assert sorted(written) == told["files"] == alone
     assert told["bytes"] == sum(one.stat().st_size for one in written.values())

@@ -16,17 +16,16 @@ from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.bundle import bundled, modules_of
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.one_file import BASE, NAME
-from chatuchak_cli.web.page_data import SHORTEST_SAMPLE
+from chatuchak_cli.web.page_data import SHORTEST_SAMPLE, PageData
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
-ASSETS = load_assets(load_start_tiles(), load_solo_ranks(), served=True)
-ALONE = load_assets(load_start_tiles(), load_solo_ranks())
+ASSETS = load_assets(PageData(served=True))
+ALONE = load_assets(PageData())
 """The files of the page without a server of ours."""
 SOURCES = {
     str(one.relative_to(STATIC)): one.read_bytes() for one in STATIC.rglob("*.js") if one.is_file()
@@ -119,7 +118,7 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
 
     alone = ALONE["sw.js"].content.decode()
     assert kept(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
-    other = load_assets(StartTiles("one", (load_start_tiles().tile(1),)), load_solo_ranks())
+    other = load_assets(PageData(tiles=StartTiles("one", (load_start_tiles().tile(1),))))
     assert other["sw.js"].content != ALONE["sw.js"].content
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.games.sheets import SHEETS
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {
@@ -109,7 +108,7 @@ def test_no_text_of_the_games_hides_one_of_the_page() -> None:
 
 
 def test_the_page_is_sent_with_english_texts() -> None:
-    page = load_assets(load_start_tiles(), load_solo_ranks())[INDEX].content.decode()
+    page = load_assets(PageData())[INDEX].content.decode()
     assert re.search(r'id="undo"[^<>]*>Undo</button>', page)
     assert 'data-label="board.label" aria-label="Booths"' in page
     assert 'id="booth-R"' in page

@@ -31,8 +31,8 @@ def command(
 
     \b
     Examples:
-      chatuchak game {name} new --seed 7 --out game.json
-      chatuchak game {name} new --json | chatuchak game {name} legal -
+      chatuchak game {game.name} new --seed 7 --out game.json
+      chatuchak game {game.name} new --json | chatuchak game {game.name} legal -
     """
     setup = setup_choice(game, given)
     start = setup.start(game, players, told_seed(seed))

@@ -9,13 +9,15 @@ import click
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
 from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
 from chatuchak_cli.shared.files import kept_file
+from chatuchak_solver.games.session import HUMAN
 
 
 def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
         click.argument("file", required=False),
-        click.option("--seats", metavar="A,B,...", help=f"Who plays; {game.usual} if not given."),
+        click.option("--seats", metavar="A,B,...",
+                     help=f"Who plays; {HUMAN}{game.others} if not given."),
         click.option("--chance", type=click.Choice(["drawn", "typed"]),
                      help="drawn (the default): here; typed: from your dice and cards."),
         click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
@@ -41,18 +43,18 @@ def command(
     With --chance typed you say what your dice and cards show, from the setup on: it is asked
     for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
 
-    Seats: human or human:NAME, {players}; advisor:N plays N games on for each decision. The first
-    of --seats is the start player; without --seats one is drawn.
+    Seats: human or human:NAME, {game.players}; advisor:N plays N games on for each decision. The
+    first of --seats is the start player; without --seats one is drawn.
 
     \b
     Examples:
-      chatuchak game {name} play
-      chatuchak game {name} play --seats {usual_with_name}
-      chatuchak game {name} play tonight.json --seats {usual} --chance typed
+      chatuchak game {game.name} play
+      chatuchak game {game.name} play --seats human:Ana{game.others}
+      chatuchak game {game.name} play tonight.json --seats human{game.others} --chance typed
     """
     path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
     request = PlayRequest.of(game, path, seats, seed, chance=chance, laying=laying)
     if request.path.exists() and not new:
         return resumed(request, given).run()
-    table = begun(request, game.usual.split(","), given)
+    table = begun(request, f"{HUMAN}{game.others}".split(","), given)
     return 0 if table is None else table.run()

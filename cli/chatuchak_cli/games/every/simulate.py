@@ -49,12 +49,12 @@ def command(
     nobody gains from the order. The same seed gives the same games on any number of cores and
     machines. Ctrl-C gives the statistics of what was played.
 
-    Players: {players}.
+    Players: {game.players}.
 
     \b
     Examples:
-      chatuchak game {name} simulate -n 1000 --players {sample}
-      chatuchak game {name} simulate -n 200 --players {most} --seed 1 --json
+      chatuchak game {game.name} simulate -n 1000 --players {game.sample}
+      chatuchak game {game.name} simulate -n 200 --players {game.most} --seed 1 --json
     """
     setup = setup_choice(game, given)
     plan = SimulationPlan(
