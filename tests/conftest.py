@@ -73,12 +73,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before any are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, and try one again where not the page failed but the browser died."""
+    """Mark slow tests, and try one again where not the page failed but the browser died.
+
+    Files with slow ones come first, so that of two processes none is left alone in the end.
+    """
     for item in items:
         if item.path.parent.name in SLOW_FOLDERS or item.path.stem in SLOW_FILES:
             item.add_marker(pytest.mark.slow)
         if item.path.parent.name in WITH_A_BROWSER:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,8 @@ tuple (rows, x, y, rotation).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 GOODS = "SBGCM"
@@ -16,7 +17,8 @@ GOODS = "SBGCM"
 Spaces = dict[tuple[int, int], str]
 
 
-def turned(rows: Sequence[str], rotation: int) -> list[list[str]]:
+@cache
+def turned(rows: tuple[str, ...], rotation: int) -> list[list[str]]:
     """Turn a card clockwise, a quarter at a time."""
     grid = [row.split() for row in rows]
     for _ in range(rotation // 90):
@@ -29,7 +31,7 @@ def under(rows: Sequence[str], x: int, y: int, rotation: int) -> Spaces:
     """Return what a card shows on each space that it lies on."""
     return {
         (x + column, y + row): text
-        for row, line in enumerate(turned(rows, rotation))
+        for row, line in enumerate(turned(tuple(rows), rotation))
         for column, text in enumerate(line)
     }
 
@@ -57,17 +59,17 @@ def lay_all(placements: Sequence[tuple[Sequence[str], int, int, int]]) -> Spaces
 
 
 def group_sizes(stand: Spaces, good: str) -> list[int]:
-    """Merge neighboring spaces of a good until nothing changes; return the sizes, falling."""
-    label = {spot: number for number, spot in enumerate(stand) if stand[spot][0] == good}
-    changed = True
-    while changed:
-        changed = False
-        for (x, y), (u, v) in product(label, repeat=2):
-            if abs(x - u) + abs(y - v) == 1 and label[x, y] < label[u, v]:
-                label[u, v] = label[x, y]
-                changed = True
-    numbers = list(label.values())
-    return sorted((numbers.count(number) for number in set(numbers)), reverse=True)
+    """Take groups of neighboring spaces of a good, one by one; return the sizes, falling."""
+    left = {spot for spot, text in stand.items() if text[0] == good}
+    sizes = []
+    while left:
+        group = [left.pop()]
+        for x, y in group:  # which grows meanwhile
+            near = left & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+            left -= near
+            group += near
+        sizes.append(len(group))
+    return sorted(sizes, reverse=True)
 
 
 def mice(stand: Spaces) -> int:
@@ -75,7 +77,11 @@ def mice(stand: Spaces) -> int:
 
 
 def points(stand: Spaces, good: str) -> int:
-    sizes = group_sizes(stand, good)
+    return points_of(group_sizes(stand, good))
+
+
+def points_of(sizes: Sequence[int]) -> int:
+    """Return the points of a good by the sizes of its groups."""
     return max(sizes, default=0) * len(sizes)
 
 
@@ -85,14 +91,17 @@ def total(stand: Spaces, scoring: set[str]) -> int:
 
 def may_announce(stand: Spaces, count: int) -> list[set[str]]:
     """Return every set of goods that a player could announce: the biggest groups, ties free."""
-    sizes = {good: max(group_sizes(stand, good), default=0) for good in GOODS}
+    return biggest({good: group_sizes(stand, good) for good in GOODS}, count)
+
+
+def biggest(groups: dict[str, list[int]], count: int) -> list[set[str]]:
+    """Return every set of so many goods whose greatest groups no other good's surpasses."""
+    sizes = {good: max(groups[good], default=0) for good in GOODS}
     there = [good for good in GOODS if sizes[good] > 0]
     wanted = min(count, len(there))
     found = []
-    for bits in range(2 ** len(there)):
-        if bits.bit_count() != wanted:
-            continue
-        chosen = {good for index, good in enumerate(there) if bits >> index & 1}
+    for names in combinations(there, wanted):
+        chosen = set(names)
         left = set(there) - chosen
         if all(sizes[good] >= sizes[other] for good in chosen for other in left):
             found.append(chosen)
@@ -101,8 +110,9 @@ def may_announce(stand: Spaces, count: int) -> list[set[str]]:
 
 def best_total(stand: Spaces, announced: Sequence[str], count: int) -> int:
     """Return the owner's total with the best choice among the biggest groups."""
-    worth = {good: points(stand, good) for good in GOODS}
-    choices = may_announce(stand, count) or [set()]
+    groups = {good: group_sizes(stand, good) for good in GOODS}
+    worth = {good: points_of(groups[good]) for good in GOODS}
+    choices = biggest(groups, count)
     most = max(sum(worth[good] for good in set(announced) | choice) for choice in choices)
     return most - 2 * mice(stand)
 

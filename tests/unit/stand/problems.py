@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from itertools import permutations
 from operator import itemgetter
 
@@ -55,14 +57,19 @@ def symmetric_problem(seed: int) -> StandProblem:
     return StandProblem(tuple(cards), seed % 2 == 1, ("B",) if seed % 3 else ())
 
 
+@cache
 def optimum(problem: StandProblem) -> int:
     """Return the best total of every layout, one by one: slow, simple and sure.
 
     Two cards have 126 layouts in fixed order, three 22,412, four 5 million; in any order n! times
     as many. The last card's are ranked by the library's own kernel.
     """
-    cards = range(len(problem.cards))
-    orders = [tuple(cards)] if problem.fixed_order else permutations(cards)
+    cards = tuple(range(len(problem.cards)))
+    return optimum_of_orders(problem, [cards] if problem.fixed_order else permutations(cards))
+
+
+def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
+    """Return the best total of every layout where the cards are laid in one of the orders."""
     begun = np.zeros((0, 4), dtype=np.int64)
     bests = (_best_laid(problem.arrays(), begun, order) for order in orders)
     total, layout = max(bests, key=itemgetter(0))
@@ -84,12 +91,16 @@ def _best_laid(arrays: KernelArrays, layout: Int64s, cards: tuple[int, ...]) -> 
 
 def plain_optimum(problem: StandProblem) -> int:
     """Return the best total by trying every layout in plain Python."""
-    rows = [card.rows for card in problem.cards]
-    orders = [tuple(rows)] if problem.fixed_order else permutations(rows)
+    cards = tuple(range(len(problem.cards)))
+    return plain_optimum_of_orders(problem, [cards] if problem.fixed_order else permutations(cards))
+
+
+def plain_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
+    """Return the best total of the orders by trying every layout in plain Python."""
     return max(
         best_total(stand, problem.announced, problem.own_goods)
         for order in orders
-        for stand in every_stand(order)
+        for stand in every_stand([problem.cards[card].rows for card in order])
     )
 
 

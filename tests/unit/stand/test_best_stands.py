@@ -23,7 +23,9 @@ from tests.twins import twin_of
 from tests.unit.stand.problems import (
     CONTENTS,
     optimum,
+    optimum_of_orders,
     plain_optimum,
+    plain_optimum_of_orders,
     plain_score,
     seeded_problem,
     symmetric_problem,
@@ -48,9 +50,11 @@ def test_trying_everything_of_three_cards_equals_plain_python(seed: int) -> None
     assert optimum(problem) == plain_optimum(problem)
 
 
-def test_trying_everything_of_three_cards_in_any_order_equals_plain_python() -> None:
+def test_trying_everything_of_three_cards_in_another_order_equals_plain_python() -> None:
+    # Each of the six takes seconds in plain Python; two cards above are laid in all of theirs.
     problem = seeded_problem(15, 3, fixed_order=False)
-    assert optimum(problem) == plain_optimum(problem)
+    orders = [(2, 0, 1)]
+    assert optimum_of_orders(problem, orders) == plain_optimum_of_orders(problem, orders)
 
 
 SIZES = [(2, True), (2, False), (3, True), (3, False)]
