@@ -251,7 +251,7 @@ GAMES: tuple[GameEntry, ...] = (
         "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
         "state:MarketStandState",
         AHEAD,
-        adviser="players:adviser",
+        adviser="adviser:OutlookAdviser",
         observe="statistics:observe_events",
     ),
 )

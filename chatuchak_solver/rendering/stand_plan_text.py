@@ -34,13 +34,17 @@ def placement_report(
     hand
         The ids of the cards from the hand; all others are from the market.
     """
-    more = ("after one more",) if ranked[0].outlook is not None else ()
+    more = ["after one more"] if ranked[0].outlook is not None else []
+    if ranked[0].futures is not None:
+        more = ["whole stand", "95% interval", "futures"]
     table = text_table("", "<card", "<from", "x", "y", "turned", "total", "mice", *more)
     for number, one in enumerate(ranked, start=1):
         placement = one.placement
         cells = [number, placement.card.id, "hand" if placement.card.id in hand else "market"]
         cells += [placement.x, placement.y, placement.rotation, one.total, one.mice]
         outlook = [] if one.outlook is None else [f"{one.outlook:.1f}"]
+        if one.low is not None:
+            outlook += [f"{one.low:.1f}..{one.high:.1f}", str(one.futures)]
         table.add_row(*map(str, cells), *outlook)
     best = ranked[0].placement
     return Group(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final
 
 import numpy as np
@@ -12,12 +14,14 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
+from chatuchak_solver.stand.kernels.playing_on import ALL
 from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared
 from chatuchak_solver.stand.problem import (
     KernelArrays,
     Layout,
@@ -27,8 +31,11 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-ANCHOR: Final = 16
-"""Row and column of the table at which a stand of up to seven cards begins."""
+ANCHOR: Final = 26
+"""Row and column of the table at which a stand of up to seven cards begins; all eight fit there."""
+
+Z95: Final = 1.96
+"""Standard errors in half of a 95% interval."""
 
 
 def score_placements(arrays: KernelArrays, layout: Layout, cards: Sequence[int]) -> Int64s:
@@ -86,15 +93,22 @@ class RankedPlacement(Jsonable):
     outlook
         The mean of the best total after one more card: the best of the other cards at hand and a
         card drawn at random from those not seen. With an eighth card this is `total`; None where
-        it was not asked for.
+        it was not asked for. Of `NextCard.play_on`: the mean of the total once the stand is whole.
+    low, high
+        The 95% interval of that mean; None where it was not asked for.
+    futures
+        In how many futures the stand was built on; None where it was not asked for.
     """
 
-    written = "*placement total mice outlook:4"
+    written = "*placement total mice outlook:4 ?low:4 ?high:4 ?futures"
 
     placement: Placement
     total: int
     mice: int
     outlook: float | None = None
+    low: float | None = None
+    high: float | None = None
+    futures: int | None = None
 
 
 def best_placements(
@@ -227,6 +241,88 @@ class NextCard:
             for one, outlook in zip(self.ranked[: len(outlooks)], outlooks, strict=True)
         ]
         return tuple(sorted(found, key=lambda one: (-(one.outlook or 0.0), -one.total, one.mice)))
+
+    def play_on(
+        self,
+        most: int,
+        *,
+        samples: int = 100,
+        seed: int = 0,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> tuple[RankedPlacement, ...]:
+        """Return the ``most`` most promising placements with what the whole stand will score.
+
+        Each is built on to eight cards, in every order in which the unseen cards may come where
+        those are no more than ``samples``, else in so many random ones; all in the same, and the
+        less promising in fewer of them. Each card to come is laid where it promises most; see
+        `chatuchak_solver.stand.playing_on`. What others may take from the market is left aside.
+
+        Parameters
+        ----------
+        seed
+            Equal seeds, equal futures.
+        stop
+            When to end with what is known so far; its work is stands. Then `stopped_by` says why.
+
+        Raises
+        ------
+        InputError
+            If a number is out of range, or the stop is none.
+        """
+        most = checked_whole(most, 0, what="the number of placements")
+        samples = checked_whole(samples, 1, what="the number of samples")
+        seed = checked_whole(seed, 0, what="the seed")
+        run = Run.begin(stop, on_progress)
+        # The first card is not replaced: a card of the hand is left, and there is the market.
+        missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
+        draws = min(missing + STAND_CARDS - 1 - max(1, len(self.stand)), len(self._unseen))
+        every: list[tuple[int, ...]] = []
+        if math.perm(len(self._unseen), draws) <= samples:
+            every = list(permutations(self._unseen, draws))
+
+        def moment(future: int) -> Moment:
+            if every:
+                drawn = list(every[future])
+            else:
+                drawn = np.random.default_rng((seed, future)).permutation(self._unseen).tolist()
+            offers = [[*self._offered, *drawn[:missing]], []]
+            return Moment.of(self._arrays, [self._layout], offers, drawn[missing:])
+
+        known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
+        here = Moment.of(self._arrays, [self._layout], [self._offered, []])
+        rows, promises = here.promises(WEIGHTS)
+        order = [
+            n for n in np.argsort(-promises, kind="stable") if len(self.stand) or not rows[n, 1]
+        ]
+
+        def worth(candidate: int, future: int) -> float:
+            played = moment(future).after(rows[order[candidate]])
+            return float(played.totals(WEIGHTS[None], ALL, future)[0])
+
+        ranked, tried = compared(
+            min(most, len(order)),
+            worth,
+            run,
+            futures=len(every) or samples,
+            prune=not every,
+            on_progress=on_progress,
+        )
+        self.stopped_by = run.stopped_by
+        found = []
+        for candidate in ranked:
+            totals, one = tried[candidate], self.ranked[known[tuple(rows[order[candidate]])]]
+            if totals:
+                mean, looks = sum(totals) / len(totals), len(totals)
+                half = (
+                    0.0
+                    if looks == len(every)
+                    else Z95 * float(np.std(totals)) / math.sqrt(max(1, looks - 1))
+                )
+                found.append(
+                    replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
+                )
+        return tuple(found)
 
     def _outlook(self, row: Int64s) -> float:
         if len(self.stand) + 1 == STAND_CARDS:

@@ -77,6 +77,12 @@ class StandRequest:
         """The cards that could be laid next: the hand, then the market."""
         return self.hand + self.market
 
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The deck's cards that are neither laid nor at hand."""
+        named = {card.id for card in (*self.stand.cards, *self.candidates)}
+        return tuple(card for card in self.deck if card.id not in named)
+
     @classmethod
     def from_node(cls, node: Node, *, directory: Path) -> StandRequest:
         """Read a request file's document.

@@ -13,7 +13,6 @@ from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.problem import Layout
 from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
@@ -30,12 +29,18 @@ def evaluate(state: MarketStandState, player: int) -> float:
 
 def lead(state: MarketStandState, player: int) -> float:
     """Return the points of the own side less those of the best other one; partners are one side."""
-    own: tuple[int, ...] = (player,)
-    if state.variant is Variant.TEAMS:
-        own = next(team for team in DEFAULT_TEAMS if player in team)
     scores = state.scores()
-    others = [score for seat, score in enumerate(scores) if seat not in own]
-    return float(scores[player] - max(others))
+    _, others = sides(state, player)
+    return float(scores[player] - max(scores[side[0]] for side in others))
+
+
+def sides(state: MarketStandState, player: int) -> tuple[list[int], list[list[int]]]:
+    """Return the seats of the player's side and of every other one."""
+    every = [[seat] for seat in range(state.num_players)]
+    if state.variant is Variant.TEAMS:
+        every = list(map(list, DEFAULT_TEAMS))
+    own = next(side for side in every if player in side)
+    return own, [side for side in every if side is not own]
 
 
 def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
@@ -46,21 +51,21 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     if state.all_complete:
         actions = state.legal_actions()
         return actions, [lead(state.after(action), player) for action in actions]
-    rater, layout, offered = _beside(state, player)
+    rater, layout, offered = rater_of(state, player)
     rated = rater.rate(layout, offered)
     totals: list[float] = rated.totals.tolist()
-    return _Placements(state, player, rater, rated.rows), totals
+    return Placements(state, player, rater, rated.rows), totals
 
 
 def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
     """Return the placements that `rate` rates best; None where no second or later card is laid."""
     if state.all_complete or not state.is_started:
         return None
-    rater, layout, offered = _beside(state, player)
-    return _Placements(state, player, rater, rater.best(layout, offered))
+    rater, layout, offered = rater_of(state, player)
+    return Placements(state, player, rater, rater.best(layout, offered))
 
 
-def _beside(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
+def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
     """Return a player's rater, what is laid and what may be laid, as that player sees it."""
     view = observe(state, player)
     rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
@@ -73,7 +78,7 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
     return PlacementRater(deck, scoring, own_goods)
 
 
-class _Placements(Sequence[Action]):
+class Placements(Sequence[Action]):
     """Rows of a layout as the actions that lay them, each made when it is asked for."""
 
     def __init__(
@@ -97,7 +102,7 @@ class _Placements(Sequence[Action]):
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
-            return _Placements(self._state, self._player, self._rater, self._rows[index])
+            return Placements(self._state, self._player, self._rater, self._rows[index])
         placement = self._rater.placement(self._rows[index])
         if not self._state.is_started:
             return Start(placement.card)
@@ -125,21 +130,3 @@ def look_ahead(*, turns: int = 2, width: int = 8, samples: int = 4) -> LookAhead
 def look_ahead_player() -> LookAheadPlayer:
     """Return the player that plays the best placements on before it decides."""
     return LookAheadPlayer(look_ahead())
-
-
-def adviser() -> TreeSearch:
-    """Return the search for advice.
-
-    What is announced scores for everybody, so it is the lead that counts, not the own total.
-    """
-    greedy = GreedyPlayer(evaluate, _rate_actions, best)
-    return TreeSearch(greedy, value=lead, turns=2, spread=1.5)
-
-
-def _rate_actions(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
-    """Rate as `rate` does; a first card, which lies the same however it is turned, once."""
-    actions, totals = rate(state, player)
-    if state.is_started:
-        return actions, totals
-    once = dict(zip(actions, totals, strict=True))
-    return tuple(once), tuple(once.values())

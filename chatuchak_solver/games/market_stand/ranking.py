@@ -14,7 +14,7 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import Layout, kernel_arrays
+from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
 from chatuchak_solver.stand.stand import Stand
 
 MOST_KEPT: Final = 512
@@ -48,12 +48,17 @@ class PlacementRater:
         Goods that score anyway.
     own_goods
         How many goods the owner announces; counted at their best.
+
+    Attributes
+    ----------
+    arrays
+        The deck and the rules as kernels take them.
     """
 
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
-        self._arrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
+        self.arrays: KernelArrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
         self._kept: dict[tuple[bytes, int], _OfCard] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
@@ -105,7 +110,7 @@ class PlacementRater:
             if len(kept) + len(new) > MOST_KEPT:
                 kept.clear()
                 new = list(cards)
-            every = score_placements(self._arrays, layout, new)
+            every = score_placements(self.arrays, layout, new)
             for card in new:
                 rows = every[every[:, 0] == card]
                 greatest = rows[:, 4].max()

@@ -12,26 +12,27 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.stand_plan_text import placement_report
+from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.request import StandRequest
 
 
 @click.command(name="place")
 @click.argument("file")
-@click.option(
-    "--top", type=click.IntRange(min=1), default=10, show_default=True, help="How many to list."
-)
-@click.option(
-    "--look-ahead",
-    type=click.IntRange(min=0),
-    default=60,
-    show_default=True,
-    metavar="N",
-    help="For the N best totals also find the mean best total after one more card, and list by "
-    "that; 0 lists by total.",
-)
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="List so many.")
+@click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
+              metavar="N", help="For the N best totals also find the mean best total after one "
+              "more card, and list by that; 0 lists by total.")  # fmt: skip
+@click.option("--outlook", is_flag=True, help="List by the whole stand's mean total.")
+@click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
+              help="Futures for --outlook; all there are, if they are no more.")  # fmt: skip
+@click.option("--time-limit", type=float, metavar="S", help="For --outlook, in seconds.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the futures drawn.")
 @json_option
-def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
+def command(
+    *, file: str, top: int, look_ahead: int, outlook: bool, time_limit: float | None, as_json: bool,
+    **futures: int,
+) -> int:  # fmt: skip
     r"""Rank every legal placement of the cards in hand and market.
 
     FILE is a request, as JSON, or - for standard input:
@@ -44,24 +45,32 @@ def command(*, file: str, top: int, look_ahead: int, as_json: bool) -> int:
     ahead, the next card is the best of the others at hand and of one drawn at random from the
     deck's cards that the request does not name.
 
+    With --outlook the N most promising placements are built on to eight cards, each laid where it
+    promises most, in futures that are the same for all: the mean total, with its 95% interval.
+
     \b
     Examples:
       chatuchak stand place request.json
       chatuchak stand place request.json --look-ahead 0 --top 1 --json
+      chatuchak stand place request.json --outlook --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
     document, directory = read_document(file)
     request = StandRequest.from_node(document, directory=directory)
-    named = {card.id for card in (*request.stand.cards, *request.candidates)}
-    with long_job(words=JobWords(unit="placements")) as job:
+    words = JobWords(unit="stands" if outlook else "placements")
+    with long_job(Stop(time_s=time_limit) if outlook else None, words) as job:
         found = NextCard(
             request.stand,
             request.candidates,
             announced=request.announced,
             own_goods=request.own_goods,
-            unseen=[card for card in request.deck if card.id not in named],
+            unseen=request.unseen,
         )
-        ranked = found.look_ahead(max(look_ahead, top), stop=job.stop) if look_ahead else ()
+        ranked, most = found.ranked, max(look_ahead, top)
+        if outlook:
+            ranked = found.play_on(most, **futures, stop=job.stop, on_progress=job.show)
+        elif look_ahead:
+            ranked = found.look_ahead(most, stop=job.stop)
         code = job.end(found.stopped_by, before="all placements were looked at")
         ranked, legal = ranked or found.ranked, len(found.ranked)
     if not len(request.stand):  # a first card lies the same however it is turned

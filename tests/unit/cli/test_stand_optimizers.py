@@ -334,3 +334,15 @@ def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
     assert found["best"] - found["lost"] == found["scored"] == 25
     assert found["placements"][-1]["remaining"] == 25
     assert chatuchak("stand", "review", str(EXAMPLE), "--player", "Nobody").code == 2
+
+
+def test_place_lists_by_the_whole_stand_to_come(chatuchak: Chatuchak) -> None:
+    options = ("--outlook", "--look-ahead", "4", "--samples", "5", "--json")
+    answer, again = (json.loads(placed(chatuchak, *options).out) for _ in range(2))
+    other = json.loads(placed(chatuchak, *options, "--seed", "1").out)
+    assert answer == again != other
+    first = answer["placements"][0]
+    assert first["low"] < first["outlook"] < first["high"]
+    assert first["futures"] == 5
+    text = placed(chatuchak, *options[:-1], "--top", "1").out
+    assert f"{first['low']:.1f}..{first['high']:.1f}" in text

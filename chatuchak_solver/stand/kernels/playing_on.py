@@ -1,0 +1,309 @@
+"""A game of the market stand played on, everybody laying what promises most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.arrays import Float64s, UInt64s
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.annealing import draw
+from chatuchak_solver.stand.kernels.laying import (
+    MOST_PLACES,
+    grow_bounds,
+    lay,
+    legal_places,
+    lift,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tally import GROUPS, tally
+
+if TYPE_CHECKING:
+    from chatuchak_solver.stand.problem import KernelArrays as Rules
+
+FULL: Final = 8
+"""The cards of a whole stand."""
+
+ALL: Final = 1024
+"""The share of placements that looks at every one."""
+
+MOUSE: Final = 12
+"""Where the weight of mice is; before it four weights each of goods that score by others, goods
+that the owner would announce, and other goods: biggest group, groups, spaces, points."""
+
+
+@kernel
+def announceable(found: Ints, announced: int) -> int:
+    """Return the goods, as bits, of which none or too few have a bigger biggest group."""
+    goods = 0
+    for one in range(1, 6):
+        above = 0
+        for other in range(1, 6):
+            above += found[other] > found[one]
+        if found[one] > 0 and above < announced:
+            goods |= 1 << one
+    return goods
+
+
+@kernel
+def own_goods(found: Ints, others: int, announced: int) -> int:
+    """Return the goods, as bits, that bring the owner most where announcements tie."""
+    goods = 0
+    for _ in range(announced):
+        first = 0
+        for good in range(1, 6):
+            more = 0 if others >> good & 1 else found[good] * found[GROUPS + good]
+            if found[good] > 0 and not goods >> good & 1:
+                first = max(first, (found[good] << 20) + (more << 4) + good)
+        if first:
+            goods |= 1 << (first & 15)
+    return goods
+
+
+@kernel
+def promise(
+    found: Ints,
+    spaces: Ints,
+    mice: int,
+    others: int,
+    announced: int,
+    weights: Float64s,
+    left: int,
+) -> float:
+    """Return the owner's total and what a stand promises with so many cards ``left`` to lay."""
+    own = own_goods(found, others, announced)
+    value = float(-(2 + left * weights[MOUSE]) * mice)
+    for good in range(1, 6):
+        biggest = found[good]
+        groups = found[GROUPS + good]
+        kind = 8
+        if others >> good & 1:
+            kind = 0
+        elif own >> good & 1:
+            kind = 4
+        if kind < 8:
+            value += biggest * groups
+        value += left * (
+            weights[kind] * biggest
+            + weights[kind + 1] * groups
+            + weights[kind + 2] * spaces[good]
+            + weights[kind + 3] * biggest * groups
+        )
+    return value
+
+
+class Desk(NamedTuple):
+    """Every player's stand while it is played on, and scratch."""
+
+    tables: Spaces
+    cells: Ints
+    shown: Ints
+    """Visible spaces of each kind."""
+    bounds: Ints
+    found: Ints
+    mice: Ints
+    mark: Ints
+    todo: Ints
+    stamp: Ints
+
+
+@kernel
+def empty_desk(players: int) -> Desk:
+    """Return a desk with nothing on it."""
+    bounds = np.zeros((players, 4), dtype=np.int64)
+    bounds[:, :2] = SIDE
+    return Desk(
+        np.zeros((players, SIDE * SIDE), dtype=np.int8),
+        np.zeros((players, 6 * FULL), dtype=np.int64),
+        np.zeros((players, 16), dtype=np.int64),
+        bounds,
+        np.zeros((players, 12), dtype=np.int64),
+        np.zeros(players, dtype=np.int64),
+        np.zeros(SIDE * SIDE, dtype=np.int64),
+        np.zeros(64, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+    )
+
+
+@kernel
+def lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
+    """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
+    table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
+    spaces = rules.turned[row[0], row[1]]
+    for space in range(6):
+        cell = row[2] * SIDE + row[3] + rules.cover[row[1] & 1, space]
+        shown[table[cell] & 15] -= 1
+        shown[spaces[space] & 15] += 1
+        table[cell] = spaces[space]
+        cells[6 * slot + space] = cell
+    bounds = desk.bounds[player]
+    grow_bounds(bounds, row[2], row[3], row[1] & 1, bounds)
+    desk.stamp[0] += 1
+    desk.mice[player] = tally(
+        table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, desk.found[player]
+    )
+
+
+@kernel
+def others_goods(found: Ints, player: int, rules: Rules) -> int:
+    """Return the goods, as bits, that score anyway or that another player may announce."""
+    goods = rules.opponents_mask
+    for other in range(len(found)):
+        if other != player:
+            goods |= announceable(found[other], rules.own_goods)
+    return goods
+
+
+@kernel
+def choose(
+    desk: Desk,
+    player: int,
+    rules: Rules,
+    slot: int,
+    cards: Ints,
+    weights: Float64s,
+    share: int,
+    state: UInt64s,
+    ranked: Ints,
+    values: Float64s,
+) -> int:
+    """Find where a card promises most; return its index in ``cards``.
+
+    Where ``values`` has more than one entry, every placement is ranked and counted instead; see
+    `play_on`.
+    """
+    table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
+    found = np.zeros(12, dtype=np.int64)
+    under = np.zeros(6, dtype=np.int8)
+    places = np.zeros((MOST_PLACES, 3), dtype=np.int64)
+    some = 1
+    places[0, :2] = CENTER
+    if slot:
+        some = legal_places(table, desk.bounds[player], rules.cover, rules.contact, places)
+    others = others_goods(desk.found, player, rules)
+    left = FULL - 1 - slot
+    best = -1
+    entries = 0
+    values[0] = -np.inf
+    for index in range(len(cards)):
+        card = cards[index]
+        for place in range(some if card >= 0 else 0):
+            row, column, shape = places[place]
+            at = row * SIDE + column
+            for quarter in (shape, shape + 2):
+                if not rules.distinct[card, quarter] or (slot and draw(state, ALL) >= share):
+                    continue
+                spaces = rules.turned[card, quarter]
+                lay(table, cells, 6 * slot, spaces, at, rules.cover[shape], under)
+                for space in range(6):
+                    shown[spaces[space] & 15] += 1
+                    shown[under[space] & 15] -= 1
+                desk.stamp[0] += 1
+                mice = tally(table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, found)
+                value = promise(found, shown, mice, others, rules.own_goods, weights, left)
+                for space in range(6):
+                    shown[spaces[space] & 15] -= 1
+                    shown[under[space] & 15] += 1
+                lift(table, at, rules.cover[shape], under)
+                if len(values) == 1 and value <= values[0]:
+                    continue
+                entry = entries if len(values) > 1 else 0
+                values[entry] = value
+                ranked[entry, 0] = card
+                ranked[entry, 1] = quarter
+                ranked[entry, 2] = row
+                ranked[entry, 3] = column
+                best = index
+                entries += 1
+    return entries if len(values) > 1 else best
+
+
+@kernel
+def play_on(
+    rules: Rules,
+    layouts: Ints,
+    counts: Ints,
+    offers: Ints,
+    stack: Ints,
+    weights: Float64s,
+    share: int,
+    turns: int,
+    state: UInt64s,
+    ranked: Ints,
+    values: Float64s,
+    totals: Ints,
+) -> int:
+    """Play so many turns, or to the end, and return how many cards of the stack were drawn.
+
+    Parameters
+    ----------
+    rules
+        Cards, goods that score whatever the players announce, and how many each announces.
+    layouts, counts
+        Every player's layout, of shape (players, `FULL`, 4), and how many of its rows are laid;
+        both grow. It is the turn of the first who has the fewest.
+    offers
+        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
+        there is none. Changed in place.
+    stack
+        The cards to be drawn, in their order. None replaces a card of the hand that starts a
+        stand.
+    weights
+        Of shape (players, `MOUSE` + 1), of `promise`; with zeros a player takes the most at once.
+    share
+        How many of `ALL` placements, drawn at random, a player looks at.
+    state
+        The random generator's, one nonzero number.
+    ranked, values
+        Of shapes (1, 4) and (1,), scratch. Or longer: then nobody plays, but every placement of
+        the player whose turn it is and its promise are filled in, and their number returned.
+    totals
+        Of shape (players,), filled with everybody's points as if the game were over.
+    """
+    players, slots = len(counts), offers.shape[1]
+    desk = empty_desk(players)
+    drawn = 0
+    for player in range(players):
+        for slot in range(counts[player]):
+            lay_for_good(desk, player, rules, slot, layouts[player, slot])
+    cards = np.empty(2 * slots, dtype=np.int64)
+    for _ in range(turns):
+        player = int(np.argmin(counts))
+        slot = counts[player]
+        if slot == FULL:
+            break
+        cards[:] = -1
+        cards[:slots] = offers[player]
+        if slot:  # the first card of a stand comes from the hand
+            cards[slots:] = offers[players]
+        chosen = choose(
+            desk, player, rules, slot, cards, weights[player], share, state, ranked, values
+        )
+        if len(values) > 1:
+            return chosen
+        if chosen < 0:  # all were left out by chance
+            chosen = choose(
+                desk, player, rules, slot, cards, weights[player], ALL, state, ranked, values
+            )
+        if chosen < 0:
+            break
+        layouts[player, slot] = ranked[0]
+        lay_for_good(desk, player, rules, slot, ranked[0])
+        counts[player] += 1
+        side = player if chosen < slots else players
+        offers[side, chosen % slots] = -1
+        if slot and drawn < len(stack):
+            offers[side, chosen % slots] = stack[drawn]
+            drawn += 1
+    scoring = rules.opponents_mask
+    for player in range(players):
+        others = others_goods(desk.found, player, rules)
+        scoring |= own_goods(desk.found[player], others, rules.own_goods)
+    for player in range(players):
+        found = desk.found[player]
+        totals[player] = -2 * desk.mice[player]
+        for good in range(1, 6):
+            if scoring >> good & 1:
+                totals[player] += found[good] * found[GROUPS + good]
+    return drawn

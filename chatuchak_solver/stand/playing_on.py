@@ -1,0 +1,183 @@
+"""What may come of a decision: games played on to their ends, and who is tried how often.
+
+Everybody lays what promises most: the total at once, and what the rest of the cards usually add to
+what the stand shows (`WEIGHTS`, found by cross-entropy search over whole games against a player
+who takes the greatest total; Rubinstein, The cross-entropy method, 1999). Candidates are compared
+in the same futures, so that luck weighs on all alike, and the less often the worse they do
+(successive halving; Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits,
+2013).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.arrays import Float64s, Int64s
+from chatuchak_solver.run import OnProgress, Progress, Run
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES
+from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, MOUSE, play_on
+from chatuchak_solver.stand.problem import KernelArrays, Layout
+
+AT_ONCE: Final = np.zeros(MOUSE + 1)
+"""The weights of who takes the greatest total at once."""
+
+WEIGHTS: Final = np.array(
+    [
+        *(0.204, 0.039, 0.19, 0.054),
+        *(0.183, -0.057, -0.021, 0.14),
+        *(-0.045, -0.012, 0.148, 0.077),
+        -0.234,
+    ]
+)
+"""What each card still to be laid adds, see `chatuchak_solver.stand.kernels.playing_on.MOUSE`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where everything is, one guess of the hidden cards included.
+
+    Attributes
+    ----------
+    rules, layouts, counts, offers, stack
+        As `chatuchak_solver.stand.kernels.playing_on.play_on` takes them.
+    """
+
+    rules: KernelArrays
+    layouts: Int64s
+    counts: Int64s
+    offers: Int64s
+    stack: Int64s
+
+    @classmethod
+    def of(
+        cls,
+        rules: KernelArrays,
+        laid: Sequence[Layout],
+        offers: Sequence[Sequence[int]],
+        stack: Sequence[int] | Int64s = (),
+    ) -> Moment:
+        """Return the moment when every player has laid so much, with these hands and market."""
+        layouts = np.zeros((len(laid), FULL, 4), dtype=np.int64)
+        slots = np.full((len(offers), max(map(len, offers))), -1, dtype=np.int64)
+        for player, rows in enumerate(laid):
+            layouts[player, : len(rows)] = rows
+        for side, cards in enumerate(offers):
+            slots[side, : len(cards)] = cards
+        counts = np.array([len(rows) for rows in laid], dtype=np.int64)
+        return cls(rules, layouts, counts, slots, np.array(stack, dtype=np.int64))
+
+    def after(self, row: Int64s) -> Moment:
+        """Return the moment after the player whose turn it is laid a card of those on offer."""
+        layouts, counts, offers = self.layouts.copy(), self.counts.copy(), self.offers.copy()
+        player = int(counts.argmin())
+        drawn = 1 if counts[player] and len(self.stack) else 0
+        offers[offers == row[0]] = self.stack[0] if drawn else -1
+        layouts[player, counts[player]] = row
+        counts[player] += 1
+        return replace(
+            self, layouts=layouts, counts=counts, offers=offers, stack=self.stack[drawn:]
+        )
+
+    def totals(self, weights: Float64s, share: int, seed: int, turns: int = ALL) -> Int64s:
+        """Return everybody's totals once it is played on; the moment is used up.
+
+        Parameters
+        ----------
+        weights
+            Every player's.
+        share
+            How many of 1,024 placements, drawn at random, a player looks at.
+        """
+        totals = np.zeros(len(self.counts), dtype=np.int64)
+        self._play(weights, share, turns, seed, 1, totals)
+        return totals
+
+    def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
+        """Return every placement of the player whose turn it is, and what it promises."""
+        most = 2 * MOST_PLACES * 2 * self.offers.shape[1]
+        every = np.tile(weights, (len(self.counts), 1))
+        return self._play(every, ALL, 1, 0, most, np.zeros(len(self.counts), dtype=np.int64))
+
+    def _play(
+        self, weights: Float64s, share: int, turns: int, seed: int, most: int, totals: Int64s
+    ) -> tuple[Layout, Float64s]:
+        ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
+        # The generator's state is never 0.
+        state = np.array([2 * seed + 1], dtype=np.uint64)
+        count = play_on(
+            self.rules,
+            self.layouts,
+            self.counts,
+            self.offers,
+            self.stack,
+            weights,
+            share,
+            turns,
+            state,
+            ranked,
+            values,
+            totals,
+        )
+        return ranked[:count], values[:count]
+
+
+def compared(
+    candidates: int,
+    worth: Callable[[int, int], float],
+    run: Run,
+    *,
+    futures: int | None = None,
+    prune: bool = True,
+    on_progress: OnProgress | None = None,
+) -> tuple[list[int], list[list[float]]]:
+    """Try candidates in one future after the other, always fewer of them; return the best first.
+
+    Parameters
+    ----------
+    worth
+        Returns what a candidate, by its number, comes to in a future, by its number.
+    run
+        When it ends; its work is what ``worth`` is called. The two best are tried to the end.
+    futures
+        How many there are; None for as many as the run lets be tried.
+    prune
+        False to try every candidate in every future.
+
+    Returns
+    -------
+    The candidates' numbers, and what each came to in the futures in which it was tried.
+    """
+    tried: list[list[float]] = [[] for _ in range(candidates)]
+    alive, out, done, future = list(range(candidates)), list[int](), 0, 0
+    stop = run.stop
+
+    def left(used: float) -> int:
+        return max(2, math.ceil(candidates ** (1 - min(1.0, used)))) if prune else candidates
+
+    total = stop.work
+    if futures:
+        whole = candidates + sum(min(candidates, left(n / futures)) for n in range(1, futures))
+        total = min(whole, total or whole)
+    while alive and future != futures and not run.must_end(done):
+        for one in alive:
+            if run.must_end(done):
+                break
+            tried[one].append(worth(one, future))
+            done += 1
+            if on_progress is not None:
+                on_progress(Progress(work=done, total=total, seconds=run.seconds))
+        else:
+            future += 1
+            used = future / futures if futures else 0.0
+            used = max(used, done / stop.work if stop.work else 0.0)
+            used = max(used, run.seconds / stop.time_s if stop.time_s else 0.0)
+            alive.sort(key=lambda one: -sum(tried[one]))
+            out[:0], alive = alive[left(used) :], alive[: left(used)]
+    if not future:  # who was not tried comes last
+        alive.sort(key=lambda one: -tried[one][0] if tried[one] else math.inf)
+    return alive + out, tried

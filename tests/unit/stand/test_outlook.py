@@ -1,0 +1,146 @@
+"""Outlooks of whole stands against every future, tried one by one in plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.run import Progress, Run, Stop, StopReason
+from chatuchak_solver.stand import Card, Stand, shipped_deck, tally
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
+from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
+from tests.unit.stand.test_next_card import random_stand
+
+
+def totals_of(stand: Stand, card: Card, announced: tuple[str, ...], own_goods: int) -> list[int]:
+    """Return the totals after every legal placement of a card, by the rules' plain scoring."""
+    return [
+        tally(stand.place(one).picture()).best_announcement(announced, own_goods)[1]
+        for one in stand.legal_placements(card)
+    ]
+
+
+@pytest.mark.parametrize(("announced", "own_goods", "place"), [(("B", "G"), 1, 0), (("S",), 2, -1)])
+def test_with_two_cards_to_lay_every_draw_is_tried(
+    announced: tuple[str, ...], own_goods: int, place: int
+) -> None:
+    stand, rest = random_stand(3, 6)
+    offered, unseen = rest[:2], rest[2:5]
+    found = NextCard(stand, offered, announced=announced, own_goods=own_goods, unseen=unseen)
+    ranked = found.play_on(2000, samples=3)
+    assert {one.placement for one in ranked} == {one.placement for one in found.ranked}
+    outlooks = [one.outlook or 0.0 for one in ranked]
+    assert outlooks == sorted(outlooks, reverse=True)
+    one = ranked[place]
+    after = stand.place(one.placement)
+    greatest = {
+        card: max(totals_of(after, card, announced, own_goods))
+        for card in (*offered, *unseen)
+        if card != one.placement.card
+    }
+    (known,) = greatest.keys() - set(unseen)
+    bests = [max(greatest[known], greatest[drawn]) for drawn in unseen]
+    assert one.outlook == one.low == one.high == pytest.approx(sum(bests) / 3)
+    assert one.futures == 3
+
+
+def test_random_futures_come_close_to_all_of_them() -> None:
+    stand, rest = random_stand(1, 4)
+    offered, unseen = rest[:1], rest[1:6]
+    found = NextCard(stand, offered, announced=("S",), unseen=unseen)
+    (every,) = found.play_on(1, samples=60)  # 5 x 4 x 3 orders
+    assert (every.futures, every.low) == (60, every.outlook)
+    sampled, again, other = (found.play_on(1, samples=59, seed=seed)[0] for seed in (1, 1, 2))
+    assert sampled == again != other
+    assert sampled.futures == 59
+    assert sampled.low is not None
+    assert sampled.high is not None
+    assert every.outlook is not None
+    middle, half = sampled.outlook or 0.0, (sampled.high - sampled.low) / 2
+    assert 0 < half < 3
+    assert abs(middle - every.outlook) < 2 * half
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> None:
+    cards = tuple(shipped_deck())
+    goods = 2 if players == 2 else 1
+    rules = kernel_arrays(cards, ("G",), goods)
+    layouts = [np.array([[seat, 0, CENTER, CENTER]]) for seat in range(players)]
+    offers = [[10 + seat] for seat in range(players)]
+    weights = np.tile(WEIGHTS, (players, 1))
+    moment = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
+    totals = moment.after(np.array([20, 1, CENTER, CENTER + 1])).totals(weights, 200, 7)
+    again = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
+    again = again.after(np.array([20, 1, CENTER, CENTER + 1]))
+    assert again.totals(weights, 200, 7).tolist() == totals.tolist()
+    assert again.counts.tolist() == [8] * players
+    rows = again.layouts.reshape(-1, 4)
+    assert len(set(rows[:, 0])) == 8 * players
+    problem = StandProblem(cards[:8], announced=("G",), own_goods=goods)
+    tallies = []
+    for layout in again.layouts:
+        one = replace(problem, cards=tuple(cards[card] for card in layout[:, 0]))
+        numbered = layout.copy()
+        numbered[:, 0] = range(8)
+        tallies.append(tally(one.lay(numbered).picture()))
+    scoring = {"G"}
+    for seat, own in enumerate(tallies):
+        others = {"G"}
+        for other in (*tallies[:seat], *tallies[seat + 1 :]):
+            others.update(good for choice in other.announcements(goods) for good in choice)
+        scoring.update(own.best_announcement(tuple(others), goods)[0])
+    for own, total in zip(tallies, totals, strict=True):
+        assert total == sum(own.goods[good].points for good in scoring) - 2 * own.mice
+
+
+def test_promises_without_weights_are_totals() -> None:
+    stand, rest = random_stand(5, 5)
+    found = NextCard(stand, rest[:2], announced=("M",), own_goods=2)
+    rules = kernel_arrays((*stand.cards, *rest[:2]), ("M",), 2)
+    first = stand.placements[0]
+    layout = np.array(
+        [
+            (n, one.rotation // 90, one.y - first.y + CENTER, one.x - first.x + CENTER)
+            for n, one in enumerate(stand.placements)
+        ]
+    )
+    _, values = Moment.of(rules, [layout], [[5, 6], []]).promises(AT_ONCE)
+    assert sorted(values.tolist()) == sorted(one.total for one in found.ranked)
+
+
+def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
+    seen: list[tuple[int, int]] = []
+    told: list[Progress] = []
+
+    def worth(candidate: int, future: int) -> float:
+        seen.append((candidate, future))
+        return float(candidate)
+
+    run = Run.begin()
+    ranked, tried = compared(16, worth, run, futures=40, on_progress=told.append)
+    assert ranked[:2] == [15, 14]
+    assert ranked == sorted(ranked, key=lambda one: (-len(tried[one]), -one))
+    assert len(tried[15]) == len(tried[14]) == 40
+    assert len(tried[0]) < 5
+    assert len(seen) == len(set(seen)) == sum(map(len, tried)) == told[-1].work == told[-1].total
+    run = Run.begin(Stop(work=5))
+    ranked, tried = compared(16, worth, run)
+    assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
+
+
+def test_limits_and_wrong_arguments() -> None:
+    stand, rest = random_stand(4, 3)
+    found = NextCard(stand, rest[:2], unseen=rest[2:])
+    assert len(found.play_on(5, samples=9, stop=Stop(work=3))) == 3
+    assert found.stopped_by is StopReason.WORK
+    assert found.play_on(5, stop=Stop(interrupt=lambda: True)) == ()
+    first = NextCard(Stand(), rest[:2], unseen=rest[2:]).play_on(5, samples=2)
+    assert {str(one.placement) for one in first} == {f"{card.id}@0:0r0" for card in rest[:2]}
+    with pytest.raises(InputError, match="samples"):
+        found.play_on(5, samples=0)
