@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, ca
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.extras import imported
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 
@@ -93,7 +94,7 @@ class Table:
         MissingExtraError
             If the extra ``tables`` is not installed.
         """
-        pyarrow = _pyarrow()
+        pyarrow = imported("pyarrow", "Parquet", "tables")
         types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
         batches, rows = [], self.rows()
@@ -165,16 +166,8 @@ def check_table_file(path: Path) -> str:
     if ending not in ENDINGS:
         raise InputError(f"{path}: a table is a .csv or a .parquet file")
     if ending == ".parquet":
-        _pyarrow()
+        imported("pyarrow", "Parquet", "tables")
     return ending
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtraError("Parquet", "tables") from None
-    return pyarrow
 
 
 def _columns(text: str) -> tuple[Column, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
-from chatuchak_solver.analysis.optimal_paths import MOST_COLORS, MOST_SPOTS
+from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.jsonable import plain
@@ -140,9 +140,8 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
     grid, rule = solution.grid, MoveRule(solution.rule)
     is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
     if level > 1 and solution.moves is not None:
-        is_countable = grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
         places = None
-        if is_proven and rule is MoveRule.JUMP and is_countable:
+        if is_proven and rule is MoveRule.JUMP and is_countable(grid):
             places = final_places(grid, length=solution.length)
         if places is not None:
             goal, moves = places.goal, places.moves

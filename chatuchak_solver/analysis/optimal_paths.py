@@ -236,6 +236,11 @@ class LimitReached:
         return f"more than {self.value:,} {self.limit}"
 
 
+def is_countable(grid: Grid) -> bool:
+    """Return whether shortest solutions are counted for a grid of this size."""
+    return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
+
+
 def optimal_paths(
     grid: Grid,
     *,
@@ -270,7 +275,7 @@ def optimal_paths(
     run = Run.begin(stop)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
-    if grid.board.spots > MOST_SPOTS or len(grid.colors) > MOST_COLORS:
+    if not is_countable(grid):
         raise InputError(
             f"shortest solutions are counted for up to {MOST_COLORS} colors on {MOST_SPOTS} spots; "
             f"the grid has {len(grid.colors)} on {grid.board.spots}"

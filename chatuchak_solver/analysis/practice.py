@@ -18,8 +18,9 @@ from datetime import date, timedelta
 from typing import Final
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.jsonable import Jsonable, plain
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
@@ -54,7 +55,7 @@ def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> floa
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Jsonable):
     """A position that comes back.
 
     Attributes
@@ -127,13 +128,8 @@ class Progress:
 
     def to_dict(self) -> JsonObject:
         """Return a JSON-ready description."""
-        cards = [
-            {"grid": str(card.grid), "box": card.box, "due": card.due.isoformat()}
-            for card in self.cards
-        ]
-        return {
-            "format": FORMAT, "rating": round(self.rating, 1), "tries": self.tries, "cards": cards,
-        }  # fmt: skip
+        own = {"format": FORMAT, "rating": round(self.rating, 1), "tries": self.tries}
+        return {**own, "cards": plain(self.cards)}
 
     @classmethod
     def from_node(cls, node: Node) -> Progress:
@@ -158,10 +154,7 @@ class Progress:
 
 def _card(node: Node) -> Card:
     fields = node.fields(("grid", "box", "due"))
-    try:
-        grid = Grid.parse(fields["grid"].text())
-    except InputError as error:
-        raise fields["grid"].error(str(error)) from None
+    grid = read_grid(fields["grid"])
     try:
         due = date.fromisoformat(fields["due"].text())
     except ValueError:

@@ -9,12 +9,7 @@ from operator import index
 from typing import Final, NamedTuple, cast
 
 from chatuchak_solver.analysis.final_places import LIMITS, FinalPlaces
-from chatuchak_solver.analysis.optimal_paths import (
-    MOST_COLORS,
-    MOST_SPOTS,
-    OptimalPaths,
-    optimal_paths,
-)
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, linked, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
@@ -284,11 +279,6 @@ def review(
         expected_losses=losses,
         stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
     )
-
-
-def is_countable(grid: Grid) -> bool:
-    """Return whether shortest solutions are counted for a grid of this size."""
-    return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
 
 
 class _Ways:

@@ -6,7 +6,6 @@ Needs the extra ``images`` (Pillow), imported on first use.
 from __future__ import annotations
 
 import errno
-import importlib
 import os
 import stat
 import struct
@@ -14,7 +13,8 @@ import warnings
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from chatuchak_solver.errors import InvalidInstanceError, MissingExtraError
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.extras import imported
 from chatuchak_solver.foreign import escaped
 
 if TYPE_CHECKING:
@@ -80,10 +80,7 @@ def pillow(module: str, purpose: str = "reading a photo") -> Any:
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    try:
-        return importlib.import_module(f"PIL.{module}")
-    except ImportError:
-        raise MissingExtraError(purpose, "images") from None
+    return imported(f"PIL.{module}", purpose, "images")
 
 
 def resembles_photo(path: Path) -> bool:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.extras import imported
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 
 PlotFormat = Literal["svg", "png"]
-PLOT_FORMATS: Final = ("svg", "png")
 
 PALETTE: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe and Ito, "Color Universal Design" (2008), without black and yellow."""
@@ -66,11 +66,9 @@ def plot_format(name: str) -> PlotFormat:
         If it ends in neither ``.svg`` nor ``.png``.
     """
     ending = name.lower().rpartition(".")[2]
-    if ending == "svg":
-        return "svg"
-    if ending == "png":
-        return "png"
-    raise InputError(f"{name}: a plot is an .svg or a .png file")
+    if ending not in get_args(PlotFormat):
+        raise InputError(f"{name}: a plot is an .svg or a .png file")
+    return cast("PlotFormat", ending)
 
 
 def ranking_plot(
@@ -218,13 +216,12 @@ def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
 
 def _figure(width: float, height: float) -> Figure:
     """Return an empty figure of a size in inches."""
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("a plot", "plots") from None
+    made: Any = imported("matplotlib.figure", "a plot", "plots")
+    from matplotlib import rc_context
+
     with rc_context(STYLE):
-        return Figure(figsize=(width, height), layout="constrained")
+        figure: Figure = made.Figure(figsize=(width, height), layout="constrained")
+        return figure
 
 
 def _bytes(figure: Figure, file_format: PlotFormat) -> bytes:

@@ -6,14 +6,14 @@ needed for grids and solutions, since their letters are drawn as strokes.
 
 from __future__ import annotations
 
-import importlib
 import io
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.extras import imported
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -56,7 +56,7 @@ def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
     """
     if not 0 < zoom <= MAX_ZOOM:
         raise InputError(f"zoom {zoom:g} is out of range; expected more than 0, up to {MAX_ZOOM:g}")
-    resvg = _import("resvg_py", "PNG")
+    resvg = imported("resvg_py", "PNG", "images")
     try:
         # Looking for the machine's fonts takes longer than drawing, and grids need none.
         return bytes(
@@ -85,7 +85,7 @@ def gif_bytes(
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    image = _import("PIL.Image", "GIF")
+    image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
     pictures, durations_ms = zip(*_stills(timeline, _Painter(image, timeline, zoom)), strict=True)
     palette = _shared_palette(image, pictures)
@@ -172,10 +172,3 @@ def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image
     both.paste(last, (0, first.height))
     palette: Image.Image = both.quantize(colors=GIF_COLORS, dither=image.Dither.NONE)
     return palette
-
-
-def _import(name: str, purpose: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise MissingExtraError(purpose, "images") from None

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.extras import imported
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg
 
 if TYPE_CHECKING:
@@ -187,13 +188,9 @@ def new_pdf(paper: Paper, title: str) -> FPDF:
     MissingExtraError
         If the extra ``print`` is not installed.
     """
-    try:
-        from fpdf import FPDF
-    except ImportError:
-        raise MissingExtraError("PDF", "print") from None
     # Titles and descriptions of the pictures have no place in a PDF.
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
-    pdf = FPDF(unit="mm", format=SIZES[paper])
+    pdf: FPDF = imported("fpdf", "PDF", "print").FPDF(unit="mm", format=SIZES[paper])
     pdf.set_margin(0)
     pdf.set_auto_page_break(False)
     pdf.set_creator("chatuchak-solver")

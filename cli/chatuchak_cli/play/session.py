@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 FORMAT: Final = "chatuchak-solo-game"
@@ -103,10 +104,7 @@ class Session:
         fields = node.fields(("format", "version", "grid", "rule", "moves"), ("undone",))
         fields["format"].choice([FORMAT])
         fields["version"].choice([VERSION])
-        try:
-            start = Grid.parse(fields["grid"].text())
-        except InputError as error:
-            raise fields["grid"].error(str(error)) from None
+        start = read_grid(fields["grid"])
         session = cls.begin(start, rule=fields["rule"].choice([str(rule) for rule in MoveRule]))
         session = session._with_moves(fields["moves"])
         if "undone" not in fields:
