@@ -14,6 +14,7 @@ from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -124,6 +125,13 @@ def write_pictures(solution: Solution, pictures: Pictures) -> None:
         options = PictureOptions(format=name)
         picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
         write_file(path, picture)
+
+
+def refuse_pictures(pictures: Pictures, label: str) -> None:
+    """Raise InputError if any picture was asked for of several grids."""
+    if pictures:
+        names = " and ".join(f"--{name}" for name in pictures)
+        raise InputError(f"{label} holds several grids; {names} takes one")
 
 
 def _wanted(**given: Path | None) -> Pictures:

@@ -12,6 +12,7 @@ from chatuchak_cli.puzzle.solution_report import (
     SolutionReport,
     picture_options,
     print_solution,
+    refuse_pictures,
     write_pictures,
 )
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
@@ -23,7 +24,6 @@ from chatuchak_cli.shared.options import (
     workers_option,
 )  # fmt: skip
 from chatuchak_cli.shared.searches import search_many, search_one
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
@@ -78,9 +78,7 @@ def command(
         emit(solution, is_only=True)
         write_pictures(solution, pictures)
         return code
-    if pictures:
-        names = " and ".join(f"--{name}" for name in pictures)
-        raise InputError(f"{grid.label} holds several grids; {names} takes one")
+    refuse_pictures(pictures, grid.label)
     return search_many(
         grids, rule, limits, total=grid.count(), emit=emit, workers=workers, algorithm=algorithm
     )
