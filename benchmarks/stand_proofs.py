@@ -2,9 +2,10 @@
 
 ``python -m benchmarks stand_proofs`` plans stands of decks that nothing was tuned on: both kinds of
 decks, fixed and free order, one and two own goods, none to four goods announced, by turns. In
-processor time; `PLANS=400` asks for that many plans and `MINUTES=60` for at most so long instead
-of `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are kept in ``results/stand_proofs.jsonl`` as they
-end: the run can be interrupted and resumed; delete the file to remeasure.
+processor time and by the clock; `PLANS=400` asks for that many plans and `MINUTES=60` for at most
+so long instead of `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are kept in
+``results/stand_proofs.jsonl`` as they end: the run can be interrupted and resumed; delete the file
+to remeasure.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ def run_plan(number: int, end: float) -> JsonObject:
     """
     label, problem = problem_of(number)
     start = time.process_time()
+    begun = time.perf_counter()
 
     def is_over() -> bool:
         return time.process_time() - start >= LIMIT_S or time.monotonic() >= end
@@ -71,6 +73,7 @@ def run_plan(number: int, end: float) -> JsonObject:
     row = {
         "label": label,
         "seconds": seconds,
+        "clock": time.perf_counter() - begun,
         "total": plan.total,
         "bound": plan.bound,
         "nodes": plan.effort.nodes,
@@ -85,7 +88,8 @@ def line(label: str, rows: list[JsonObject]) -> list[str]:
     seconds = [row["seconds"] for row in rows]
     proven = [row["total"] == row["bound"] for row in rows]
     shares = [
-        np.mean([ok and took <= limit for ok, took in zip(proven, seconds, strict=True)])
+        np.mean([ok and row[times] <= limit for ok, row in zip(proven, rows, strict=True)])
+        for times in ("seconds", "clock")
         for limit in WITHIN_S
     ]
     gaps = [row["bound"] - row["total"] for row in rows]
@@ -120,6 +124,7 @@ def main() -> None:
         "number",
         "median s",
         *(f"in {s:.0f} s" for s in WITHIN_S),
+        *(f"{s:.0f} s by the clock" for s in WITHIN_S),
         "open",
         "worst gap",
     )
@@ -131,9 +136,10 @@ def main() -> None:
             "Command: `python -m benchmarks stand_proofs`; `PLANS=400 MINUTES=60` for all.",
             "",
             "Eight cards of decks that nothing was tuned on, one or two own goods, none to four",
-            "announced by others; seconds of processor time of both cores together, so that two",
-            "free cores take some half of the longer ones. Asked for: 95% in 5 s, 98% in 20 s, all",
-            f"in 60 s. What was not proven is open, as is a plan cut off. {cut_off}",
+            "announced by others; seconds of processor time of both cores together, at most",
+            f"{LIMIT_S:.0f} a plan, and by the clock, which means something only where two cores",
+            "are free. Asked for: 95% in 5 s, 98% in 20 s, all in 60 s. What was not proven is",
+            f"open, as is a plan cut off. {cut_off}",
             "",
             table(header, [*lines, line("all", found)]),
         ]

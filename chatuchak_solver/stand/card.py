@@ -21,6 +21,9 @@ from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, spa
 
 CARD_ROWS: Final = 2
 CARD_COLUMNS: Final = 3
+OTHER_SIZES: Final = (
+    "of cards of other sizes only finished stands are scored, by what is seen of them (visible)"
+)
 
 Rotation = Literal[0, 90, 180, 270]
 """Quarter turns clockwise, in degrees."""
@@ -186,10 +189,16 @@ class Card(Jsonable):
 
 def _parse_rows(node: Node) -> tuple[int, ...]:
     spaces: list[int] = []
-    for row in node.items(least=CARD_ROWS, most=CARD_ROWS):
+    rows = node.items(least=1)
+    if len(rows) != CARD_ROWS:
+        raise node.error(f"expected {CARD_ROWS} rows, found {len(rows)}; {OTHER_SIZES}")
+    for row in rows:
         texts = row.text().split()
         if len(texts) != CARD_COLUMNS:
-            raise row.error(f"expected {CARD_COLUMNS} spaces parted by blanks, found {len(texts)}")
+            raise row.error(
+                f"expected {CARD_COLUMNS} spaces parted by blanks, found {len(texts)}; "
+                f"{OTHER_SIZES}"
+            )
         for column, text in enumerate(texts, start=1):
             try:
                 space = parse_space(text)

@@ -136,6 +136,44 @@ def test_plan_prints_a_proven_stand(chatuchak: Chatuchak) -> None:
     assert sorted(one["card"] for one in found["stand"]) == sorted(CARDS)
 
 
+def test_a_plan_of_nine_cards_tells_how_much_more_there_could_be(chatuchak: Chatuchak) -> None:
+    deck = shipped_deck()
+    request = {"cards": [card.id for card in deck.cards[:9]], "announced": ["S", "B", "G"]}
+    arguments = ("stand", "plan", "-", "--time-limit", "0.5")
+    answer = chatuchak(*arguments, "--json", stdin=json.dumps(request))
+    assert answer.code == 3
+    found = answer.json
+    assert (found["status"], found["proof"]) == ("feasible", "none")
+    assert len(found["stand"]) == 9
+    assert found["total"] == plain_total(found["stand"], request["announced"])
+    assert found["gap"] == found["bound"] - found["total"] > 0
+    answer = chatuchak(*arguments, stdin=json.dumps(request))
+    assert answer.code == 3
+    assert "Not proven best: at most" in answer.out
+
+
+def test_a_deck_of_other_cards_is_told_what_can_be_done(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    deck = tmp_path / "deck.json"
+    deck.write_text('[{"id": "a", "rows": ["S B", "c S"]}]', encoding="utf-8")
+    request = {"deck": str(deck), "cards": ["a"]}
+    for answer in (
+        chatuchak("stand", "deck", deck),
+        chatuchak("stand", "plan", "-", stdin=json.dumps(request)),
+    ):
+        assert answer.code == 2
+        assert (
+            "rows[0]: expected 3 spaces parted by blanks, found 2; of cards of other"
+            in answer.error
+        )
+    # It is as the error says: what is seen of such stands is scored.
+    game = {"players": [{"name": name, "visible": ["S B", "c S"]} for name in ("Ana", "Rui")]}
+    answer = chatuchak("score", "stand", "-", "--json", stdin=json.dumps(game))
+    assert answer.code == 0
+    assert [player["total"] for player in answer.json["players"]] == [3, 3]
+
+
 def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) -> None:
     request = json.dumps({"cards": ["c07", "c12", "c03", "c21", "c30"], "announced": ["B", "G"]})
     proof = tmp_path / "proof.json"
