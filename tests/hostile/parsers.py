@@ -350,6 +350,7 @@ ELSEWHERE: Final = {
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{S}.kept_code:read_kept": "machine code, in test_kept_code.py",
+    f"{S}.bits:load_alone": "a machine instruction, which reads no file",
     f"{S}.photo.box:read_photos": "loads each photo by the reader above",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",
     f"{C}.web.assets:load_one_file": "the project's own files",

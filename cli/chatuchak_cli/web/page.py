@@ -55,7 +55,7 @@ def command(
 
     if (out is None) == (one_file is None):
         raise click.UsageError("expected one of --out DIR and --one-file FILE")
-    data = PageData.read(tiles, ranks, formula)
+    data = PageData.of_files(tiles, ranks, formula)
     if one_file is not None:
         contents = {one_file: load_one_file(data)}
     else:

@@ -54,7 +54,7 @@ class PageData:
     playtest: bool = False
 
     @classmethod
-    def read(cls, tiles: Path | None, ranks: Path | None, formula: Path | None) -> Self:
+    def of_files(cls, tiles: Path | None, ranks: Path | None, formula: Path | None) -> Self:
         """Return what files hold, and what is shipped where none is given.
 
         Raises

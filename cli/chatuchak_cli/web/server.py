@@ -215,7 +215,7 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    data = PageData.read(options.tiles, options.ranks, options.formula)
+    data = PageData.of_files(options.tiles, options.ranks, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
     listener = _listen(options.listens_on, options.port)
