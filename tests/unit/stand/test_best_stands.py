@@ -165,9 +165,9 @@ def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
     for seed in (seed for seed in range(10, 50) if seed % len(CONTENTS) < 3):
         problem = seeded_problem(seed, 5, fixed_order=fixed_order)
         most = []
+        uppers = upper_bound(problem).by_announcement
         for merging in (True, False):
             best = LEAST
-            uppers = upper_bound(problem).by_announcement
             for own in sorted(uppers, key=lambda own: -uppers[own]):
                 cover_search = CoverSearch(problem, own, uppers[own], merging=merging)
                 stand = cover_search.advance(best, stop=NODES)

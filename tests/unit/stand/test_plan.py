@@ -39,7 +39,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_plans_of_eight_cards_are_what_they_claim(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 8, fixed_order=fixed_order)
-    plan = plan_stand(problem, stop=Stop(time_s=1.0))
+    plan = plan_stand(problem, stop=Stop(time_s=0.3))
     assert plan.total == plain_score(problem, plan.stand) <= plan.bound
     assert plan.is_proven == (plan.proof is not Proof.NONE)
     assert (plan.proof is Proof.ANY_LAYOUT) == (plan.gap == 0)
