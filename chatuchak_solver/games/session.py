@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, NotRequired, Self, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NotRequired, Self, TypedDict
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import plain
+
+if TYPE_CHECKING:
+    from chatuchak_solver.games.advice import Advice
+    from chatuchak_solver.run import Stop
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -165,6 +169,12 @@ class Session:
             action = player.choose(state, mover, rng)
         following = self.apply(action)
         return following, Step(mover, following.record.log[-1], action, state, following.state)
+
+    def advise(self, stop: Stop, *, most: int) -> Advice[Any]:
+        """Return advice for whoever is to act, about the best ``most`` actions; the same again."""
+        rng = np.random.default_rng((self.seed, len(self.record.log), 1))
+        adviser = game_entry(self.state.game).load_adviser()
+        return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:
         """Return the session before the last action that a person typed.

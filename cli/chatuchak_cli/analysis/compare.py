@@ -10,7 +10,7 @@ import click
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, as_json: boo
       chatuchak compare tile:1 tile:7
       chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
     """
+    from rich.console import Group
+
     from chatuchak_cli.analysis.comparing import comparison_text
     from chatuchak_solver.analysis.comparison import compare_grids
 
@@ -44,9 +46,7 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, as_json: boo
     if len(every) > MOST:
         raise InputError(f"more than {MOST} grids to compare; expected {MOST}, or use rank")
     comparison, code = measuring.run(compare_grids, every)
-    if as_json:
-        emit_json({**comparison.to_dict(), **measuring.document()})
-    else:
-        for part in (*comparison_text(comparison), *measuring.notes()):
-            console().print(part, soft_wrap=True)
+    answer = {**comparison.to_dict(), **measuring.document()}
+    parts = (*comparison_text(comparison), *measuring.notes())
+    print_answer(answer, lambda: Group(*parts), as_json=as_json)
     return code

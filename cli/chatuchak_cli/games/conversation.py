@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 import click
 
-from chatuchak_cli.shared.files import standard_input, write_json
+from chatuchak_cli.shared.files import standard_input, typed_line, write_json
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject
@@ -106,15 +106,10 @@ class Conversation(ABC):
     def read(self, prompt: str) -> str | None:
         """Return the next line with its blanks tidied, or None at the end of the input."""
         self.lines += 1
-        try:
-            line = input("" if self.quiet else prompt)
-        except EOFError:
-            if not self.quiet:
-                click.echo()
-            return None
-        except UnicodeDecodeError:
-            raise InputError(f"a line is not text (UTF-8); expected {self.EXPECTED}") from None
-        return " ".join(line.split())
+        line = typed_line("" if self.quiet else prompt, self.EXPECTED)
+        if line is None and not self.quiet:
+            click.echo()
+        return line
 
     def say(self, text: str) -> None:
         """Say something; beside the documents where those are asked for."""

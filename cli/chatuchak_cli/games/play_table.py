@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 import click
-import numpy as np
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
@@ -18,7 +17,6 @@ from chatuchak_cli.shared.output import console, fitted, tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
@@ -159,13 +157,8 @@ class PlayTable(Conversation):
         if session.mover == CHANCE:
             raise InputError("nobody decides here: the dice or the cards do")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
-        seed = (session.seed, len(session.record.log), 1)
-        adviser = game_entry(session.state.game).load_adviser()
-        rng = np.random.default_rng(seed)
         with self.thinking():
-            advice = adviser.advise(
-                session.state, session.mover, rng=rng, stop=stop, most=MOST_ADVISED
-            )
+            advice = session.advise(stop, most=MOST_ADVISED)
         console().print(advice_report(advice, most=MOST_ADVISED, name_of=self.name))
 
     @contextmanager

@@ -13,7 +13,7 @@ from chatuchak_cli.install.warm_up_steps import (
     warm_up_steps,
 )
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import print_answer
 
 
 @click.command(name="warmup")
@@ -42,10 +42,8 @@ def command(*, as_json: bool) -> None:
         seconds.setdefault(step.name, taken)
         click.echo(f" {taken:.1f} s", err=True)
     total = time.perf_counter() - start
-    if as_json:
-        emit_json({"steps": seconds, "seconds": round(total, 3)})
-    else:
-        click.echo(f"Every kernel is compiled ({total:.1f} s).")
+    answer = {"steps": seconds, "seconds": round(total, 3)}
+    print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).", as_json=as_json)
 
 
 def _compile_side_by_side() -> dict[str, float]:

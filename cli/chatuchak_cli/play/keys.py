@@ -21,34 +21,18 @@ RESIZED: Final = "\x1b[48t"
 ESCAPE_S: Final = 0.05
 """Seconds after which an escape character was the Escape key, and not the start of another."""
 
+ARROWS: Final = ("up", "down", "right", "left")
 NAMED: Final = MappingProxyType(
     {
-        "\x1b[A": "up",
-        "\x1b[B": "down",
-        "\x1b[C": "right",
-        "\x1b[D": "left",
-        "\x1bOA": "up",
-        "\x1bOB": "down",
-        "\x1bOC": "right",
-        "\x1bOD": "left",
-        "\r": "enter",
-        "\n": "enter",
-        " ": "enter",
-        "\x7f": "undo",
-        "\b": "undo",
-        "\x1a": "undo",
-        "\x1b": "escape",
-        RESIZED: "resized",
-        # Windows
-        "\xe0H": "up",
-        "\xe0P": "down",
-        "\xe0M": "right",
-        "\xe0K": "left",
-        "\x00H": "up",
-        "\x00P": "down",
-        "\x00M": "right",
-        "\x00K": "left",
+        f"{mode}{end}": name
+        # Windows has a mode of its own.
+        for modes, ends in ((("\x1b[", "\x1bO"), "ABCD"), (("\xe0", "\x00"), "HPMK"))
+        for mode in modes
+        for end, name in zip(ends, ARROWS, strict=True)
     }
+    | dict.fromkeys("\r\n ", "enter")
+    | dict.fromkeys("\x7f\b\x1a", "undo")
+    | {"\x1b": "escape", RESIZED: "resized"}
 )
 """What arrives for each key; anything else that is one character is its own name."""
 

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.files import read_document, standard_input, write_json
+from chatuchak_cli.shared.files import read_document, typed_line, write_json
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
@@ -163,9 +163,6 @@ def _seed(seed: int | None) -> int:
 
 
 def _line() -> str:
-    standard_input("a spot a line")
     sys.stdout.flush()
-    try:
-        return input("> ").strip().lower()
-    except EOFError:
-        return "q"
+    line = typed_line("> ", "a spot a line")
+    return "q" if line is None else line.lower()

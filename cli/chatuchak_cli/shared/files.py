@@ -37,6 +37,23 @@ def standard_input(expected: str) -> BinaryIO:
     return sys.stdin.buffer
 
 
+def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
+    """Return the next line of standard input with single blanks; None at its end.
+
+    Raises
+    ------
+    InputError
+        If standard input is closed, or the line is no text; it says what was ``expected``.
+    """
+    standard_input(expected)
+    try:
+        return " ".join(input(prompt).split())
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        raise InputError(f"{what} is not text (UTF-8); expected {expected}") from None
+
+
 def read_document(name: str) -> tuple[Node, Path]:
     """Read a JSON document from a file, or from standard input where the name is ``-``.
 

@@ -53,6 +53,21 @@ class PictureOptions:
     zoom: float | None = None
     title: str | None = None
 
+    @property
+    def named(self) -> JsonObject:
+        """The title where there is one, as a renderer takes it."""
+        return {} if self.title is None else {"title": self.title}
+
+    @property
+    def look(self) -> JsonObject:
+        """How a still picture of grids is drawn, as a renderer takes it."""
+        return {"numbers": self.numbers, "groups": self.groups, **self.named}
+
+    def check_still(self, why: str) -> None:
+        """Raise InputError, which says why, where moves would have to be drawn."""
+        if self.format in ANIMATED or self.kind not in (None, "grid"):
+            raise InputError(why)
+
     def kind_for(self, moves: Sequence[int]) -> Kind:
         """Return what to draw.
 
@@ -107,30 +122,23 @@ def grid_picture(
         from chatuchak_solver.rendering.raster import gif_bytes
 
         return gif_bytes(grid, moves, rule=rule, zoom=options.zoom or 1.0)
-    title: JsonObject = {} if options.title is None else {"title": options.title}
     if options.format == "html":
         from chatuchak_solver.rendering.animation_html import animation_html
 
-        return animation_html(grid, moves, rule=rule, **title)
+        return animation_html(grid, moves, rule=rule, **options.named)
     if kind == "animation":
         from chatuchak_solver.rendering.animation_svg import animation_svg
 
-        return animation_svg(grid, moves, rule=rule, **title)
+        return animation_svg(grid, moves, rule=rule, **options.named)
     if kind == "strip":
         from chatuchak_solver.rendering.strip_svg import strip_svg
 
-        svg = strip_svg(grid, moves, rule=rule, columns=options.columns, **title)
+        svg = strip_svg(grid, moves, rule=rule, columns=options.columns, **options.named)
     else:
         from chatuchak_solver.rendering.grid_svg import grid_svg
 
-        svg = grid_svg(
-            grid,
-            moves=moves if kind == "arrows" else (),
-            rule=rule,
-            numbers=options.numbers,
-            groups=options.groups,
-            **title,
-        )
+        arrows, look = moves if kind == "arrows" else (), options.look
+        svg = grid_svg(grid, moves=arrows, rule=rule, **look)
     return _in_format(svg, options)
 
 
@@ -144,13 +152,8 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
     """
     from chatuchak_solver.rendering.gallery_svg import gallery_svg
 
-    if options.format in ANIMATED or options.kind not in (None, "grid"):
-        raise InputError("several grids go into one still svg or png; expected a folder with -o")
-    title: JsonObject = {} if options.title is None else {"title": options.title}
-    svg = gallery_svg(
-        grids, columns=options.columns, numbers=options.numbers, groups=options.groups, **title
-    )
-    return _in_format(svg, options)
+    options.check_still("several grids go into one still svg or png; expected a folder with -o")
+    return _in_format(gallery_svg(grids, columns=options.columns, **options.look), options)
 
 
 def document_picture(name: str, options: PictureOptions) -> str | bytes:
@@ -164,10 +167,8 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     from chatuchak_cli.shared.files import read_document
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
-    if options.format in ANIMATED or options.kind not in (None, "grid"):
-        raise InputError(f"{name} holds no moves of the puzzle; expected a still svg or png")
+    options.check_still(f"{name} holds no moves of the puzzle; expected a still svg or png")
     document, directory = read_document(name)
-    title = {} if options.title is None else {"title": options.title}
     game = document.mapping().get("game")
     if game is not None and game.value == "mercado":
         from chatuchak_solver.games.mercado import MercadoState
@@ -175,17 +176,15 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
         from chatuchak_solver.rendering.mercado_svg import market_svg
 
         state = GameRecord.read_of(MercadoState, document).state
-        return _in_format(market_svg(state.market, **title), options)
-    from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored
+        return _in_format(market_svg(state.market, **options.named), options)
+    from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored, stands_of_document
 
     kind = kind_of_sheet(document)
     if kind is not None:
         return _in_format(scored(kind, document, directory).picture(), options)
-    from chatuchak_cli.shared.score_sheets import stands_of_document
-
     stands = stands_of_document(document, directory)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
-    return _in_format(stands_svg(panels, **title), options)
+    return _in_format(stands_svg(panels, **options.named), options)
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:

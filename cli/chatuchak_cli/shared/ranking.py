@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import lowered, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.document import JsonObject
@@ -20,16 +20,11 @@ from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
-from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
 
-class Measured(Protocol):
+class Measured(Stoppable, Protocol):
     """What measuring grids found."""
-
-    @property
-    def stopped_by(self) -> StopReason | None:
-        """Why it ended before all was known."""
 
     @property
     def tiles(self) -> Sequence[RankedTile]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from chatuchak_cli.shared.files import read_document, standard_input, write_json
+from chatuchak_cli.shared.files import read_document, typed_line, write_json
 from chatuchak_cli.shared.options import gathered, json_option
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.document import JsonObject, Node
@@ -172,15 +172,12 @@ class Asker:
         InputError
             If the input ends before the sheet is filled in.
         """
-        standard_input("answers, one a line")
         self._lines += 1
         click.echo(shown, nl=False, err=True)  # standard output is for the score alone
-        try:
-            return " ".join(input().split())
-        except EOFError:
-            raise InputError(f"line {self._lines}: the input ends; expected more answers") from None
-        except UnicodeDecodeError:
-            raise InputError(f"line {self._lines} is not text (UTF-8)") from None
+        line = typed_line("", "answers, one a line", f"line {self._lines}")
+        if line is None:
+            raise InputError(f"line {self._lines}: the input ends; expected more answers")
+        return line
 
     def rows(self, question: str, read: Callable[[list[str]], T]) -> T:
         """Return what ``read`` makes of the lines up to an empty one."""

@@ -47,7 +47,7 @@ def command(
       python -m http.server --directory site
       chatuchak page --one-file chatuchak.html
     """
-    from chatuchak_cli.shared.output import counted, emit_json
+    from chatuchak_cli.shared.output import counted, print_answer
     from chatuchak_cli.web.assets import load_assets, load_one_file
     from chatuchak_cli.web.page_data import PageData
     from chatuchak_solver.errors import InputError
@@ -70,7 +70,6 @@ def command(
     size = sum(map(len, contents.values()))
     told = one_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
-    if as_json:
-        emit_json({"out": told, "files": names, "bytes": size})
-    else:
-        click.echo(f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB")
+    text = f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
+    answer = {"out": told, "files": names, "bytes": size}
+    print_answer(answer, lambda: text, as_json=as_json)

@@ -73,16 +73,6 @@ class ServerOptions:
     formula: Path | None = None
     playtest: Path | None = None
 
-    @property
-    def listens_on(self) -> str:
-        """The host to listen on."""
-        return EVERYWHERE if self.lan else self.host
-
-    @property
-    def scheme(self) -> str:
-        """How browsers speak with it."""
-        return "https" if self.https else "http"
-
     def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
         """Return the server's bounds.
 
@@ -103,7 +93,7 @@ class ServerOptions:
         public_url = None
         if lan is not None:
             names.add(lan)
-            public_url = f"{self.scheme}://{lan}:{port}/"
+            public_url = f"{'https' if self.https else 'http'}://{lan}:{port}/"
         if self.public_url is not None:
             public_url, name = check_public_url(self.public_url)
             names.add(name)
@@ -218,7 +208,7 @@ def run_server(options: ServerOptions) -> None:
     data = PageData.of_files(options.tiles, options.ranks, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
-    listener = _listen(options.listens_on, options.port)
+    listener = _listen(EVERYWHERE if options.lan else options.host, options.port)
     with listener:
         settings = options.settings(port=listener.getsockname()[1], lan=lan)
         if options.lan:

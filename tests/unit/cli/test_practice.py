@@ -81,3 +81,13 @@ def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str]) -> None:
     outcome = chatuchak("practice", *arguments)
     assert outcome.code == 2
     assert outcome.err.count("\n") == 1
+
+
+def test_a_line_that_is_no_text_is_refused_in_one_line(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept.json"
+    arguments = ("practice", "-n", 1, "--seed", 1, "--progress", kept)
+    outcome = chatuchak(*arguments, stdin=b"\xff\n")
+    assert outcome.code == 2
+    assert outcome.err == "error: a line is not text (UTF-8); expected a spot a line\n"

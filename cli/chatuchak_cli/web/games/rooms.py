@@ -8,15 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
 from chatuchak_cli.web.lane import BusyError, Line
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.run import Stop
@@ -196,9 +193,7 @@ class Room:
         waits = screen.is_asked and screen.awaited is None
         if session.mover == CHANCE or not waits:
             raise InputError("nobody decides here: the dice, the cards or a computer do")
-        rng = np.random.default_rng((session.seed, len(self.steps), 1))
-        adviser = game_entry(session.state.game).load_adviser()
-        return adviser.advise(session.state, session.mover, rng=rng, stop=stop, most=most)
+        return session.advise(stop, most=most)
 
     def _draw(self) -> None:
         """Let chance act as long as it is next and drawn here."""
