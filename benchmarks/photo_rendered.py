@@ -23,7 +23,7 @@ from chatuchak_solver.photo.first_run import run_kernels
 
 __all__ = ["main"]
 
-SEED = 9101
+SEED = 9301
 """The first seed; those below were looked at while the scenes were made."""
 LAYOUTS = {"one tile": (1, 1), "two rows of four": (2, 4)}
 ROUNDS = 12
@@ -78,7 +78,8 @@ def cells(name: str, rows: list[dict[str, Any]]) -> list[str]:
     total = {key: sum(one[key] for one in rows) for key in rows[0] if key not in WORDS}
     slowest = max(one["seconds"] for one in rows)
     counts = [total[key] for key in ("tiles", "found", "extra", "right", "flagged", "unflagged")]
-    return [name, f"{len(rows)}", *map(str, counts), f"{slowest:.1f}"]
+    full = sum(one["found"] == one["tiles"] and not one["extra"] for one in rows)
+    return [name, f"{len(rows)}", f"{full}", *map(str, counts), f"{slowest:.1f}"]
 
 
 WORDS = {"what", "instance", "style"}
@@ -107,7 +108,8 @@ def main() -> None:
     for layout in LAYOUTS:
         rows = [row for one, _, row in found if one == layout]
         lines += [cells(f"{layout}, all", rows)] if rows else []
-    head = ["photos", "n", "tiles", "found", "extra", "right", "wrong: flagged", "not flagged", "s"]
+    head = ["photos", "n", "all found", "tiles", "found", "extra", "right", "wrong: flagged"]
+    head += ["not flagged", "s"]
     text = "\n".join(
         [
             "## Tiles from path traced photos",
@@ -116,7 +118,9 @@ def main() -> None:
             "",
             table(head, lines),
             "",
-            f"Seeds from {SEED} on: printed cards and wooden booths under lacquer, by Mitsuba.",
+            f"Seeds from {SEED} on: printed cards, in one photo all alike, and wooden booths under",
+            "lacquer, on plain, checked and striped cloths, weaves and wood, by Mitsuba. All found:",
+            "photos of which every tile was.",
             "Found: by themselves. Right: without one wrong spot. Extra: readings beyond the tiles",
             "there are. Not flagged: readings of no tile there, without a doubtful spot or a note.",
             "s: processor time of the slowest photo. Nothing was tuned on these photos.",

@@ -48,6 +48,11 @@ class Table(NamedTuple):
         place, off = on_plane(self.plane, corners, alike=self.alike)
         return off + abs(float(np.log(place[3] / np.clip(place[3], *self.sizes)))) * ACROSS / 2
 
+    def across(self, corners: Floats, others: Sequence[Floats]) -> bool:
+        """Tell whether a tile lies across most others."""
+        angles = [on_plane(self.plane, one, alike=self.alike)[0][2] for one in (corners, *others)]
+        return float(np.cos(2 * (np.array(angles[1:]) - angles[0])).mean()) < 0
+
     def straightened(self, corners: Floats) -> Floats:
         """Return the corners of the tile nearest to such corners."""
         place = on_plane(self.plane, corners, alike=self.alike)[0]

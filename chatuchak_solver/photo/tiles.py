@@ -48,6 +48,8 @@ BESIDE: Final = 20.0
 """Pixels by which corner spots of a single tile may be beyond the photo."""
 SEEDS_ALONE: Final = 14
 MOST_RIVALS: Final = 8
+ACROSS: Final = 150.0
+"""Doubt of a weak tile that lies across the others."""
 FEW_HUES: Final = 0.4
 """Part of sure tiles' spread of hues below which a window is of the cloth."""
 
@@ -130,17 +132,23 @@ def _completed(
     def fits(one: FoundTile) -> bool:
         return one.hues > least and table.off(one.corners) < OFF_PLANE
 
+    def across(one: FoundTile) -> bool:
+        return table.across(one.corners, [other.corners for other in sure])
+
+    def doubt_there(one: FoundTile) -> float:
+        return doubt(one) + ACROSS * across(one)
+
     cut = [one for one in beyond if fits(one)]
     tiles = [
         one for one in sure
-        if one.patches >= FULL or not _better_beyond(one, cut)
+        if one.patches >= FULL or not (_better_beyond(one, cut) or across(one))
     ]  # fmt: skip
     weak = [
         one for one in within
         if fits(one) and not any(overlap(one.corners, other.corners) for other in tiles)
     ]  # fmt: skip
     tiles += [
-        one for one in without_overlaps(weak, 8, doubt)
+        one for one in without_overlaps(weak, 8, doubt_there)
         if one.patches + min(one.votes, 4) >= WEAK + 2 and not _better_beyond(one, cut)
     ]  # fmt: skip
     cut_off: list[Floats] = []
