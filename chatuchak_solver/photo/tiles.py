@@ -50,8 +50,8 @@ SEEDS_ALONE: Final = 14
 MOST_RIVALS: Final = 8
 ACROSS: Final = 150.0
 """Doubt of a weak tile that lies across the others."""
-FEW_HUES: Final = 0.4
-"""Part of sure tiles' spread of hues below which a window is of the cloth."""
+FEW_HUES: Final = 0.5
+"""Part of the likeliest tiles' spread of hues below which a window is of the cloth."""
 
 
 class FoundTiles(NamedTuple):
@@ -93,10 +93,10 @@ def find_tiles(
         for window in itertools.chain(alone, _windows_at_pitches(image, seen, alone)):
             (windows if seen.inside(window.corners) else beyond).append(window)
         groups = merged(windows)
-        best = max((one.rank for one in groups), default=0.0)
         likely = [
             one for one in groups
-            if one.patches >= LEAST and one.rank > max(LEAST_RANK, best - FAR_WORSE)
+            if one.patches >= LEAST and one.hues > FEW_HUES * groups[0].hues
+            and one.rank > max(LEAST_RANK, groups[0].rank - FAR_WORSE)
         ]  # fmt: skip
         chosen = sorted(without_overlaps(likely, 5, doubt), key=lambda one: -one.rank - one.votes)
         if len(chosen) >= 2:

@@ -17,7 +17,7 @@ const OFF_PLANE = 0.35;
 const HUES_WORTH = 12;
 const MANY_HUES = 0.02;
 const CLOTH_HUES = 0.008; // that a cloth of two colors has at most
-const FEW_HUES = 0.4; // part of sure tiles' spread of hues below which a window is of the cloth
+const FEW_HUES = 0.5; // part of the likeliest tiles' spread of hues below which a window is of the cloth
 const MOST_WINDOWS = 600;
 const PLACES = Array.from({ length: SPOTS }, (_, spot) => [spot % COLUMNS, Math.floor(spot / COLUMNS)]);
 const GAPS = Array.from({ length: 20 }, (_, gap) => [(gap % 5) + 0.5, Math.floor(gap / 5) + 0.5]);
@@ -189,8 +189,8 @@ export async function findTiles(picture, { breathe = () => {}, near = null } = {
     }
   }
   const groups = merged(windows);
-  const best = Math.max(0, ...groups.map(({ rank }) => rank));
-  const likely = groups.filter(({ patches, rank }) => patches >= LEAST && rank > Math.max(LEAST_RANK, best - FAR_WORSE));
+  const likely = groups.filter(({ patches, rank, hues }) => patches >= LEAST
+    && rank > Math.max(LEAST_RANK, groups[0].rank - FAR_WORSE) && hues > FEW_HUES * groups[0].hues);
   let chosen = withoutOverlaps(likely);
   if (chosen.length > 1) {
     const { tiles, table } = ofOneTable(chosen);
