@@ -39,7 +39,7 @@ S = TypeVar("S", bound=AnyState)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SetupPart:
     """One part of a setup.
 
     Attributes
@@ -121,7 +121,7 @@ class Part:
         return alike[0] if len(alike) == 1 else None
 
 
-def parts_of(start: AnyState) -> tuple[Part, ...]:
+def parts_of(start: AnyState) -> tuple[SetupPart, ...]:
     """Return the parts of a game's setup, in the order in which people lay them."""
     return _TABLES[start.game][0](start) if start.game in _TABLES else ()
 
@@ -175,19 +175,19 @@ def _grid(text: str) -> str:
         ) from None
 
 
-def _grid_parts(start: ChatuchakState | SpeedState) -> tuple[Part, ...]:
+def _grid_parts(start: ChatuchakState | SpeedState) -> tuple[SetupPart, ...]:
     example = str(load_start_tiles().tile(1))
     return tuple(
-        Part(f"grid {seat}", "start grid", 1, example=example, check=_grid)
+        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=_grid)
         for seat in range(start.num_players)
     )
 
 
-def _chatuchak_parts(start: ChatuchakState) -> tuple[Part, ...]:
+def _chatuchak_parts(start: ChatuchakState) -> tuple[SetupPart, ...]:
     mixes = sum(marker.kind == "mix" for marker in start.table.markers)
     pieces = {marker.name: 1 for marker in ALL_MIXES}
     example = " ".join(list(pieces)[:mixes])
-    return (*_grid_parts(start), Part("mixes", "mix markers", mixes, pieces, example))
+    return (*_grid_parts(start), SetupPart("mixes", "mix markers", mixes, pieces, example))
 
 
 def _lay_grids(_: AnyState, document: JsonObject, given: Given, __: Generator) -> None:
@@ -204,13 +204,15 @@ def _lay_grids(_: AnyState, document: JsonObject, given: Given, __: Generator) -
         document["markers"] = [*others, *mixes]
 
 
-def _stand_parts(start: MarketStandState) -> tuple[Part, ...]:
+def _stand_parts(start: MarketStandState) -> tuple[SetupPart, ...]:
     cards = {card.id: 1 for card in start.deck}
     names = list(cards)
     return (
-        Part("market", "cards", MARKET_CARDS, cards, " ".join(names[:MARKET_CARDS])),
+        SetupPart("market", "cards", MARKET_CARDS, cards, " ".join(names[:MARKET_CARDS])),
         *(
-            Part(f"hand {seat}", "cards", HAND_CARDS, cards, " ".join(names[:HAND_CARDS]), seat)
+            SetupPart(
+                f"hand {seat}", "cards", HAND_CARDS, cards, " ".join(names[:HAND_CARDS]), seat
+            )
             for seat in range(start.num_players)
         ),
     )
@@ -242,18 +244,18 @@ def _lay_cards(start: AnyState, document: JsonObject, given: Given, rng: Generat
     document["hands"] = [list(lies[f"hand {seat}"]) for seat in range(start.num_players)]
 
 
-def _mercado_parts(start: MercadoState) -> tuple[Part, ...]:
+def _mercado_parts(start: MercadoState) -> tuple[SetupPart, ...]:
     tiles = {name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n}
     kinds = list(tiles)
     parts = [
-        Part(name, "stand tiles", STARTING_TILES, tiles, f"2 {kinds[0]}, {kinds[-1]}")
+        SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {kinds[0]}, {kinds[-1]}")
         for name in (*(f"tiles {seat}" for seat in range(start.num_players)), "display")
     ]
     for customers in sorted({tile.customers for tile in start.shown}):
         shown = sum(tile.customers == customers for tile in start.shown)
         pile = {str(t): n for t, n in start.setup.customer_tiles if t.customers == customers}
         example = ", ".join(list(pile)[:shown])
-        parts.append(Part(f"customers {customers}", "customer tiles", shown, pile, example))
+        parts.append(SetupPart(f"customers {customers}", "customer tiles", shown, pile, example))
     return tuple(parts)
 
 
@@ -292,8 +294,8 @@ def _river(text: str) -> str:
     return str(River.parse(text))
 
 
-def _river_parts(start: RiverMarketState) -> tuple[Part, ...]:
-    return (Part("river", "river", 1, example=str(start.river), check=_river),)
+def _river_parts(start: RiverMarketState) -> tuple[SetupPart, ...]:
+    return (SetupPart("river", "river", 1, example=str(start.river), check=_river),)
 
 
 def _lay_river(_: AnyState, document: JsonObject, given: Given, __: Generator) -> None:
@@ -302,7 +304,7 @@ def _lay_river(_: AnyState, document: JsonObject, given: Given, __: Generator) -
 
 _Lay = Callable[[AnyState, JsonObject, Given, "Generator"], None]
 
-_TABLES: Final = MappingProxyType[str, tuple[Callable[[Any], tuple[Part, ...]], _Lay]](
+_TABLES: Final = MappingProxyType[str, tuple[Callable[[Any], tuple[SetupPart, ...]], _Lay]](
     {
         ChatuchakState.game: (_chatuchak_parts, _lay_grids),
         SpeedState.game: (_grid_parts, _lay_grids),

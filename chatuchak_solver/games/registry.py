@@ -42,7 +42,8 @@ _ADDED: Final[dict[str, GameEntry]] = {}
 class GameEntry:
     """What the project knows about one game.
 
-    References read ``package.module:attribute``; what is meant may stand in their place.
+    References read ``package.module:attribute``, or ``.module:attribute`` for a module of this
+    package; what is meant may stand in their place.
 
     Attributes
     ----------
@@ -193,66 +194,62 @@ def _load(reference: Reference) -> Any:
     if not isinstance(reference, str):
         return reference
     module, _, attribute = reference.partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    return getattr(importlib.import_module(module, __package__), attribute)
 
 
-def _ours(
-    name: str, summary: str, state: str, players: Mapping[str, str], **places: str
-) -> GameEntry:
-    """Return the entry of a game here; places are named from its package on."""
-    home = f"{__package__}.{name.replace('-', '_')}."
-    found = {kind: home + place for kind, place in players.items()}
-    at: dict[str, Any] = {what: home + place for what, place in places.items()}
-    return GameEntry(name, summary, home + state, players=MappingProxyType(found), **at)
+def _ahead(module: str) -> Mapping[str, str]:
+    """Refer to a game's own greedy player, and the one that looks ahead with it."""
+    return {"greedy": f"{module}:greedy_player", "look-ahead": f"{module}:look_ahead_player"}
 
 
-SOLVER: Final = "solver_player:SpeedSolverPlayer"
-AHEAD: Final = {"greedy": "players:greedy_player", "look-ahead": "players:look_ahead_player"}
-"""A game's own greedy player, and the one that looks ahead with it."""
+SOLVER: Final = ".chatuchak_speed.solver_player:SpeedSolverPlayer"
 
 GAMES: tuple[GameEntry, ...] = (
-    _ours(
+    GameEntry(
         "chatuchak",
         "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
-        "state:ChatuchakState",
-        {"random": "players:RandomMover", "solver": "solver_player:solver_player"},
-        evaluate="players:evaluate",
-        adviser="players:adviser",
-        observe="statistics:observe",
-        columns="statistics:COLUMNS",
+        ".chatuchak.state:ChatuchakState",
+        players={
+            "random": ".chatuchak.players:RandomMover",
+            "solver": ".chatuchak.solver_player:solver_player",
+        },
+        evaluate=".chatuchak.players:evaluate",
+        adviser=".chatuchak.players:adviser",
+        observe=".chatuchak.statistics:observe",
+        columns=".chatuchak.statistics:COLUMNS",
     ),
-    _ours(
+    GameEntry(
         "chatuchak-speed",
         "Chatuchak's speed game: all move at once, the first to group every color wins.",
-        "state:SpeedState",
-        {"solver": SOLVER, "advisor": SOLVER},
-        evaluate="players:evaluate",
-        adviser="solver_player:SpeedAdviser",
+        ".chatuchak_speed.state:SpeedState",
+        players={"solver": SOLVER, "advisor": SOLVER},
+        evaluate=".chatuchak_speed.players:evaluate",
+        adviser=".chatuchak_speed.solver_player:SpeedAdviser",
     ),
-    _ours(
+    GameEntry(
         "mercado",
         "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
-        "state:MercadoState",
-        AHEAD,
-        evaluate="evaluation:evaluate",
-        adviser="players:adviser",
-        observe="statistics:observe",
+        ".mercado.state:MercadoState",
+        players=_ahead(".mercado.players"),
+        evaluate=".mercado.evaluation:evaluate",
+        adviser=".mercado.players:adviser",
+        observe=".mercado.statistics:observe",
     ),
-    _ours(
+    GameEntry(
         "river-market",
         "River Market, solo: your events drive the Rival's turns; earn a title.",
-        "state:RiverMarketState",
-        {**AHEAD, "steady": "players:SteadyPlayer"},
-        evaluate="players:evaluate",
-        observe="statistics:observe",
+        ".river_market.state:RiverMarketState",
+        players={**_ahead(".river_market.players"), "steady": ".river_market.players:SteadyPlayer"},
+        evaluate=".river_market.players:evaluate",
+        observe=".river_market.statistics:observe",
     ),
-    _ours(
+    GameEntry(
         "market-stand",
         "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
-        "state:MarketStandState",
-        AHEAD,
-        adviser="adviser:OutlookAdviser",
-        observe="statistics:observe_events",
+        ".market_stand.state:MarketStandState",
+        players=_ahead(".market_stand.players"),
+        adviser=".market_stand.adviser:OutlookAdviser",
+        observe=".market_stand.statistics:observe_events",
     ),
 )
 """Every game, in the order in which a newcomer meets them."""

@@ -327,7 +327,7 @@ PARSERS: Final = (
     *(parser for entry in GAMES for parser in game_parsers(entry)),
     *(
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
-               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.real_table:Part.read",))
+               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.real_table:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
         for part in parts_of(new_game(game, seed=1))
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")

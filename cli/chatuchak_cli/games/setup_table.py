@@ -14,7 +14,7 @@ from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.real_table import Part, laid, parts_of
+from chatuchak_solver.games.real_table import SetupPart, laid, parts_of
 from chatuchak_solver.games.session import HUMAN
 
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
@@ -44,7 +44,7 @@ class SetupTable(Conversation):
         self.seed = seed
         self.parts = list(parts_of(start))
         if asks_start and len(seats) > 1:
-            self.parts.insert(0, Part(START, "seat", 1, Counter(seats), seats[0]))
+            self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
         self.given: dict[str, tuple[str, ...]] = {}
         self.looking: int | None = None
         self.begun_with: str | None = None
@@ -106,7 +106,7 @@ class SetupTable(Conversation):
             case _:
                 self.take(part, line)
 
-    def take(self, part: Part, line: str) -> None:
+    def take(self, part: SetupPart, line: str) -> None:
         """Keep a part's pieces, or begin with an action."""
         try:
             pieces = part.read(line)
