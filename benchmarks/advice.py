@@ -42,7 +42,7 @@ SECONDS: Final = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND: Final = {
     "chatuchak": 500,
     "mercado": 330,
-    "market-stand": 310,
+    "market-stand": 850,
     "river-market": 13_000,
 }
 """What a core of the reference machine makes in a second of processor time (`measure_pace`)."""

@@ -110,18 +110,8 @@ class Moment:
         # The generator's state is never 0.
         state = np.array([2 * seed + 1], dtype=np.uint64)
         count = play_on(
-            self.rules,
-            self.layouts,
-            self.counts,
-            self.offers,
-            self.stack,
-            weights,
-            share,
-            turns,
-            state,
-            ranked,
-            values,
-            totals,
+            *(self.rules, self.layouts, self.counts, self.offers, self.stack),
+            *(weights, share, turns, state, ranked, values, totals),
         )
         return ranked[:count], values[:count]
 
