@@ -38,6 +38,8 @@ __all__ = ["main"]
 SEED: Final = 11
 GAMES: Final = 100
 """Games of each row in all."""
+LEAST: Final = 40
+"""Rows of fewer games say too little to be shown."""
 SECONDS: Final = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND: Final = {
     "chatuchak": 500,
@@ -261,6 +263,7 @@ def report(
         f"calibrated, the median of {POSITIONS} positions; at this run, on a busy machine, it "
         f"made: {found}. The speed game's adviser is a solver and needs no such limit. Seed {SEED}."
     )
+    played = {cell: wins for cell, wins in played.items() if len(wins) >= LEAST}
     cells = []
     for cell in sorted(played, key=str):
         wins = played[cell]
@@ -299,7 +302,7 @@ def verdict(played: dict[Cell, list[float]]) -> str:
         f"{'; '.join(sorted(lacking)) or 'none'}. The cards drawn decide much of a market "
         "stand: two greedy players, who play alike, end 9 points apart on average. "
         f"Above the even share beyond chance: {_listed(above)}. Not shown to be above it by so "
-        f"many games: {_listed(rest)}. Rows that are missing were not played."
+        f"many games: {_listed(rest)}. Rows of fewer than {LEAST} games are left out."
     )
 
 

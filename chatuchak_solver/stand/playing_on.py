@@ -109,10 +109,8 @@ class Moment:
         ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
         # The generator's state is never 0.
         state = np.array([2 * seed + 1], dtype=np.uint64)
-        count = play_on(
-            *(self.rules, self.layouts, self.counts, self.offers, self.stack),
-            *(weights, share, turns, state, ranked, values, totals),
-        )
+        table = (self.rules, self.layouts, self.counts, self.offers, self.stack)
+        count = play_on(*table, weights, share, turns, state, ranked, values, totals)
         return ranked[:count], values[:count]
 
 
