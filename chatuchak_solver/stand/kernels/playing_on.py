@@ -34,7 +34,7 @@ that the owner would announce, and other goods: biggest group, groups, spaces, p
 
 
 @kernel
-def announceable(found: Ints, announced: int) -> int:
+def _announceable(found: Ints, announced: int) -> int:
     """Return the goods, as bits, of which none or too few have a bigger biggest group."""
     goods = 0
     for one in range(1, 6):
@@ -47,7 +47,7 @@ def announceable(found: Ints, announced: int) -> int:
 
 
 @kernel
-def own_goods(found: Ints, others: int, announced: int) -> int:
+def _own_goods(found: Ints, others: int, announced: int) -> int:
     """Return the goods, as bits, that bring the owner most where announcements tie."""
     goods = 0
     for _ in range(announced):
@@ -62,7 +62,7 @@ def own_goods(found: Ints, others: int, announced: int) -> int:
 
 
 @kernel
-def promise(
+def _promise(
     found: Ints,
     spaces: Ints,
     mice: int,
@@ -72,7 +72,7 @@ def promise(
     left: int,
 ) -> float:
     """Return the owner's total and what a stand promises with so many cards ``left`` to lay."""
-    own = own_goods(found, others, announced)
+    own = _own_goods(found, others, announced)
     value = float(-(2 + left * weights[MOUSE]) * mice)
     for good in range(1, 6):
         biggest = found[good]
@@ -109,7 +109,7 @@ class Desk(NamedTuple):
 
 
 @kernel
-def empty_desk(players: int) -> Desk:
+def _empty_desk(players: int) -> Desk:
     """Return a desk with nothing on it."""
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
@@ -127,7 +127,7 @@ def empty_desk(players: int) -> Desk:
 
 
 @kernel
-def lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
+def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
     """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     spaces = rules.turned[row[0], row[1]]
@@ -146,17 +146,17 @@ def lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) ->
 
 
 @kernel
-def others_goods(found: Ints, player: int, rules: Rules) -> int:
+def _others_goods(found: Ints, player: int, rules: Rules) -> int:
     """Return the goods, as bits, that score anyway or that another player may announce."""
     goods = rules.opponents_mask
     for other in range(len(found)):
         if other != player:
-            goods |= announceable(found[other], rules.own_goods)
+            goods |= _announceable(found[other], rules.own_goods)
     return goods
 
 
 @kernel
-def choose(
+def _choose(
     desk: Desk,
     player: int,
     rules: Rules,
@@ -181,7 +181,7 @@ def choose(
     places[0, :2] = CENTER
     if slot:
         some = legal_places(table, desk.bounds[player], rules.cover, rules.contact, places)
-    others = others_goods(desk.found, player, rules)
+    others = _others_goods(desk.found, player, rules)
     left = FULL - 1 - slot
     best = -1
     entries = 0
@@ -201,7 +201,7 @@ def choose(
                     shown[under[space] & 15] -= 1
                 desk.stamp[0] += 1
                 mice = tally(table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, found)
-                value = promise(found, shown, mice, others, rules.own_goods, weights, left)
+                value = _promise(found, shown, mice, others, rules.own_goods, weights, left)
                 for space in range(6):
                     shown[spaces[space] & 15] -= 1
                     shown[under[space] & 15] += 1
@@ -250,7 +250,7 @@ def play_on(
         The cards to be drawn, in their order. None replaces a card of the hand that starts a
         stand.
     weights
-        Of shape (players, `MOUSE` + 1), of `promise`; with zeros a player takes the most at once.
+        Of shape (players, `MOUSE` + 1), of `_promise`; with zeros a player takes the most at once.
     share
         How many of `ALL` placements, drawn at random, a player looks at.
     state
@@ -262,11 +262,11 @@ def play_on(
         Of shape (players,), filled with everybody's points as if the game were over.
     """
     players, slots = len(counts), offers.shape[1]
-    desk = empty_desk(players)
+    desk = _empty_desk(players)
     drawn = 0
     for player in range(players):
         for slot in range(counts[player]):
-            lay_for_good(desk, player, rules, slot, layouts[player, slot])
+            _lay_for_good(desk, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
     for _ in range(turns):
         player = int(np.argmin(counts))
@@ -277,19 +277,19 @@ def play_on(
         cards[:slots] = offers[player]
         if slot:  # the first card of a stand comes from the hand
             cards[slots:] = offers[players]
-        chosen = choose(
+        chosen = _choose(
             desk, player, rules, slot, cards, weights[player], share, state, ranked, values
         )
         if len(values) > 1:
             return chosen
         if chosen < 0:  # all were left out by chance
-            chosen = choose(
+            chosen = _choose(
                 desk, player, rules, slot, cards, weights[player], ALL, state, ranked, values
             )
         if chosen < 0:
             break
         layouts[player, slot] = ranked[0]
-        lay_for_good(desk, player, rules, slot, ranked[0])
+        _lay_for_good(desk, player, rules, slot, ranked[0])
         counts[player] += 1
         side = player if chosen < slots else players
         offers[side, chosen % slots] = -1
@@ -298,8 +298,8 @@ def play_on(
             drawn += 1
     scoring = rules.opponents_mask
     for player in range(players):
-        others = others_goods(desk.found, player, rules)
-        scoring |= own_goods(desk.found[player], others, rules.own_goods)
+        others = _others_goods(desk.found, player, rules)
+        scoring |= _own_goods(desk.found[player], others, rules.own_goods)
     for player in range(players):
         found = desk.found[player]
         totals[player] = -2 * desk.mice[player]
