@@ -60,6 +60,7 @@ def warm_up_steps() -> Iterator[Step]:
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
     yield Step("next placements", "stands", partial(NextCard, Stand(), cards))
+    yield Step("stands played on", "stands", lambda: NextCard(Stand(), cards).play_on(1))
     yield Step("whole stands", "stands", partial(plan_stand, problem))
 
     def prove() -> object:
