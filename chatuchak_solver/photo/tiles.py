@@ -95,7 +95,8 @@ def find_tiles(
         groups = merged(windows)
         likely = [
             one for one in groups
-            if one.patches >= LEAST and one.hues > FEW_HUES * groups[0].hues
+            if one.patches >= LEAST
+            and (one.rank > SURE_RANK or one.hues > FEW_HUES * groups[0].hues)
             and one.rank > max(LEAST_RANK, groups[0].rank - FAR_WORSE)
         ]  # fmt: skip
         chosen = sorted(without_overlaps(likely, 5, doubt), key=lambda one: -one.rank - one.votes)
