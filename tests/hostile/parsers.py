@@ -176,7 +176,7 @@ def game_parsers(entry: GameEntry) -> tuple[Parser, Parser]:
     """Return the readers of a game's records and of its actions."""
     records = [record_of(entry, count) for count in (0, 25)]
     state = records[1].state
-    package = entry.state.partition(":")[0].rpartition(".")[0]
+    package = entry.load_state().__module__.rpartition(".")[0]
     return (
         Parser(
             f"{entry.name} record",
