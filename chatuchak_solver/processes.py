@@ -20,7 +20,7 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from itertools import islice
 from typing import Final, Protocol, TypeVar
@@ -145,7 +145,8 @@ def _each(
     pending: set[Future[R]] = set()
     while not must_end():
         free = (1 + ITEMS_AHEAD) * workers - len(pending)
-        with interrupts_held_back():
+        # Threads see no Ctrl-C anyway.
+        with interrupts_held_back() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
             pending |= {pool.submit(function, item) for item in islice(waiting, free)}
         if not pending:
             return True

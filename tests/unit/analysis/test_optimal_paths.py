@@ -159,5 +159,5 @@ def test_space_grows_up_to_the_limit() -> None:
 
 
 def test_a_limit_of_nothing_is_refused() -> None:
-    with pytest.raises(InputError, match="a limit of 0 goals is none"):
+    with pytest.raises(InputError, match="the limit of goals 0 cannot be"):
         PathLimits(goals=0)

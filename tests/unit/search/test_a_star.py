@@ -46,5 +46,7 @@ def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:
 
 def test_memory_limit_without_room_for_anything_is_refused() -> None:
     """The message says how much is needed."""
-    with pytest.raises(InputError, match="1000 bytes is too small; expected 458752 or more"):
+    with pytest.raises(
+        InputError, match="a memory limit in bytes 1000 cannot be; expected a whole number, 458752"
+    ):
         AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=1000)
