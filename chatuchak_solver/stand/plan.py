@@ -46,7 +46,7 @@ FIRST_CLIMB: Final = 20_000
 """Nodes for finding better stands before the bound is lowered from above, and before another run
 of annealing."""
 
-GROWTH: Final = 10
+GROWTH: Final = 5
 """So many times as many nodes come before each further run."""
 
 FIRST_DESCENT: Final = 100_000
