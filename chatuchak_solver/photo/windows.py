@@ -55,7 +55,7 @@ class Seen:
     """What is looked up on a photo."""
 
     def __init__(self, image: Image.Image) -> None:
-        self.size = image.size
+        self.size: tuple[int, int] = image.size
         small = image.resize((max(2, image.width // 4), max(2, image.height // 4)))
         self._lab = oklab(np.asarray(small))
         self._to = np.array(small.size) / image.size
