@@ -16,12 +16,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
-from chatuchak_solver.search.kernels.goal_layout import (
-    EXPANSIONS,
-    LENGTH,
-    LOWER_BOUND,
-    MAX_LENGTH,
-)
+from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
 from chatuchak_solver.search.verify_many import are_solved, replay_many
@@ -106,18 +102,21 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
 def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
     """Replay what a task has found and write it to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
-    lengths = results[:, LENGTH]
+    lengths = results[:, at.LENGTH]
     passed = replay_many(board, codes[solved], moves, lengths) & (
-        lengths == results[:, LOWER_BOUND]
+        lengths == results[:, at.LOWER_BOUND]
     )
     for place in np.flatnonzero(~passed)[:1]:
         grid = Grid.from_colors(codes[solved[place]].tolist(), board=board)
-        found, bound = moves[place, : lengths[place]].tolist(), int(results[place, LOWER_BOUND])
+        found, bound = (
+            moves[place, : lengths[place]].tolist(),
+            int(results[place, at.LOWER_BOUND]),
+        )
         check_answer(grid, found, rule=MoveRule.JUMP, lower_bound=bound, author="goal")
         raise VerificationError(f"the two replays of {found} for {grid} disagree")
     answers.lengths[solved] = lengths
     answers.moves[solved] = moves
-    answers.expanded[solved] = results[:, EXPANSIONS]
+    answers.expanded[solved] = results[:, at.EXPANSIONS]
 
 
 def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:

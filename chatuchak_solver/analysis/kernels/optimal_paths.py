@@ -14,9 +14,10 @@ from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS, OVER_B
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
-from chatuchak_solver.search.kernels.goal_layout import COST, MEMO_BITS
+from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
 from chatuchak_solver.search.kernels.goal_search import useful_moves
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
@@ -66,11 +67,11 @@ def read_position(low: np.uint64, high: np.uint64, spots: int, masks: Int64s) ->
     one = np.uint64(1)
     masks[:] = 0
     for spot in range(spots):
-        at = np.uint64(spot)
+        shift = np.uint64(spot)
         code = (
-            ((low >> at) & one)
-            | (((low >> (at + np.uint64(32))) & one) << one)
-            | (((high >> at) & one) << np.uint64(2))
+            ((low >> shift) & one)
+            | (((low >> (shift + np.uint64(32))) & one) << one)
+            | (((high >> shift) & one) << np.uint64(2))
         )
         masks[np.int64(code)] |= 1 << spot
 
@@ -160,7 +161,7 @@ def collect_positions(
             if region != goal[0, color]:
                 place = look_up(masks[color], region, lines, memo, unions)
                 goal[0, color] = region
-                goal[1, color] = memo[place, COST]
+                goal[1, color] = memo[place, at.COST]
                 goal[2, color] = forced_at(place, lines, memo, unions)
             h += goal[1, color]
         slack = length - h
@@ -235,7 +236,7 @@ def collect_positions(
             if popcount(booths & ~region) > limit:
                 continue
             place = look_up(booths, region, lines, memo, unions)
-            cost = memo[place, COST]
+            cost = memo[place, at.COST]
             if cost > limit:
                 continue
             _flip(swap, color, planes)

@@ -15,15 +15,12 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    BOOTHS,
-    COST,
-    FORCED,
     FORCED_MASK,
     FORCED_SHIFT,
     MEMO_BITS,
     MOST_BOOTHS,
-    REGION,
 )
 from chatuchak_solver.search.kernels.set_cost import set_cost
 
@@ -153,21 +150,21 @@ def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int6
     mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
     place = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
-    if memo[place, BOOTHS] != booths or memo[place, REGION] != region:
-        memo[place, BOOTHS] = booths
-        memo[place, REGION] = region
-        memo[place, COST] = set_cost(booths & ~region, region & ~booths, lines, scratch)
-        memo[place, FORCED] = -1
+    if memo[place, at.BOOTHS] != booths or memo[place, at.REGION] != region:
+        memo[place, at.BOOTHS] = booths
+        memo[place, at.REGION] = region
+        memo[place, at.COST] = set_cost(booths & ~region, region & ~booths, lines, scratch)
+        memo[place, at.FORCED] = -1
     return int(place)
 
 
 @inner_kernel
 def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
     """Return the forced moves at the memo's place, which are found if they are not there."""
-    if memo[place, FORCED] < 0:
-        booths, region = memo[place, BOOTHS], memo[place, REGION]
-        memo[place, FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
-    return int(memo[place, FORCED])
+    if memo[place, at.FORCED] < 0:
+        booths, region = memo[place, at.BOOTHS], memo[place, at.REGION]
+        memo[place, at.FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
+    return int(memo[place, at.FORCED])
 
 
 @inner_kernel

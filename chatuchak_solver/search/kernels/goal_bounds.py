@@ -11,16 +11,11 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    BOUND,
-    EMPTY,
     FAR,
     FAR_COST,
-    FIRST,
     MAX_CODES,
-    NEXT_ROW,
-    PRICE_SUM,
-    ROOT_BOUND,
     SCALE,
     Bounds,
     Position,
@@ -50,7 +45,7 @@ def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -
     for spot in range(codes.size):
         color_at[spot] = -1
         if codes[spot] < 0:
-            stack[0, EMPTY] = spot
+            stack[0, at.EMPTY] = spot
     for code in range(MAX_CODES):
         mask = 0
         for spot in range(codes.size):
@@ -73,13 +68,7 @@ def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -
 
 
 @inner_kernel
-def count_costs(
-    booths: int,
-    masks: Masks,
-    lines: Int64s,
-    counted: Int32s,
-    costs: Int16s,
-) -> None:
+def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs: Int16s) -> None:
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the booths without a direct jump number the largest lack, over subsets of
@@ -233,8 +222,8 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
     for spot in range(spots):
         changes[spot] = prices[spot] - trial[spot]
     _add_prices(changes, tables.holds, region_prices)
-    state[ROOT_BOUND] = best
-    state[BOUND] = -(-best // SCALE)
+    state[at.ROOT_BOUND] = best
+    state[at.BOUND] = -(-best // SCALE)
     total = 0
     for spot in range(spots):
         total += prices[spot]
@@ -243,20 +232,16 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
             bounds.price_order[place] = bounds.price_order[place - 1]
             place -= 1
         bounds.price_order[place] = spot
-    state[PRICE_SUM] = total
+    state[at.PRICE_SUM] = total
 
 
 @inner_kernel
 def _collect(
-    tables: Tables,
-    position: Position,
-    state: Int64s,
-    bounds: Bounds,
-    survivors: Survivors,
+    tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
     """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
     places, chosen = bounds.places, bounds.chosen
-    slack = state[BOUND] * SCALE - state[ROOT_BOUND]
+    slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
     start = 0
     for color in range(position.color_masks.size):
         size = position.size_index[color]
@@ -305,12 +290,7 @@ def _collect(
 
 
 @inner_kernel
-def _index_members(
-    regions: Masks,
-    words: int,
-    members: UInt64s,
-    present: UInt64s,
-) -> None:
+def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64s) -> None:
     """Set, per spot, the survivors that hold it, and the set of all."""
     for spot in range(members.shape[0]):
         for word in range(words):
@@ -453,11 +433,7 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
 
 @inner_kernel
 def list_survivors(
-    tables: Tables,
-    position: Position,
-    state: Int64s,
-    bounds: Bounds,
-    survivors: Survivors,
+    tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
     """Make the lists of regions that goal positions within the bound can have.
 
@@ -466,8 +442,8 @@ def list_survivors(
     colors = position.color_masks.size
     word_starts, regions = survivors.word_starts, survivors.regions
     members, present = survivors.members, survivors.present
-    limit = state[BOUND] * SCALE + state[PRICE_SUM] - bounds.prices[bounds.price_order[0]]
-    old_limit = -FAR if state[FIRST] else limit - SCALE
+    limit = state[at.BOUND] * SCALE + state[at.PRICE_SUM] - bounds.prices[bounds.price_order[0]]
+    old_limit = -FAR if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
     _index_members(regions, word_starts[colors], members, present)
     _bound_pairs(colors, survivors)
@@ -478,4 +454,4 @@ def list_survivors(
     _index_members(regions, words, members, present)
     for i in range(words * 64):
         survivors.row_starts[i] = -1
-    state[NEXT_ROW] = 0
+    state[at.NEXT_ROW] = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import (
     count_costs,
     list_survivors,
@@ -15,44 +16,7 @@ from chatuchak_solver.search.kernels.goal_bounds import (
     seek_prices,
 )
 from chatuchak_solver.search.kernels.goal_enumeration import next_goal
-from chatuchak_solver.search.kernels.goal_layout import (
-    BEGIN,
-    BOUND,
-    BUDGET,
-    DEPTH,
-    EXAMINED,
-    EXPANSIONS,
-    FINISHED,
-    FIRST,
-    FORGOT,
-    GOAL_FOUND,
-    GOAL_INDEX,
-    GOALS,
-    GOALS_EXAMINED,
-    GOALS_LISTED,
-    GRID,
-    LAST_WORD,
-    LENGTH,
-    LEVEL,
-    LIST,
-    LISTED_BOUND,
-    LOWER_BOUND,
-    MAX_LENGTH,
-    MOVED,
-    NEW_REGIONS,
-    NO_SOLUTION,
-    NODES,
-    NOTHING,
-    OLD_REGIONS,
-    PART,
-    PLACED,
-    REGIONS_PLACED,
-    SLICE_OVER,
-    STAGE,
-    STORED,
-    Tables,
-    Workspace,
-)
+from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH, Tables, Workspace
 from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
 
 if TYPE_CHECKING:
@@ -61,12 +25,7 @@ if TYPE_CHECKING:
 
 @kernel
 def search_grids(
-    grids: Int8s,
-    tables: Tables,
-    work: Workspace,
-    moves: UInt8s,
-    results: Int64s,
-    budget: int,
+    grids: Int8s, tables: Tables, work: Workspace, moves: UInt8s, results: Int64s, budget: int
 ) -> int:
     """Find shortest solutions of grids of one board and one set of counts, none of them solved.
 
@@ -101,12 +60,12 @@ def search_grids(
     state, position, bounds = work.state, work.position, work.bounds
     survivors, frontier = work.survivors, work.frontier
     goal, colors = frontier.goal, position.color_masks.size
-    if state[STAGE] != BEGIN:
-        state[BUDGET] = state[NODES] + state[PLACED] + budget
+    if state[at.STAGE] != at.BEGIN:
+        state[at.BUDGET] = state[at.NODES] + state[at.PLACED] + budget
     while True:
-        grid, stage = state[GRID], state[STAGE]
-        outcome = NOTHING
-        if stage == BEGIN:
+        grid, stage = state[at.GRID], state[at.STAGE]
+        outcome = at.NOTHING
+        if stage == at.BEGIN:
             read_grid(grids[grid], tables, position, frontier.stack)
             for color in range(colors):
                 size = position.size_index[color]
@@ -119,71 +78,73 @@ def search_grids(
                     bounds.costs[color, first:end],
                 )
             seek_prices(tables, position, state, bounds)
-            if state[LISTED_BOUND]:
-                state[BOUND] = max(state[BOUND], state[LISTED_BOUND])
-            for cell in (NODES, PLACED, EXAMINED, GOALS, GOAL_INDEX, FORGOT):
+            if state[at.LISTED_BOUND]:
+                state[at.BOUND] = max(state[at.BOUND], state[at.LISTED_BOUND])
+            for cell in (at.NODES, at.PLACED, at.EXAMINED, at.GOALS, at.GOAL_INDEX, at.FORGOT):
                 state[cell] = 0
-            state[DEPTH] = -1
-            state[LAST_WORD] = -1
-            state[FIRST] = 1
-            state[BUDGET] = budget
-            state[STAGE] = STORED
-        elif state[DEPTH] >= 0:
+            state[at.DEPTH] = -1
+            state[at.LAST_WORD] = -1
+            state[at.FIRST] = 1
+            state[at.BUDGET] = budget
+            state[at.STAGE] = at.STORED
+        elif state[at.DEPTH] >= 0:
             outcome = search_goal(tables, position, state, frontier)
-        elif stage == LIST:
+        elif stage == at.LIST:
             list_survivors(tables, position, state, bounds, survivors)
-            state[LEVEL] = -1
-            state[PART] = 0
-            state[STAGE] = NEW_REGIONS
-        elif stage == STORED and state[GOAL_INDEX] < state[GOALS] and state[FORGOT] == 0:
-            state[GOAL_INDEX] += 1
-            stored = state[GOALS] - state[GOAL_INDEX]
+            state[at.LEVEL] = -1
+            state[at.PART] = 0
+            state[at.STAGE] = at.NEW_REGIONS
+        elif (
+            stage == at.STORED and state[at.GOAL_INDEX] < state[at.GOALS] and state[at.FORGOT] == 0
+        ):
+            state[at.GOAL_INDEX] += 1
+            stored = state[at.GOALS] - state[at.GOAL_INDEX]
             for color in range(colors):
                 goal[0, color] = frontier.goal_regions[stored, color]
                 goal[1, color] = frontier.goal_costs[stored, color]
             start_goal(tables.lines, position, state, frontier)
-        elif stage == STORED:
-            state[STAGE] = LIST
-            if state[FIRST] == 0:
+        elif stage == at.STORED:
+            state[at.STAGE] = at.LIST
+            if state[at.FIRST] == 0:
                 # All of them may make goal positions that the last bound was too low for.
                 for word in range(survivors.word_starts[colors]):
                     survivors.fresh[word] = survivors.present[word]
-                state[LEVEL] = -1
-                state[PART] = 0
-                state[STAGE] = OLD_REGIONS
+                state[at.LEVEL] = -1
+                state[at.PART] = 0
+                state[at.STAGE] = at.OLD_REGIONS
         else:
             outcome = next_goal(tables, position, state, bounds, survivors, frontier)
-            if outcome == GOAL_FOUND and state[LISTED_BOUND]:
-                outcome = NOTHING
-            elif outcome == GOAL_FOUND:
+            if outcome == at.GOAL_FOUND and state[at.LISTED_BOUND]:
+                outcome = at.NOTHING
+            elif outcome == at.GOAL_FOUND:
                 start_goal(tables.lines, position, state, frontier)
-                outcome = NOTHING
-            elif outcome == NOTHING and stage == OLD_REGIONS:
-                state[STAGE] = LIST
-            elif outcome == NOTHING and state[LISTED_BOUND]:
-                outcome = GOALS_LISTED
-            elif outcome == NOTHING:
-                state[BOUND] += 1
-                state[FIRST] = 0
-                state[GOAL_INDEX] = 0
-                state[STAGE] = STORED
-                if state[BOUND] == MAX_LENGTH:
-                    outcome = NO_SOLUTION
-        if outcome == NOTHING:
+                outcome = at.NOTHING
+            elif outcome == at.NOTHING and stage == at.OLD_REGIONS:
+                state[at.STAGE] = at.LIST
+            elif outcome == at.NOTHING and state[at.LISTED_BOUND]:
+                outcome = at.GOALS_LISTED
+            elif outcome == at.NOTHING:
+                state[at.BOUND] += 1
+                state[at.FIRST] = 0
+                state[at.GOAL_INDEX] = 0
+                state[at.STAGE] = at.STORED
+                if state[at.BOUND] == MAX_LENGTH:
+                    outcome = at.NO_SOLUTION
+        if outcome == at.NOTHING:
             continue
-        results[grid, LENGTH] = max(outcome, -1)
-        results[grid, LOWER_BOUND] = state[BOUND]
-        results[grid, EXPANSIONS] = state[NODES]
-        results[grid, GOALS_EXAMINED] = state[EXAMINED]
-        results[grid, REGIONS_PLACED] = state[PLACED]
+        results[grid, at.LENGTH] = max(outcome, -1)
+        results[grid, at.LOWER_BOUND] = state[at.BOUND]
+        results[grid, at.EXPANSIONS] = state[at.NODES]
+        results[grid, at.GOALS_EXAMINED] = state[at.EXAMINED]
+        results[grid, at.REGIONS_PLACED] = state[at.PLACED]
         if outcome < 0:
             return outcome
         for move in range(outcome):
-            moves[grid, move] = frontier.stack[move, MOVED]
-        budget = state[BUDGET] - state[NODES] - state[PLACED]
-        state[GRID] = grid + 1
-        state[STAGE] = BEGIN
+            moves[grid, move] = frontier.stack[move, at.MOVED]
+        budget = state[at.BUDGET] - state[at.NODES] - state[at.PLACED]
+        state[at.GRID] = grid + 1
+        state[at.STAGE] = at.BEGIN
         if grid + 1 == grids.shape[0]:
-            return FINISHED
+            return at.FINISHED
         if budget <= 0:
-            return SLICE_OVER
+            return at.SLICE_OVER

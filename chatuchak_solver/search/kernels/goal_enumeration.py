@@ -11,35 +11,11 @@ import numpy as np
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
-    BOUND,
-    BUDGET,
-    COLOR,
-    ENTERING,
-    EXAMINED,
     FAR,
-    FIRST,
-    FORGOT,
-    GOAL_FOUND,
-    GOALS,
-    LAST_COLOR,
-    LAST_WORD,
-    LEVEL,
-    NEXT_ROW,
-    NODES,
-    NOTHING,
-    PART,
-    PLACE,
-    PLACED,
-    PRICE_SUM,
-    REMAINING,
     SCALE,
-    SLACK,
-    SLICE_OVER,
-    TOTAL,
-    USED,
-    WORD,
     Bounds,
     Frontier,
     Position,
@@ -68,10 +44,10 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
         fresh_counts[color] = 0
         for word in range(word_starts[color], word_starts[color + 1]):
             fresh_counts[color] += popcount(fresh[word])
-    part = state[PART]
-    state[PART] = part + 1
-    state[LEVEL] = 0
-    state[ENTERING] = 1
+    part = state[at.PART]
+    state[at.PART] = part + 1
+    state[at.LEVEL] = 0
+    state[at.ENTERING] = 1
     for color in range(colors):
         place = 0
         for other in range(colors):
@@ -89,10 +65,10 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
                 least = np.int64(survivors.reduced[word * 64 + trailing_zeros(left)])
         cheapest[0, color] = least
         if least == FAR:
-            state[LEVEL] = -1
-    levels[0, REMAINING] = (1 << colors) - 1
-    levels[0, TOTAL] = -state[PRICE_SUM]
-    levels[0, USED] = 0
+            state[at.LEVEL] = -1
+    levels[0, at.REMAINING] = (1 << colors) - 1
+    levels[0, at.TOTAL] = -state[at.PRICE_SUM]
+    levels[0, at.USED] = 0
 
 
 @inner_kernel
@@ -131,23 +107,23 @@ def next_goal(
     keeps_rows = 64 * words * words <= rows.size
     places, pairs = survivors.places, tables.pairs
     first_pockets = 1 if pairs.size else 0  # pairs beside each other leave none
-    limit = state[BOUND] * SCALE
-    level = state[LEVEL]
-    entering = state[ENTERING] == 1
+    limit = state[at.BOUND] * SCALE
+    level = state[at.LEVEL]
+    entering = state[at.ENTERING] == 1
     while True:
         # The next part of the goal positions, where the last one is gone through.
         if level < 0:
-            if state[PART] == colors:
+            if state[at.PART] == colors:
                 break
             _start_part(state, survivors, frontier)
-            level = state[LEVEL]
+            level = state[at.LEVEL]
             entering = True
             continue
         base = level * words
         # One color is left: each of its candidates makes a goal position.
-        if state[LAST_WORD] >= 0:
-            color = state[LAST_COLOR]
-            word = state[LAST_WORD]
+        if state[at.LAST_WORD] >= 0:
+            color = state[at.LAST_COLOR]
+            word = state[at.LAST_WORD]
             end = word_starts[color + 1]
             while word < end:
                 if candidates[base + word] == 0:
@@ -160,38 +136,38 @@ def next_goal(
                 h = 0
                 for other in range(colors):
                     h += goal[1, other]
-                known = h < state[BOUND] and state[FIRST] == 0 and state[FORGOT] == 0
-                if h <= state[BOUND] and not known:
-                    stored = state[GOALS]
+                known = h < state[at.BOUND] and state[at.FIRST] == 0 and state[at.FORGOT] == 0
+                if h <= state[at.BOUND] and not known:
+                    stored = state[at.GOALS]
                     if stored < frontier.goal_regions.shape[0]:
                         for other in range(colors):
                             frontier.goal_regions[stored, other] = goal[0, other]
                             frontier.goal_costs[stored, other] = goal[1, other]
-                        state[GOALS] = stored + 1
+                        state[at.GOALS] = stored + 1
                     else:
-                        state[FORGOT] = 1
-                    state[EXAMINED] += 1
-                    state[LAST_WORD] = word
-                    state[LEVEL] = level
-                    state[ENTERING] = 0
-                    return GOAL_FOUND
-            state[LAST_WORD] = -1
+                        state[at.FORGOT] = 1
+                    state[at.EXAMINED] += 1
+                    state[at.LAST_WORD] = word
+                    state[at.LEVEL] = level
+                    state[at.ENTERING] = 0
+                    return at.GOAL_FOUND
+            state[at.LAST_WORD] = -1
             level -= 1
             continue
         # Between two placements a slice may end.
-        if state[NODES] + state[PLACED] >= state[BUDGET]:
-            state[LEVEL] = level
-            state[ENTERING] = 1 if entering else 0
-            return SLICE_OVER
+        if state[at.NODES] + state[at.PLACED] >= state[at.BUDGET]:
+            state[at.LEVEL] = level
+            state[at.ENTERING] = 1 if entering else 0
+            return at.SLICE_OVER
         # On coming down to a level: its slack, its candidates, and which color is next.
         if entering:
             entering = False
             place = 0
-            while (levels[level, USED] >> price_order[place]) & 1:
+            while (levels[level, at.USED] >> price_order[place]) & 1:
                 place += 1
             lowest = prices[price_order[place]]
-            slack = limit - levels[level, TOTAL] - lowest
-            rest = levels[level, REMAINING]
+            slack = limit - levels[level, at.TOTAL] - lowest
+            rest = levels[level, at.REMAINING]
             while rest:
                 slack -= cheapest[level, trailing_zeros(rest)]
                 rest &= rest - 1
@@ -200,10 +176,10 @@ def next_goal(
                 continue
             fewest = FAR
             color = 0
-            rest = levels[level, REMAINING]
+            rest = levels[level, at.REMAINING]
             filters = level > 0 and pairs.size > 0 and level < colors - 2
             covered = np.int64(0)
-            beside = pairs[levels[level, PLACE] if filters else 0]
+            beside = pairs[levels[level, at.PLACE] if filters else 0]
             while rest:
                 other = trailing_zeros(rest)
                 rest &= rest - 1
@@ -222,8 +198,8 @@ def next_goal(
                             left &= left - np.uint64(1)
                             if reduced[word * 64 + bit] > beyond:
                                 break
-                            at = np.int64(places[word * 64 + bit])
-                            fits = (beside[at >> 6] >> np.uint64(at & 63)) & np.uint64(1)
+                            number = np.int64(places[word * 64 + bit])
+                            fits = (beside[number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
                             fitting |= fits << np.uint64(bit)
                             if level > 1:
                                 covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
@@ -243,7 +219,7 @@ def next_goal(
                     color = other
             # Of the spots that no candidate covers one may stay empty, at its price.
             if filters and level > 1:
-                bare = board_mask & ~levels[level, USED] & ~covered
+                bare = board_mask & ~levels[level, at.USED] & ~covered
                 if bare & (bare - 1):
                     slack = -1
                 elif bare:
@@ -251,20 +227,20 @@ def next_goal(
             if slack < 0:
                 level -= 1
                 continue
-            levels[level, SLACK] = slack
-            levels[level, COLOR] = color
-            levels[level, WORD] = word_starts[color]
-            remaining = levels[level, REMAINING]
+            levels[level, at.SLACK] = slack
+            levels[level, at.COLOR] = color
+            levels[level, at.WORD] = word_starts[color]
+            remaining = levels[level, at.REMAINING]
             if remaining & (remaining - 1) == 0:
-                state[LAST_COLOR] = color
-                state[LAST_WORD] = word_starts[color]
+                state[at.LAST_COLOR] = color
+                state[at.LAST_WORD] = word_starts[color]
                 continue
         # Place the color's next candidate that leaves the others something.
-        color = levels[level, COLOR]
+        color = levels[level, at.COLOR]
         last = word_starts[color + 1]
-        place = levels[level, WORD]
-        allowance = levels[level, SLACK] + cheapest[level, color]
-        remaining = levels[level, REMAINING] & ~(1 << color)
+        place = levels[level, at.WORD]
+        allowance = levels[level, at.SLACK] + cheapest[level, color]
+        remaining = levels[level, at.REMAINING] & ~(1 << color)
         tried = 0
         while place < last:
             left = candidates[base + place]
@@ -281,10 +257,10 @@ def next_goal(
             # The regions disjoint from it, made when first needed.
             row = row_starts[chosen] if keeps_rows else -1
             if row < 0:
-                row = state[NEXT_ROW]
+                row = state[at.NEXT_ROW]
                 if keeps_rows:
                     row_starts[chosen] = row
-                    state[NEXT_ROW] = row + words
+                    state[at.NEXT_ROW] = row + words
                 disjoint_survivors(
                     members, int(np.int64(regions[chosen])), words, rows[row : row + words]
                 )
@@ -312,7 +288,7 @@ def next_goal(
             if slack < 0:
                 continue
             region = np.int64(regions[chosen])
-            used = levels[level, USED] | region
+            used = levels[level, at.USED] | region
             if first_pockets < level < colors - 2 and not has_no_pocket(
                 board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
             ):
@@ -322,14 +298,14 @@ def next_goal(
                 candidates[base + words + word] = candidates[base + word] & rows[row + word]
             goal[0, color] = region
             goal[1, color] = costs[chosen]
-            levels[level + 1, REMAINING] = remaining
-            levels[level + 1, TOTAL] = levels[level, TOTAL] + np.int64(reduced[chosen])
-            levels[level + 1, USED] = used
-            levels[level + 1, PLACE] = places[chosen]
+            levels[level + 1, at.REMAINING] = remaining
+            levels[level + 1, at.TOTAL] = levels[level, at.TOTAL] + np.int64(reduced[chosen])
+            levels[level + 1, at.USED] = used
+            levels[level + 1, at.PLACE] = places[chosen]
             entering = True
             break
-        state[PLACED] += tried
-        levels[level, WORD] = place
+        state[at.PLACED] += tried
+        levels[level, at.WORD] = place
         level += 1 if entering else -1
-    state[LEVEL] = -1
-    return NOTHING
+    state[at.LEVEL] = -1
+    return at.NOTHING

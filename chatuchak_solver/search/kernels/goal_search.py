@@ -9,29 +9,9 @@ from typing import TYPE_CHECKING
 
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
-from chatuchak_solver.search.kernels.goal_layout import (
-    BOUND,
-    BUDGET,
-    CAME_TO,
-    COST,
-    DEPTH,
-    EMPTY,
-    MOVED,
-    MOVED_COLOR,
-    MOVES,
-    NODES,
-    NOTHING,
-    OLD_COST,
-    OLD_FORCED,
-    PLACED,
-    SLICE_OVER,
-    UNEXPANDED,
-    Frontier,
-    H,
-    Position,
-    Tables,
-)
+from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables
 
 if TYPE_CHECKING:
     from chatuchak_solver.arrays import Int64s
@@ -39,11 +19,7 @@ if TYPE_CHECKING:
 
 @inner_kernel
 def _is_cut_off(
-    empty: int,
-    color_masks: Int64s,
-    lines: Int64s,
-    goal: Int64s,
-    goal_at: Int64s,
+    empty: int, color_masks: Int64s, lines: Int64s, goal: Int64s, goal_at: Int64s
 ) -> bool:
     """Return whether moves that all lower their color's cost leave a displaced booth unmoved.
 
@@ -118,18 +94,18 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
         while region:
             goal_at[trailing_zeros(region)] = color
             region &= region - 1
-    frontier.stack[0, H] = h
-    frontier.stack[0, CAME_TO] = -1
-    frontier.stack[0, MOVES] = UNEXPANDED
-    state[DEPTH] = 0
-    slack = state[BOUND] - h
+    frontier.stack[0, at.H] = h
+    frontier.stack[0, at.CAME_TO] = -1
+    frontier.stack[0, at.MOVES] = at.UNEXPANDED
+    state[at.DEPTH] = 0
+    slack = state[at.BOUND] - h
     every_color = (1 << colors) - 1
     enough = slack + 1
     if count_extra(every_color, enough, position.color_masks, position.color_at, goal) > slack or (
         slack == 0
-        and _is_cut_off(frontier.stack[0, EMPTY], position.color_masks, lines, goal, goal_at)
+        and _is_cut_off(frontier.stack[0, at.EMPTY], position.color_masks, lines, goal, goal_at)
     ):
-        state[DEPTH] = -1
+        state[at.DEPTH] = -1
 
 
 @inner_kernel
@@ -145,55 +121,55 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     memo = frontier.memo
     every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
-    bound = state[BOUND]
-    depth = state[DEPTH]
-    nodes = state[NODES]
-    last_node = state[BUDGET] - state[PLACED]
+    bound = state[at.BOUND]
+    depth = state[at.DEPTH]
+    nodes = state[at.NODES]
+    last_node = state[at.BUDGET] - state[at.PLACED]
     while True:
-        empty = stack[depth, EMPTY]
-        moves = stack[depth, MOVES]
+        empty = stack[depth, at.EMPTY]
+        moves = stack[depth, at.MOVES]
         # A node that is new: which moves to try.
-        if moves == UNEXPANDED:
+        if moves == at.UNEXPANDED:
             if nodes >= last_node:
-                state[DEPTH] = depth
-                state[NODES] = nodes
-                return SLICE_OVER
+                state[at.DEPTH] = depth
+                state[at.NODES] = nodes
+                return at.SLICE_OVER
             nodes += 1
             moves = lines[empty]
-            came_to = stack[depth, CAME_TO]
+            came_to = stack[depth, at.CAME_TO]
             if came_to >= 0:
-                last_color = stack[depth - 1, MOVED_COLOR]
+                last_color = stack[depth - 1, at.MOVED_COLOR]
                 moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
-            slack = bound - depth - stack[depth, H]
+            slack = bound - depth - stack[depth, at.H]
             if slack < 2:
                 moves &= useful_moves(empty, slack, color_masks, goal)
         # No move left: take the last one back.
         if moves == 0:
             depth -= 1
             if depth < 0:
-                state[DEPTH] = -1
-                state[NODES] = nodes
-                return NOTHING
-            empty, moved = stack[depth, EMPTY], stack[depth, MOVED]
-            color = stack[depth, MOVED_COLOR]
+                state[at.DEPTH] = -1
+                state[at.NODES] = nodes
+                return at.NOTHING
+            empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
+            color = stack[depth, at.MOVED_COLOR]
             color_masks[color] ^= (1 << moved) | (1 << empty)
             color_at[moved] = color
             color_at[empty] = -1
-            goal[1, color] = stack[depth, OLD_COST]
-            goal[2, color] = stack[depth, OLD_FORCED]
+            goal[1, color] = stack[depth, at.OLD_COST]
+            goal[2, color] = stack[depth, at.OLD_FORCED]
             continue
         # Try the next move: what its color costs then, and what is forced.
-        stack[depth, MOVES] = moves & (moves - 1)
+        stack[depth, at.MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
         color = color_at[moved]
         region = goal[0, color]
         booths = color_masks[color] ^ ((1 << moved) | (1 << empty))
-        others = stack[depth, H] - goal[1, color]
+        others = stack[depth, at.H] - goal[1, color]
         limit = bound - depth - 1 - others
         if popcount(booths & ~region) > limit:
             continue
         place = look_up(booths, region, lines, memo, unions)
-        cost = memo[place, COST]
+        cost = memo[place, at.COST]
         if cost > limit:
             continue
         old_cost = goal[1, color]
@@ -217,16 +193,16 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             color_at[empty] = -1
             continue
         # Go down to the position after it.
-        stack[depth, MOVED] = moved
-        stack[depth, MOVED_COLOR] = color
-        stack[depth, OLD_COST] = old_cost
-        stack[depth, OLD_FORCED] = old_forced
+        stack[depth, at.MOVED] = moved
+        stack[depth, at.MOVED_COLOR] = color
+        stack[depth, at.OLD_COST] = old_cost
+        stack[depth, at.OLD_FORCED] = old_forced
         depth += 1
-        stack[depth, EMPTY] = moved
-        stack[depth, CAME_TO] = empty
-        stack[depth, H] = others + cost
-        stack[depth, MOVES] = UNEXPANDED
+        stack[depth, at.EMPTY] = moved
+        stack[depth, at.CAME_TO] = empty
+        stack[depth, at.H] = others + cost
+        stack[depth, at.MOVES] = at.UNEXPANDED
         if others + cost == 0:
-            state[DEPTH] = depth
-            state[NODES] = nodes
+            state[at.DEPTH] = depth
+            state[at.NODES] = nodes
             return int(depth)

@@ -12,7 +12,7 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_directed import GridBatch
-from chatuchak_solver.search.kernels.goal_layout import LENGTH, LOWER_BOUND
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
 
 GRID = Grid.parse(".RY/YRG/RGG")
@@ -86,9 +86,9 @@ def test_a_wrong_answer_of_a_batch_is_found_too(
 
     def run(task: GridBatch, budget: int) -> bool:
         task.done = len(task.results)
-        task.results[:, (LENGTH, LOWER_BOUND)] = len(SHORTEST), 4
+        task.results[:, (at.LENGTH, at.LOWER_BOUND)] = len(SHORTEST), 4
         task.moves[:, : len(SHORTEST)] = SHORTEST
-        task.results[-1, (LENGTH, LOWER_BOUND)] = len(moves), bound
+        task.results[-1, (at.LENGTH, at.LOWER_BOUND)] = len(moves), bound
         task.moves[-1, : len(moves)] = np.array(moves, np.int64).astype(np.uint8)
         return budget > 0
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import forced_moves, goal_enumeration, goal_search
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    DEPTH,
-    NOTHING,
     Bounds,
     Frontier,
     Position,
@@ -51,10 +50,10 @@ def next_goal(
 @kernel
 def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
     """Search the goal position in ``frontier.goal``; go on where a search is under way."""
-    if state[DEPTH] < 0:
+    if state[at.DEPTH] < 0:
         goal_search.start_goal(tables.lines, position, state, frontier)
-        if state[DEPTH] < 0:
-            return NOTHING
+        if state[at.DEPTH] < 0:
+            return at.NOTHING
     return goal_search.search_goal(tables, position, state, frontier)
 
 

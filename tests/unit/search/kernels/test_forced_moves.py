@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.kernels import forced_moves
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    COST,
-    FORCED,
     FORCED_MASK,
     FORCED_SHIFT,
     MEMO_BITS,
@@ -84,10 +83,10 @@ def test_the_memo_never_answers_for_other_sets() -> None:
     for booths, region in [one for pair in pairs for one in (pair, pair)] + pairs[:300]:
         asked = mask_of(booths), mask_of(region)
         place = goal_entries.look_up(*asked, LINES, memo, scratch)
-        assert memo[place, COST] == set_cost(booths, region, COLUMNS)
+        assert memo[place, at.COST] == set_cost(booths, region, COLUMNS)
         for _ in range(2):
             assert goal_entries.forced_at(place, LINES, memo, scratch) == word_of(booths, region)
-        assert memo[place, FORCED] == word_of(booths, region)
+        assert memo[place, at.FORCED] == word_of(booths, region)
         places.add(place)
     assert len(places) < len(pairs)
 
@@ -104,13 +103,13 @@ def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None
             for position in sample(letters, 60, seed=len(outcomes)):
                 booths = plain.colors_of(position)
                 costs = plain.color_costs(position, goal, columns)
-                at = {spot: color for color, one in enumerate(booths) for spot in one}
+                color_of = {spot: color for color, one in enumerate(booths) for spot in one}
                 words = [
                     word_of(one, region, lines) for one, region in zip(booths, regions, strict=True)
                 ]
                 arrays = (
                     np.array([mask_of(one) for one in booths], np.int64),
-                    np.array([at.get(spot, -1) for spot in range(len(goal))], np.int64),
+                    np.array([color_of.get(spot, -1) for spot in range(len(goal))], np.int64),
                     np.array([[mask_of(one) for one in regions], costs, words], np.int64),
                 )
                 every_color = (1 << len(regions)) - 1
