@@ -10,6 +10,7 @@ import pytest
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 
 __all__ = ["Found", "WasmModule"]
@@ -87,12 +88,12 @@ class WasmModule:
         search = self.call("start_search", self.codes, self.tables)
         assert search != 0
         slices = 0
-        outcome = layout.SLICE_OVER
-        while outcome == layout.SLICE_OVER:
+        outcome = at.SLICE_OVER
+        while outcome == at.SLICE_OVER:
             outcome = self.call(
                 "search", self.codes, self.tables, search, budget, self.moves, self.facts
             )
             slices += 1
-        assert outcome == layout.FINISHED
-        length, bound, expanded, _, placed = self.numbers(layout.RESULT_CELLS)
+        assert outcome == at.FINISHED
+        length, bound, expanded, _, placed = self.numbers(at.RESULT_CELLS)
         return Found(tuple(self.memory(self.moves, length)), bound, expanded, placed, slices)

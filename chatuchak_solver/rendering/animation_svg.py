@@ -12,18 +12,9 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering import grid_svg
 from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
 from chatuchak_solver.rendering.glyphs import draw_lettering
-from chatuchak_solver.rendering.grid_svg import (
-    board_size,
-    corner_of,
-    describe_grid,
-    describe_moves,
-    draw_arrows,
-    draw_empty_spots,
-    draw_grid,
-    draw_number,
-)
 from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
@@ -61,7 +52,7 @@ def animation_svg(
     """
     root = animation_document(grid, moves, rule=rule, title=title)
     root.set("role", "group")  # the children of an image cannot be buttons
-    board_width, board_height = board_size(grid.board)
+    board_width, board_height = grid_svg.board_size(grid.board)
     controls = add(root, "g", data_controls="", visibility="hidden")
     left = board_width - 12 - len(ICONS) * (BUTTON + 4)
     for number, (name, label, icon) in enumerate(ICONS):
@@ -99,23 +90,23 @@ def animation_document(
         arrow (``data-arrow``) that a player shows.
     """
     timeline = plan_timeline(grid, moves, rule=rule)
-    words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
-    width, height = board_size(grid.board)
+    words = [grid_svg.describe_grid(grid), grid_svg.describe_moves(grid, moves, rule=rule)]
+    width, height = grid_svg.board_size(grid.board)
     root = document(width, height + BAR, title=title, description="\n".join(words))
     root.set("data-player", "")
     root.set("data-duration", f"{timeline.duration_s:g}")
     root.set("data-steps", " ".join(f"{start:g}" for start in timeline.starts_s))
     define_booths(root, grid.colors)
     add(root, "rect", width=width, height=height + BAR, rx=20, fill=PAPER)
-    draw_empty_spots(root, grid.board, range(grid.board.spots))
+    grid_svg.draw_empty_spots(root, grid.board, range(grid.board.spots))
     for color, spot, start, end in timeline.rests():
-        x, y = corner_of(grid.board, spot)
+        x, y = grid_svg.corner_of(grid.board, spot)
         _show_between(draw_booth(root, color, x=x, y=y), start, end, timeline)
     for flight in timeline.flights:
         _fly(root, timeline, flight)
     if timeline.flights and timeline.grids[-1].is_solved:
         solved = add(root, "g")
-        draw_grid(solved, timeline.grids[-1], groups=True)
+        grid_svg.draw_grid(solved, timeline.grids[-1], groups=True)
         _show_between(solved, timeline.starts_s[-1] + 0.3, timeline.duration_s, timeline)
     ends = (*timeline.starts_s[1:], timeline.duration_s)
     for caption, start, end in zip(timeline.captions(), timeline.starts_s, ends, strict=True):
@@ -128,15 +119,15 @@ def animation_document(
 def _draw_guide(root: ET.Element, timeline: Timeline) -> None:
     board = timeline.grids[0].board
     for spot in range(board.spots):
-        draw_number(root, board, spot)
+        grid_svg.draw_number(root, board, spot)
     for number, flight in enumerate(timeline.flights, start=1):
         arrow = add(root, "g", data_arrow=number, visibility="hidden")
-        draw_arrows(arrow, board, [(flight.source, flight.target)])
+        grid_svg.draw_arrows(arrow, board, [(flight.source, flight.target)])
 
 
 def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
     """Letter the line under a board."""
-    _, height = board_size(grid.board)
+    _, height = grid_svg.board_size(grid.board)
     return draw_lettering(parent, caption, x=18, y=height + 28, size=13, ink=INK, weight=1.8)
 
 

@@ -8,19 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering import svg
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
-from chatuchak_solver.rendering.svg import (
-    EDGE,
-    INK,
-    PAPER,
-    Svg,
-    add,
-    document,
-    finish,
-    text_width,
-    write,
-)
 
 ABREAST: Final = 2
 """Panels beside each other."""
@@ -57,8 +47,8 @@ class ScorePanel:
     def size(self) -> tuple[int, int]:
         """Width and height in user units."""
         drawn = (0, 0) if self.grid is None else board_size(self.grid.board)
-        texts = [text_width(self.name, size=NAME)]
-        texts += [text_width(line, size=NOTE) for line in self.lines]
+        texts = [svg.text_width(self.name, size=NAME)]
+        texts += [svg.text_width(line, size=NOTE) for line in self.lines]
         wide = max(NARROWEST, drawn[0], math.ceil(max(texts)))
         return wide + 2 * MARGIN, drawn[1] + LINE * (len(self.lines) + 2) + MARGIN
 
@@ -68,7 +58,7 @@ class ScorePanel:
         return "\n".join(words if self.grid is None else [*words, describe_grid(self.grid)])
 
 
-def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> Svg:
+def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> svg.Svg:
     """Return an SVG document of a finished game, two players abreast.
 
     Parameters
@@ -82,29 +72,31 @@ def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> Sv
     wide = max(panel.size[0] for panel in panels)
     high = max(panel.size[1] for panel in panels)
     rows = math.ceil(len(panels) / abreast)
-    width = max(abreast * (wide + MARGIN) + MARGIN, math.ceil(text_width(title, size=NAME)) + 60)
+    width = max(
+        abreast * (wide + MARGIN) + MARGIN, math.ceil(svg.text_width(title, size=NAME)) + 60
+    )
     height = rows * (high + MARGIN) + MARGIN + 2 * LINE
     words = "\n\n".join(panel.describe() for panel in panels)
-    root = document(width, height, title=title, description=words)
+    root = svg.document(width, height, title=title, description=words)
     grids = [panel.grid for panel in panels if panel.grid is not None]
     if grids:
         define_booths(root, grids[0].colors)
-    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
-    write(root, title, x=MARGIN, y=MARGIN + NAME, size=NAME, weight=2.2)
+    svg.add(root, "rect", width=width, height=height, rx=14, fill=svg.PAPER)
+    svg.write(root, title, x=MARGIN, y=MARGIN + NAME, size=NAME, weight=2.2)
     for index, panel in enumerate(panels):
         row, column = divmod(index, abreast)
         left = MARGIN + column * (wide + MARGIN)
         top = MARGIN + 2 * LINE + row * (high + MARGIN)
-        group = add(root, "g", transform=f"translate({left} {top})")
-        look = INK if panel.wins else EDGE
-        add(group, "rect", width=wide, height=high, rx=14, fill="#ffffff", stroke=look,
+        group = svg.add(root, "g", transform=f"translate({left} {top})")
+        look = svg.INK if panel.wins else svg.EDGE
+        svg.add(group, "rect", width=wide, height=high, rx=14, fill="#ffffff", stroke=look,
             stroke_width=4 if panel.wins else 2)  # fmt: skip
-        write(group, panel.name, x=MARGIN, y=MARGIN + 8, size=NAME, weight=2)
+        svg.write(group, panel.name, x=MARGIN, y=MARGIN + 8, size=NAME, weight=2)
         below = MARGIN + LINE
         if panel.grid is not None:
-            draw_grid(add(group, "g", transform=f"translate({MARGIN} {below})"), panel.grid,
+            draw_grid(svg.add(group, "g", transform=f"translate({MARGIN} {below})"), panel.grid,
                       groups=True)  # fmt: skip
             below += board_size(panel.grid.board)[1]
         for number, line in enumerate(panel.lines, start=1):
-            write(group, line, x=MARGIN, y=below + LINE * number - 4, size=NOTE)
-    return finish(root)
+            svg.write(group, line, x=MARGIN, y=below + LINE * number - 4, size=NOTE)
+    return svg.finish(root)

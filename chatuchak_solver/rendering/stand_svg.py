@@ -9,16 +9,7 @@ from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.rendering.svg import (
-    INK,
-    PAPER,
-    Svg,
-    add,
-    document,
-    finish,
-    text_width,
-    write,
-)
+from chatuchak_solver.rendering import svg
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
@@ -118,8 +109,8 @@ class StandPanel:
     def width(self) -> int:
         """User units from left to right, without margins."""
         texts = (
-            text_width(self.name, size=NAME),
-            *(text_width(note, size=NOTE) for note in self.notes),
+            svg.text_width(self.name, size=NAME),
+            *(svg.text_width(note, size=NOTE) for note in self.notes),
         )
         return max(SPACE * self.picture.width, *(math.ceil(text) for text in texts))
 
@@ -146,7 +137,7 @@ def describe_tally(goods: StandTally) -> str:
     return "; ".join([*parts, f"mice: {goods.mice}"])
 
 
-def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> Svg:
+def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> svg.Svg:
     """Return an SVG document that shows stands beside each other.
 
     Letters and not only colors tell the goods apart, a mouse is drawn as one, thick lines are
@@ -162,38 +153,38 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
     width = sum(panel.width for panel in panels) + MARGIN * (len(panels) + 1)
     height = max(panel.height for panel in panels) + 2 * MARGIN
     description = "\n\n".join(panel.describe() for panel in panels)
-    root = document(width, height, title=title, description=description)
+    root = svg.document(width, height, title=title, description=description)
     _define_kinds(root)
-    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
+    svg.add(root, "rect", width=width, height=height, rx=14, fill=svg.PAPER)
     left = MARGIN
     for panel in panels:
-        _draw_panel(add(root, "g", transform=f"translate({left} {MARGIN})"), panel)
+        _draw_panel(svg.add(root, "g", transform=f"translate({left} {MARGIN})"), panel)
         left += panel.width + MARGIN
-    return finish(root)
+    return svg.finish(root)
 
 
-def card_svg(card: Card) -> Svg:
+def card_svg(card: Card) -> svg.Svg:
     """Return an SVG document that shows one card, unturned."""
     picture = Picture((card.spaces[:CARD_COLUMNS], card.spaces[CARD_COLUMNS:]))
     width, height = CARD_SIZE
-    root = document(width, height, title=f"Card {card.id}", description=str(picture))
+    root = svg.document(width, height, title=f"Card {card.id}", description=str(picture))
     _define_kinds(root)
-    add(root, "rect", width=width, height=height, fill=PAPER)
-    _draw_panel(add(root, "g"), StandPanel(picture))
-    return finish(root)
+    svg.add(root, "rect", width=width, height=height, fill=svg.PAPER)
+    _draw_panel(svg.add(root, "g"), StandPanel(picture))
+    return svg.finish(root)
 
 
 def _define_kinds(root: ET.Element) -> None:
     """Define the drawing of each kind, for use by its name."""
-    shapes = add(root, "defs")
+    shapes = svg.add(root, "defs")
     for kind, path in DRAWINGS.items():
-        add(
+        svg.add(
             shapes,
             "path",
             id=f"kind-{kind}",
             d=path,
             fill=FILLS[kind][1],
-            stroke=INK,
+            stroke=svg.INK,
             stroke_width=1.5,
             stroke_linejoin="round",
         )
@@ -202,18 +193,18 @@ def _define_kinds(root: ET.Element) -> None:
 def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
     top = 0
     if panel.name:
-        write(group, panel.name, x=0, y=LINE - 4, size=NAME, weight=2)
+        svg.write(group, panel.name, x=0, y=LINE - 4, size=NAME, weight=2)
         top = LINE + 4
-    spaces = add(group, "g", transform=f"translate(0 {top})")
+    spaces = svg.add(group, "g", transform=f"translate(0 {top})")
     seen = dict(panel.picture.spaces())
     for (x, y), space in seen.items():
         kind = kind_letter(space)
         left, upper = x * SPACE, y * SPACE
         ground = FILLS[kind][0]
-        add(spaces, "rect", x=left, y=upper, width=SPACE, height=SPACE, fill=ground)
-        add(spaces, "use", href=f"#kind-{kind}", x=left, y=upper)
-        letter = add(spaces, "g", class_="letter")
-        write(letter, kind, x=left + 4, y=upper + SPACE - 5, size=LETTER, weight=2.2)
+        svg.add(spaces, "rect", x=left, y=upper, width=SPACE, height=SPACE, fill=ground)
+        svg.add(spaces, "use", href=f"#kind-{kind}", x=left, y=upper)
+        letter = svg.add(spaces, "g", class_="letter")
+        svg.write(letter, kind, x=left + 4, y=upper + SPACE - 5, size=LETTER, weight=2.2)
         if has_mouse(space):
             _draw_mouse(spaces, left + SPACE - 12, upper + SPACE - 11)
     owners = _owners(panel, seen)
@@ -228,7 +219,7 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
         _name_cards(spaces, panel.stand, owners)
     line = top + SPACE * panel.picture.height + LINE
     for note in panel.notes:
-        write(group, note, x=0, y=line, size=NOTE)
+        svg.write(group, note, x=0, y=line, size=NOTE)
         line += LINE
 
 
@@ -253,7 +244,7 @@ def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]
         if near in owners and near < where:
             continue  # that side was drawn with the neighbor
         ends = owners.get(near) != owners[where]
-        add(
+        svg.add(
             spaces,
             "line",
             class_="edge" if ends else "seam",
@@ -261,7 +252,7 @@ def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]
             y1=y1 * SPACE,
             x2=x2 * SPACE,
             y2=y2 * SPACE,
-            stroke=INK if ends else SEAM,
+            stroke=svg.INK if ends else SEAM,
             stroke_width=3 if ends else 0.6,
             stroke_linecap="round",
         )
@@ -276,24 +267,24 @@ def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -
             named.add(index)
             x, y = where
             card = stand.placements[index].card
-            label = add(spaces, "g", class_="card")
+            label = svg.add(spaces, "g", class_="card")
             text = f"{index + 1} {card.id}"
-            write(label, text, x=x * SPACE + 4, y=y * SPACE + 10, size=CARD, weight=1.8)
+            svg.write(label, text, x=x * SPACE + 4, y=y * SPACE + 10, size=CARD, weight=1.8)
 
 
 def _draw_number(spaces: ET.Element, number: int, x: int, y: int, ground: str) -> None:
     """Draw the number of a space's group: on the good's own color in the biggest one."""
-    fill, ink = (ground, PAPER) if number == 1 else (PAPER, INK)
-    add(spaces, "circle", cx=x, cy=y, r=7, fill=fill, stroke=INK)
-    mark = add(spaces, "g", class_="number")
-    write(mark, str(number), x=x, y=y + 3.5, size=7, ink=ink, anchor=0.5, weight=1.8)
+    fill, ink = (ground, svg.PAPER) if number == 1 else (svg.PAPER, svg.INK)
+    svg.add(spaces, "circle", cx=x, cy=y, r=7, fill=fill, stroke=svg.INK)
+    mark = svg.add(spaces, "g", class_="number")
+    svg.write(mark, str(number), x=x, y=y + 3.5, size=7, ink=ink, anchor=0.5, weight=1.8)
 
 
 def _draw_mouse(spaces: ET.Element, x: int, y: int) -> None:
     """Draw a mouse's head around a point."""
-    look: dict[str, float | str] = {"fill": "#9e9e9e", "stroke": INK, "stroke_width": 1}
+    look: dict[str, float | str] = {"fill": "#9e9e9e", "stroke": svg.INK, "stroke_width": 1}
     for ear in (-5, 5):
-        add(spaces, "circle", cx=x + ear, cy=y - 5, r=4, **look)
-    add(spaces, "circle", cx=x, cy=y, r=6, **look)
+        svg.add(spaces, "circle", cx=x + ear, cy=y - 5, r=4, **look)
+    svg.add(spaces, "circle", cx=x, cy=y, r=6, **look)
     for eye in (-2, 2):
-        add(spaces, "circle", cx=x + eye, cy=y - 1, r=1, fill=INK)
+        svg.add(spaces, "circle", cx=x + eye, cy=y - 1, r=1, fill=svg.INK)

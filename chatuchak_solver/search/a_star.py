@@ -23,20 +23,7 @@ from chatuchak_solver.search.additive_heuristic import (
     prepare_heuristic,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.a_star import (
-    BEST_LENGTH,
-    BEST_MOVE,
-    BEST_NODE,
-    BUCKETS_FULL,
-    CURSOR_FIELDS,
-    NODES,
-    NODES_FULL,
-    AStarState,
-    F,
-    expand_best_first,
-    fill_slots,
-    trace_back,
-)
+from chatuchak_solver.search.kernels import a_star as kernels
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 if TYPE_CHECKING:
@@ -110,7 +97,7 @@ class AStarSearch(Search):
     @property
     def stored(self) -> int:
         """The number of nodes in memory."""
-        return int(self._state.cursor[NODES]) if self.expanded else 0
+        return int(self._state.cursor[kernels.NODES]) if self.expanded else 0
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
@@ -120,15 +107,15 @@ class AStarSearch(Search):
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when proven or out of memory."""
         while not self._is_finished and node_budget > 0:
-            status, expanded = expand_best_first(node_budget, self._state, self._tables)
+            status, expanded = kernels.expand_best_first(node_budget, self._state, self._tables)
             node_budget -= expanded
             self.expanded += expanded
             self._note_incumbent()
             cursor = self._state.cursor
-            self.lower_bound = int(min(cursor[F], cursor[BEST_LENGTH]))
-            if status == NODES_FULL:
+            self.lower_bound = int(min(cursor[kernels.F], cursor[kernels.BEST_LENGTH]))
+            if status == kernels.NODES_FULL:
                 self._grow_nodes()
-            elif status == BUCKETS_FULL:
+            elif status == kernels.BUCKETS_FULL:
                 self._grow_buckets()
         return self._is_finished
 
@@ -141,12 +128,12 @@ class AStarSearch(Search):
     def _note_incumbent(self) -> None:
         """Fetch the moves of a solution that is better than the incumbent."""
         cursor = self._state.cursor
-        length = int(cursor[BEST_LENGTH])
+        length = int(cursor[kernels.BEST_LENGTH])
         if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
             moves = np.zeros(length, np.uint8)
-            count = trace_back(int(cursor[BEST_NODE]), self._state, moves)
-            self.incumbent = (*map(int, moves[:count]), int(cursor[BEST_MOVE]))
-            cursor[BEST_LENGTH] = len(self.incumbent)
+            count = kernels.trace_back(int(cursor[kernels.BEST_NODE]), self._state, moves)
+            self.incumbent = (*map(int, moves[:count]), int(cursor[kernels.BEST_MOVE]))
+            cursor[kernels.BEST_LENGTH] = len(self.incumbent)
 
     def _grow_nodes(self) -> None:
         """Double the room for nodes, or give up."""
@@ -163,7 +150,9 @@ class AStarSearch(Search):
             new[: len(old)] = old
             self._state = self._state._replace(**{name: new})
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
-        fill_slots(int(self._state.cursor[NODES]), self._state.words, self._state.slots)
+        kernels.fill_slots(
+            int(self._state.cursor[kernels.NODES]), self._state.words, self._state.slots
+        )
 
     def _grow_buckets(self) -> None:
         """Double the largest f that has buckets."""
@@ -173,16 +162,16 @@ class AStarSearch(Search):
         self._state = self._state._replace(buckets=buckets)
 
 
-def _root_state(grid: Grid, heuristic: int) -> AStarState:
+def _root_state(grid: Grid, heuristic: int) -> kernels.AStarState:
     """Return the state of a search that has stored the root and expanded nothing."""
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
-    fill_slots(1, words, slots)
+    kernels.fill_slots(1, words, slots)
     levels = 2 * heuristic + 8
     buckets = np.zeros((levels, levels), np.uint32)
     buckets[heuristic, 0] = 1
-    cursor = np.zeros(CURSOR_FIELDS, np.int64)
-    cursor[[NODES, F, BEST_LENGTH]] = 1, heuristic, NO_LENGTH
+    cursor = np.zeros(kernels.CURSOR_FIELDS, np.int64)
+    cursor[[kernels.NODES, kernels.F, kernels.BEST_LENGTH]] = 1, heuristic, NO_LENGTH
     links = np.zeros(FIRST_CAPACITY, np.uint32)
-    return AStarState(cursor, words, links, slots, buckets)
+    return kernels.AStarState(cursor, words, links, slots, buckets)

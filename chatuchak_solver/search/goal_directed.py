@@ -31,6 +31,7 @@ from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_signature import search_signature
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_workspace import (
     MOST_ROW_WORDS,
@@ -101,7 +102,7 @@ class GridBatch:
         kind = masks_of or mask_type(board)
         self._shape = shape_of(board, tuple(sorted(counts, reverse=True)), kind, most_goals)
         self.moves: UInt8s = np.zeros((len(codes), layout.MAX_LENGTH), np.uint8)
-        self.results: Int64s = np.zeros((len(codes), layout.RESULT_CELLS), np.int64)
+        self.results: Int64s = np.zeros((len(codes), at.RESULT_CELLS), np.int64)
         self.done: int = 0
         self._codes = np.ascontiguousarray(codes, np.int8)
         self._work = self._shape.take_workspace()
@@ -118,12 +119,12 @@ class GridBatch:
         tables, state = self._shape.tables, self._work.value.state
         search = SEARCHES[tables.value.masks.dtype]
         outcome = search(self._codes, tables, self._work, self.moves, self.results, budget)
-        self.done = int(state[layout.GRID])
-        if outcome == layout.NO_SOLUTION:
+        self.done = int(state[at.GRID])
+        if outcome == at.NO_SOLUTION:
             raise SolverError(
                 f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
             )
-        if outcome == layout.SLICE_OVER:
+        if outcome == at.SLICE_OVER:
             return False
         self._give_back()
         return True
@@ -161,13 +162,13 @@ class GoalListing(GridBatch):
     @property
     def placed(self) -> int:
         """The regions placed so far."""
-        return int(self.results[0, layout.REGIONS_PLACED])
+        return int(self.results[0, at.REGIONS_PLACED])
 
     def _give_back(self) -> None:
         work = self._work.value
         state, listed = work.state, work.frontier.goal_regions
         # A copy, as listings to come have the same arrays.
-        self.goals = None if state[layout.FORGOT] else listed[: state[layout.GOALS]].copy()
+        self.goals = None if state[at.FORGOT] else listed[: state[at.GOALS]].copy()
         super()._give_back()
 
 

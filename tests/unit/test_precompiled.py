@@ -208,7 +208,8 @@ NO_INDEX_FROM_THE_END = """
 import numpy as np
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search import goal_directed, regions
-from chatuchak_solver.search.kernels import goal_layout as layout, regions as kernels
+from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as layout
+from chatuchak_solver.search.kernels import regions as kernels
 from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
 from chatuchak_solver.search.masks import mask_type
 
@@ -248,9 +249,9 @@ moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
 begin_search(work, 0)
 search = goal_directed.SEARCHES[tables.masks.dtype].kernel()
-while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != layout.FINISHED:
+while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != at.FINISHED:
     pass
-print(*results[:, layout.LENGTH])
+print(*results[:, at.LENGTH])
 """
 
 

@@ -13,19 +13,7 @@ import numpy as np
 
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels.packed_state import (
-    MOST_CHILDREN,
-    ONE,
-    WORD,
-    code_at,
-    exchange,
-    find_slot,
-    hash_state,
-    open_moves,
-    spots_of,
-    unpack,
-    with_previous,
-)
+from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
@@ -90,9 +78,9 @@ def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
     last_slot = np.uint64(slots.size - 1)
     for node in range(node_count):
         if not words[node, 1] & STALE:
-            first_word, plane_2 = words[node, 0], words[node, 1] & WORD
-            hashed = hash_state(first_word, plane_2)
-            slots[find_slot(first_word, plane_2, hashed, last_slot, words, slots)] = node + 1
+            first_word, plane_2 = words[node, 0], words[node, 1] & packed.WORD
+            hashed = packed.hash_state(first_word, plane_2)
+            slots[packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)] = node + 1
 
 
 @kernel
@@ -145,7 +133,7 @@ def expand_best_first(
         if f + 2 >= buckets.shape[0]:
             status = BUCKETS_FULL
             break
-        if nodes + MOST_CHILDREN > links.size:
+        if nodes + packed.MOST_CHILDREN > links.size:
             status = NODES_FULL
             break
         node = np.int64(buckets[f, g]) - 1
@@ -157,13 +145,13 @@ def expand_best_first(
         buckets[f, g] = links[node]
         expanded += 1
 
-        plane_0, plane_1, plane_2, previous = unpack(words[node, 0], words[node, 1])
+        plane_0, plane_1, plane_2, previous = packed.unpack(words[node, 0], words[node, 1])
         empty_bit = plane_0 & plane_1 & plane_2
         empty = trailing_zeros(empty_bit)
-        moves = open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
+        moves = packed.open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
         heuristic = np.int64(0)
         for color in range(offsets.size):
-            mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
+            mask = packed.spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
             place = np.int64(rank(mask, low_ranks, high_ranks))
             color_masks[color] = mask
             color_distances[color] = distances[offsets[color] + place]
@@ -172,9 +160,9 @@ def expand_best_first(
         next_f = cursor[BEST_LENGTH]
         while moves:
             spot = trailing_zeros(moves)
-            bit = ONE << spot
+            bit = packed.ONE << spot
             moves ^= bit
-            code = code_at(spot, plane_0, plane_1, plane_2)
+            code = packed.code_at(spot, plane_0, plane_1, plane_2)
             moved = np.int64(code) - 1
             swap = bit | empty_bit
             place = np.int64(rank(color_masks[moved] ^ swap, low_ranks, high_ranks))
@@ -189,16 +177,16 @@ def expand_best_first(
                 if child_f > f:
                     next_f = min(next_f, child_f)
                 continue
-            child_word, child_2 = exchange(code, swap, plane_0, plane_1, plane_2)
-            hashed = hash_state(child_word, child_2)
-            slot = find_slot(child_word, child_2, hashed, last_slot, words, slots)
+            child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
+            hashed = packed.hash_state(child_word, child_2)
+            slot = packed.find_slot(child_word, child_2, hashed, last_slot, words, slots)
             if slots[slot]:
                 twin = np.int64(slots[slot]) - 1
                 if _path_length(words[twin, 1]) <= child_g:
                     continue
                 words[twin, 1] |= STALE
             words[nodes, 0] = child_word
-            words[nodes, 1] = with_previous(child_2, np.uint64(empty)) | (
+            words[nodes, 1] = packed.with_previous(child_2, np.uint64(empty)) | (
                 np.uint64(child_g) << np.uint64(G_SHIFT)
             )
             links[nodes] = buckets[f, child_g]
@@ -227,15 +215,18 @@ def trace_back(last_node: int, state: AStarState, moves: UInt8s) -> int:
     count = 0
     node = np.int64(last_node)
     while _path_length(words[node, 1]):
-        plane_0, plane_1, plane_2, previous = unpack(words[node, 0], words[node, 1])
+        plane_0, plane_1, plane_2, previous = packed.unpack(words[node, 0], words[node, 1])
         empty_bit = plane_0 & plane_1 & plane_2
         moves[count] = trailing_zeros(empty_bit)
         count += 1
         # Undo: the booth that went to the previous empty spot goes back.
-        code = code_at(previous, plane_0, plane_1, plane_2)
-        swap = empty_bit | ONE << previous
-        first_word, plane_2 = exchange(code, swap, plane_0, plane_1, plane_2)
-        hashed = hash_state(first_word, plane_2)
-        node = np.int64(slots[find_slot(first_word, plane_2, hashed, last_slot, words, slots)]) - 1
+        code = packed.code_at(previous, plane_0, plane_1, plane_2)
+        swap = empty_bit | packed.ONE << previous
+        first_word, plane_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
+        hashed = packed.hash_state(first_word, plane_2)
+        node = (
+            np.int64(slots[packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)])
+            - 1
+        )
     moves[:count] = moves[:count][::-1].copy()
     return count

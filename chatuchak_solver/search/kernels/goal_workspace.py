@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 
 if TYPE_CHECKING:
@@ -105,9 +106,9 @@ def begin_search(work: layout.Workspace, listed_bound: int) -> None:
     listed_bound
         Where goal positions are only listed, the bound of all; else 0.
     """
-    work.state[layout.GRID] = 0
-    work.state[layout.LISTED_BOUND] = listed_bound
-    work.state[layout.STAGE] = layout.BEGIN
+    work.state[at.GRID] = 0
+    work.state[at.LISTED_BOUND] = listed_bound
+    work.state[at.STAGE] = at.BEGIN
 
 
 def make_workspace(
@@ -134,7 +135,7 @@ def make_workspace(
             if tables.sizes[index] == count:
                 words += (tables.starts[index + 1] - tables.starts[index]) // WORD_BITS
     universe, spots = tables.masks.size, tables.lines.size
-    state = np.zeros(layout.STATE_CELLS, np.int64)
+    state = np.zeros(at.STATE_CELLS, np.int64)
     position = layout.Position(
         color_masks=np.empty(colors, np.int64),
         size_index=np.empty(colors, np.int64),

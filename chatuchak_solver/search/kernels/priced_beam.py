@@ -8,32 +8,9 @@ import numpy as np
 
 from chatuchak_solver.bits import prefetch, trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels import layers
+from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.layers import (
-    CHILDREN,
-    CUTOFF,
-    LAYER_DONE,
-    NEXT_PARENT,
-    PARENTS,
-    PAUSED,
-    SLOTS,
-    SOLVED,
-    SOLVED_CHOICE,
-    WITHIN,
-    LayerState,
-)
-from chatuchak_solver.search.kernels.packed_state import (
-    MOST_CHILDREN,
-    ONE,
-    WORD,
-    code_at,
-    exchange,
-    hash_state,
-    open_moves,
-    spots_of,
-    unpack,
-    with_previous,
-)
 from chatuchak_solver.search.kernels.ranking import rank
 
 if TYPE_CHECKING:
@@ -72,14 +49,11 @@ class MixedTable(NamedTuple):
 
 @kernel
 def is_solved(
-    plane_0: np.uint64,
-    plane_1: np.uint64,
-    plane_2: np.uint64,
-    neighbor_masks: UInt32s,
+    plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64, neighbor_masks: UInt32s
 ) -> bool:
     """Return whether every color is connected."""
     for color in range(5):
-        mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
+        mask = packed.spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
         if not is_connected(mask, neighbor_masks):
             return False
     return True
@@ -87,7 +61,7 @@ def is_solved(
 
 @kernel
 def expand_layer(
-    width: int, most_heuristic: int, node_budget: int, state: LayerState, tables: MixedTable
+    width: int, most_heuristic: int, node_budget: int, state: layers.LayerState, tables: MixedTable
 ) -> tuple[int, int]:
     """Generate the children of the parents, each state once, without the surely rejected ones.
 
@@ -118,57 +92,59 @@ def expand_layer(
     distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
     columns = distances.shape[1]
-    last_slot = np.uint64(cursor[SLOTS] - 1)
-    first = cursor[NEXT_PARENT]
-    children = cursor[CHILDREN]
-    cutoff = cursor[CUTOFF]
-    within = cursor[WITHIN]
-    end = min(cursor[PARENTS], first + node_budget)
+    last_slot = np.uint64(cursor[layers.SLOTS] - 1)
+    first = cursor[layers.NEXT_PARENT]
+    children = cursor[layers.CHILDREN]
+    cutoff = cursor[layers.CUTOFF]
+    within = cursor[layers.WITHIN]
+    end = min(cursor[layers.PARENTS], first + node_budget)
     rows = np.empty((BLOCK, 5), np.int64)
-    new_rows = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    new_colors = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    choices = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    words = np.empty((BLOCK * MOST_CHILDREN, 2), np.uint64)
-    hashes = np.empty(BLOCK * MOST_CHILDREN, np.uint64)
-    scores = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    new_rows = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
+    new_colors = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
+    choices = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
+    words = np.empty((BLOCK * packed.MOST_CHILDREN, 2), np.uint64)
+    hashes = np.empty(BLOCK * packed.MOST_CHILDREN, np.uint64)
+    scores = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
     for block in range(first, end, BLOCK):
         block_end = min(block + BLOCK, end)
         for parent in range(block, block_end):
-            plane_0, plane_1, plane_2, _ = unpack(parent_words[parent, 0], parent_words[parent, 1])
+            plane_0, plane_1, plane_2, _ = packed.unpack(
+                parent_words[parent, 0], parent_words[parent, 1]
+            )
             for color in range(5):
-                mask = spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
+                mask = packed.spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
                 row = np.int64(offsets[color] + np.int64(rank(mask, low_ranks, high_ranks)))
                 rows[parent - block, color] = row
                 prefetch(distances, row * columns)
         born = 0
         for parent in range(block, block_end):
-            plane_0, plane_1, plane_2, previous = unpack(
+            plane_0, plane_1, plane_2, previous = packed.unpack(
                 parent_words[parent, 0], parent_words[parent, 1]
             )
             empty_bit = plane_0 & plane_1 & plane_2
             empty = trailing_zeros(empty_bit)
-            moves = open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
+            moves = packed.open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
             while moves:
                 spot = trailing_zeros(moves)
-                bit = ONE << spot
+                bit = packed.ONE << spot
                 moves ^= bit
-                code = code_at(spot, plane_0, plane_1, plane_2)
+                code = packed.code_at(spot, plane_0, plane_1, plane_2)
                 moved = np.int64(code) - 1
                 swap = bit | empty_bit
-                mask = spots_of(code, plane_0, plane_1, plane_2) ^ swap
+                mask = packed.spots_of(code, plane_0, plane_1, plane_2) ^ swap
                 row = np.int64(offsets[moved] + np.int64(rank(mask, low_ranks, high_ranks)))
                 prefetch(distances, row * columns)
-                child_word, child_2 = exchange(code, swap, plane_0, plane_1, plane_2)
+                child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
                 new_rows[born] = row
                 new_colors[born] = moved
-                choices[born] = parent * MOST_CHILDREN + spot
+                choices[born] = parent * packed.MOST_CHILDREN + spot
                 words[born, 0] = child_word
-                words[born, 1] = with_previous(child_2, np.uint64(empty))
+                words[born, 1] = packed.with_previous(child_2, np.uint64(empty))
                 born += 1
         kept = 0
         for i in range(born):
-            parent = choices[i] // MOST_CHILDREN
-            column = choices[i] % MOST_CHILDREN & (columns - 1)
+            parent = choices[i] // packed.MOST_CHILDREN
+            column = choices[i] % packed.MOST_CHILDREN & (columns - 1)
             moved = new_colors[i]
             heuristic = constant + np.int64(distances[new_rows[i], column])
             for color in range(5):
@@ -177,17 +153,17 @@ def expand_layer(
             if heuristic > most_heuristic:
                 continue
             child_word = words[i, 0]
-            child_2 = words[i, 1] & WORD
+            child_2 = words[i, 1] & packed.WORD
             if heuristic <= 0:
                 if is_solved(
-                    child_word & WORD, child_word >> np.uint64(32), child_2, neighbor_masks
+                    child_word & packed.WORD, child_word >> np.uint64(32), child_2, neighbor_masks
                 ):
-                    cursor[SOLVED_CHOICE] = choices[i]
-                    return SOLVED, parent + 1 - first
+                    cursor[layers.SOLVED_CHOICE] = choices[i]
+                    return layers.SOLVED, parent + 1 - first
                 heuristic = np.int64(0)
             if heuristic * TIE_LEVELS > cutoff:
                 continue
-            hashed = hash_state(child_word, child_2)
+            hashed = packed.hash_state(child_word, child_2)
             # The tie-break is random, but the same each time: it keeps the beam diverse.
             score = heuristic * TIE_LEVELS + np.int64(hashed >> np.uint64(62))
             prefetch(slots, hashed & last_slot)
@@ -203,9 +179,9 @@ def expand_layer(
                 continue
             hashed = hashes[i]
             slot = hashed & last_slot
-            tag = np.uint32(hashed >> np.uint64(32) | ONE)
+            tag = np.uint32(hashed >> np.uint64(32) | packed.ONE)
             while slots[slot] and slots[slot] != tag:
-                slot = (slot + ONE) & last_slot
+                slot = (slot + packed.ONE) & last_slot
             if slots[slot]:
                 continue
             slots[slot] = tag
@@ -219,8 +195,8 @@ def expand_layer(
             while within - histogram[cutoff] >= width:
                 within -= histogram[cutoff]
                 cutoff -= 1
-    cursor[NEXT_PARENT] = end
-    cursor[CHILDREN] = children
-    cursor[CUTOFF] = cutoff
-    cursor[WITHIN] = within
-    return (LAYER_DONE if end == cursor[PARENTS] else PAUSED), end - first
+    cursor[layers.NEXT_PARENT] = end
+    cursor[layers.CHILDREN] = children
+    cursor[layers.CUTOFF] = cutoff
+    cursor[layers.WITHIN] = within
+    return (layers.LAYER_DONE if end == cursor[layers.PARENTS] else layers.PAUSED), end - first

@@ -7,27 +7,21 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.options import (
-    file_option,
-    formula_option,
-    json_option,
-    threads_option,
-    tiles_option,
-)
+from chatuchak_cli.shared import options
 
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, required=True,
                 type=click.Path(path_type=Path))  # fmt: skip
-@tiles_option("The set that a column 'tile' counts in.")
-@formula_option
-@file_option("--fit", metavar="FILE.json", dir_okay=False,
+@options.tiles_option("The set that a column 'tile' counts in.")
+@options.formula_option
+@options.file_option("--fit", metavar="FILE.json", dir_okay=False,
              help="Fit the formula's weights to the games, and write them.")  # fmt: skip
 @click.option("--settle", nargs=2, metavar="TILE TILE",
               help="Tell how many more games would settle which is harder.")  # fmt: skip
-@file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
-@threads_option
-@json_option
+@options.file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
+@options.threads_option
+@options.json_option
 def command(**given: Any) -> int:
     r"""Measure from games of people how hard tiles are, how good players are, and who agrees.
 

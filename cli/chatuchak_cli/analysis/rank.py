@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import (
-    file_option,
-    json_option,
-    ranks_option,
-    scheduler_option,
-    threads_option,
-    tiles_argument,
-    tiles_option,
-)
 from chatuchak_cli.shared.output import assumptions, console, emit_json
 
 if TYPE_CHECKING:
@@ -25,13 +17,13 @@ if TYPE_CHECKING:
 
 
 @click.command(name="rank")
-@tiles_argument
-@tiles_option("The same as TILES.")
+@options.tiles_argument
+@options.tiles_option("The same as TILES.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@file_option("--plot", help="Draw it: .svg or .png.")
+@options.file_option("--plot", help="Draw it: .svg or .png.")
 @table_option
-@measuring_options(ranks_option, threads_option, scheduler_option)
-@json_option
+@measuring_options(options.ranks_option, options.threads_option, options.scheduler_option)
+@options.json_option
 def command(
     *, files: tuple[Path, ...], tiles: Path | None, as_csv: bool, plot: Path | None,
     table: Path | None, measuring: Measuring, as_json: bool,

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.options import (
-    file_option,
-    json_option,
-    ranks_option,
-    threads_option,
-    tiles_argument,
-)
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.output import emit_json, tell
 
 if TYPE_CHECKING:
@@ -22,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @click.command(name="report")
-@tiles_argument
-@file_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
+@options.tiles_argument
+@options.file_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
-@measuring_options(ranks_option, threads_option)
-@json_option
+@measuring_options(options.ranks_option, options.threads_option)
+@options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool
 ) -> int:

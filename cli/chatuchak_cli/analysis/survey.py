@@ -7,15 +7,8 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import (
-    board_option,
-    counts_option,
-    file_option,
-    json_option,
-    scheduler_option,
-    workers_option,
-)
 from chatuchak_cli.shared.output import print_answer
 
 
@@ -23,18 +16,18 @@ from chatuchak_cli.shared.output import print_answer
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="How many grids the file is to hold.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Of the grids [random; the file's to resume].")
-@file_option("--out", required=True, dir_okay=False, help="The SQLite file.")
+@options.file_option("--out", required=True, dir_okay=False, help="The SQLite file.")
 @click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
-@scheduler_option
-@workers_option("Processes [all cores].")
+@options.scheduler_option
+@options.workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids written at once, which an interruption loses.")  # fmt: skip
-@file_option("--plot", help="Draw the distribution: .svg or .png.")
-@board_option
-@counts_option
+@options.file_option("--plot", help="Draw the distribution: .svg or .png.")
+@options.board_option
+@options.counts_option
 @table_option
-@json_option
+@options.json_option
 def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: Any) -> int:
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
@@ -62,10 +55,10 @@ def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: An
 
     if plot is not None:
         plot_format(plot.name)
-    options = SurveyOptions(**given)
-    summary, code = survey_and_tell(options)
+    wanted = SurveyOptions(**given)
+    summary, code = survey_and_tell(wanted)
     print_answer(summary, lambda: survey_text(summary), as_json=as_json)
-    write_table(table, lambda: survey_table(options.out))
+    write_table(table, lambda: survey_table(wanted.out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))
     return code

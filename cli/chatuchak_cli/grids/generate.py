@@ -6,13 +6,7 @@ import click
 
 from chatuchak_cli.grids.order_options import OrderChoice, order_options
 from chatuchak_cli.grids.random_grids import stream_and_tell
-from chatuchak_cli.shared.options import (
-    AGAIN,
-    board_option,
-    counts_option,
-    json_option,
-    told_seed,
-)
+from chatuchak_cli.shared import options
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
@@ -24,10 +18,10 @@ from chatuchak_solver.puzzle.board import Board
               help="The same seed gives the same grids; a random one by default.")  # fmt: skip
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
               help="Leave out the seed's first K grids.")  # fmt: skip
-@board_option
-@counts_option
+@options.board_option
+@options.counts_option
 @order_options
-@json_option
+@options.json_option
 def command(
     *, number: int, seed: int | None, first: int, board: Board, counts: tuple[int, ...] | None,
     order: OrderChoice, as_json: bool,
@@ -52,7 +46,7 @@ def command(
       chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
-    source = StartGridSource(told_seed(seed, AGAIN), counts, board)
+    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 

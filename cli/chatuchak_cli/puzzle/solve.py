@@ -15,14 +15,8 @@ from chatuchak_cli.puzzle.solution_report import (
     refuse_pictures,
     write_pictures,
 )
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import (
-    json_option,
-    limit_options,
-    ranks_option,
-    rule_option,
-    workers_option,
-)  # fmt: skip
 from chatuchak_cli.shared.searches import search_many, search_one
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
@@ -31,7 +25,7 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 @click.command(name="solve")
 @grid_argument(many=True)
-@rule_option
+@options.rule_option
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
@@ -39,12 +33,12 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
     "databases; anytime: a solution at once, then better ones and better bounds  "
     "[default: goal, or anytime for slides]",
 )
-@limit_options
+@options.limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
-@workers_option("Threads for several grids [all cores].")
-@ranks_option
+@options.workers_option("Threads for several grids [all cores].")
+@options.ranks_option
 @picture_options
-@json_option
+@options.json_option
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
     workers: int | None, ranks: Path | None, pictures: Pictures, as_json: bool,

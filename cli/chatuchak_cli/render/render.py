@@ -6,33 +6,29 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import (
-    file_option,
-    json_option,
-    rule_option,
-    tiles_option,
-    title_option,
-)
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, format_of
 
 
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE")
-@file_option("-o", "--out", required=True, help="The picture, or a folder; - for standard output.")
+@options.file_option(
+    "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
+)
 @click.option(
     "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
 )
 @click.option("--kind", type=click.Choice(KINDS), help="[default: as format and moves call for]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid on, such as 15,3,7.")
 @click.option("--solve", "solving", is_flag=True, help="Draw a shortest solution.")
-@rule_option
+@options.rule_option
 @click.option("--numbers", is_flag=True, help="Write the spots' numbers.")
 @click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames abreast.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
-@title_option(help="The picture's name for screen readers.")
-@tiles_option("Your own start tiles for tile:N, one grid a line.")
-@json_option
+@options.title_option(help="The picture's name for screen readers.")
+@options.tiles_option("Your own start tiles for tile:N, one grid a line.")
+@options.json_option
 def command(
     *, source: str, out: Path, format_: str | None, kind: Kind | None, moves: str | None,
     solving: bool, rule: str, numbers: bool, groups: bool, columns: int, zoom: float | None,
@@ -63,9 +59,9 @@ def command(
 
     is_folder = str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
-    options = PictureOptions(
+    look = PictureOptions(
         format=form, kind=kind, numbers=numbers, groups=groups, columns=columns, zoom=zoom,
         title=title,
     )  # fmt: skip
     request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
-    return draw_to(out, request, options, into_folder=is_folder, as_json=as_json)
+    return draw_to(out, request, look, into_folder=is_folder, as_json=as_json)

@@ -6,24 +6,18 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import (
-    file_option,
-    formula_option,
-    json_option,
-    ranks_option,
-    tiles_option,
-)
+from chatuchak_cli.shared import options
 
 
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; made where there is none.")  # fmt: skip
-@file_option("--one-file", dir_okay=False,
+@options.file_option("--one-file", dir_okay=False,
              help="Write everything into this one HTML file instead.")  # fmt: skip
-@tiles_option("Your own start tiles, one grid a line.")
-@ranks_option
-@formula_option
-@json_option
+@options.tiles_option("Your own start tiles, one grid a line.")
+@options.ranks_option
+@options.formula_option
+@options.json_option
 def command(
     *,
     out: Path | None,

@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
 from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import popcount
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.goal_driver import search_grids
@@ -118,15 +119,15 @@ def _goals(grids: Int8s, tables: Tables, length: int, limits: Int64s) -> tuple[I
         return only, MEASURED
     work = new_search(grids[0], tables, limits[GOALS], length)
     moves = np.empty((1, layout.MAX_LENGTH), np.uint8)
-    results = np.zeros((1, layout.RESULT_CELLS), np.int64)
+    results = np.zeros((1, at.RESULT_CELLS), np.int64)
     budget = min(SLICE_BUDGET, limits[NODES])
     goals = work.frontier.goal_regions
-    while search_grids(grids, tables, work, moves, results, budget) != layout.GOALS_LISTED:
-        if results[0, layout.REGIONS_PLACED] > limits[NODES]:
+    while search_grids(grids, tables, work, moves, results, budget) != at.GOALS_LISTED:
+        if results[0, at.REGIONS_PLACED] > limits[NODES]:
             return goals, TOO_MANY_NODES
-    if work.state[layout.FORGOT]:
+    if work.state[at.FORGOT]:
         return goals, TOO_MANY_GOALS
-    return goals[: work.state[layout.GOALS]], MEASURED
+    return goals[: work.state[at.GOALS]], MEASURED
 
 
 @page_kernel

@@ -26,6 +26,7 @@ from chatuchak_solver.analysis.kernels.scales import (
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.analysis.kernels.small_tables import pack_distances
 from chatuchak_solver.numba_parts import carray
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.depth_first import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
@@ -121,7 +122,7 @@ def search(
     work = kept_workspace(search_at)
     codes = carray(codes_at, (1, tables.lines.size))
     moves = carray(moves_at, (1, layout.MAX_LENGTH))
-    facts = carray(facts_at, (1, layout.RESULT_CELLS))
+    facts = carray(facts_at, (1, at.RESULT_CELLS))
     return search_grids(codes, tables, work, moves, facts, budget)
 
 

@@ -16,6 +16,7 @@ from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
+from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import naive_goals as plain
@@ -78,20 +79,20 @@ class Begun(NamedTuple):
     def limit(self) -> int:
         """What no sum of reduced costs within the bound exceeds."""
         prices = self.work.bounds.prices[:-1]
-        return int(plain.SCALE * self.work.state[layout.BOUND] + sum(prices) - min(prices))
+        return int(plain.SCALE * self.work.state[at.BOUND] + sum(prices) - min(prices))
 
     def start_stage(self, stage: int, bound: int) -> None:
         """List or take up the regions for ``bound``, or for the next one that any has."""
         state = self.work.state
-        state[layout.BOUND], state[layout.STAGE] = bound, stage
-        state[layout.GOAL_INDEX] = state[layout.GOALS]
+        state[at.BOUND], state[at.STAGE] = bound, stage
+        state[at.GOAL_INDEX] = state[at.GOALS]
         codes = color_codes(
             grid_of(self.position, len(self.position) // self.columns, self.columns)
         )
         moves = np.zeros((1, layout.MAX_LENGTH), np.uint8)
-        results = np.zeros((1, layout.RESULT_CELLS), np.int64)
+        results = np.zeros((1, at.RESULT_CELLS), np.int64)
         outcome = search_grids(codes.reshape(1, -1), self.tables, self.work, moves, results, 0)
-        assert outcome == layout.SLICE_OVER
+        assert outcome == at.SLICE_OVER
 
     def goals(self, step: int) -> Iterator[tuple[str, list[int]]]:
         """Yield the goal positions still to come and their colors' costs, in slices."""
@@ -100,12 +101,12 @@ class Begun(NamedTuple):
             outcome = goal_entries.next_goal(
                 self.tables, position, state, bounds, survivors, frontier
             )
-            if outcome == layout.NOTHING:
+            if outcome == at.NOTHING:
                 return
-            if outcome == layout.SLICE_OVER:
-                state[layout.BUDGET] = state[layout.PLACED] + step
+            if outcome == at.SLICE_OVER:
+                state[at.BUDGET] = state[at.PLACED] + step
                 continue
-            assert outcome == layout.GOAL_FOUND
+            assert outcome == at.GOAL_FOUND
             yield self.text_of(frontier.goal[0]), frontier.goal[1].tolist()
 
     def text_of(self, masks: Sequence[int]) -> str:
@@ -147,9 +148,9 @@ def test_grids_are_read_and_regions_cost_what_matchings_say(
         read = begun.work.position
         colors = plain.colors_of(position)
         assert read.color_masks.tolist() == [mask_of(booths) for booths in colors]
-        at = {spot: color for color, booths in enumerate(colors) for spot in booths}
-        assert read.color_at.tolist() == [at.get(spot, -1) for spot in range(len(position))]
-        assert begun.work.frontier.stack[0, layout.EMPTY] == position.index(".")
+        color_of = {spot: color for color, booths in enumerate(colors) for spot in booths}
+        assert read.color_at.tolist() == [color_of.get(spot, -1) for spot in range(len(position))]
+        assert begun.work.frontier.stack[0, at.EMPTY] == position.index(".")
         for chosen, fillable in enumerate(read.fillable.tolist()):
             sums = {0}
             for color, booths in enumerate(colors):
@@ -176,7 +177,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             {one: plain.SCALE * set_cost(booths, one, columns) for one in regions}
             for booths, regions in zip(plain.colors_of(position), begun.regions, strict=True)
         ]
-        assert (prices, state[layout.ROOT_BOUND]) == plain.seek_prices(
+        assert (prices, state[at.ROOT_BOUND]) == plain.seek_prices(
             costs,
             len(position),
             steps=goal_bounds.PRICE_STEPS,
@@ -184,7 +185,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             damping=goal_bounds.DAMPING,
             top=goal_bounds.HIGHEST_PRICE,
         )
-        assert state[layout.PRICE_SUM] == sum(prices)
+        assert state[at.PRICE_SUM] == sum(prices)
         assert sorted(bounds.price_order) == list(range(len(prices)))
         assert [prices[spot] for spot in bounds.price_order] == sorted(prices)
         for regions in begun.regions:
@@ -196,7 +197,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             pairs = zip(reduced, plain.colors_of(goal), strict=True)
             total = sum(terms[region] for terms, region in pairs)
             total += prices[goal.index(".")] - sum(prices)
-            assert state[layout.ROOT_BOUND] <= total == plain.SCALE * h
+            assert state[at.ROOT_BOUND] <= total == plain.SCALE * h
 
 
 @twin_of(goal_bounds.list_survivors)
@@ -207,12 +208,12 @@ def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
     for position in unsolved(letters, rows, columns, 3):
         begun = begin(position, rows, columns)
         state, survivors = begun.work.state, begun.work.survivors
-        first_bound = int(state[layout.BOUND])
+        first_bound = int(state[at.BOUND])
         reduced = begun.reduced
         bounds = plain.pair_bounds(reduced)
         for bound in range(first_bound, first_bound + 4):
-            state[layout.FIRST] = int(bound == first_bound)
-            begun.start_stage(layout.LIST, bound)
+            state[at.FIRST] = int(bound == first_bound)
+            begun.start_stage(at.LIST, bound)
             old_limit = begun.limit - plain.SCALE if bound > first_bound else -layout.FAR
             starts = (64 * survivors.word_starts).tolist()
             for color, within in enumerate(bounds):
@@ -220,14 +221,16 @@ def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
                 masks = [int(survivors.regions[place]) for place in places]
                 count = sum(mask != 0 for mask in masks)
                 assert not any(masks[count:])
-                found = {frozenset(iter_spots(mask)): at for at, mask in enumerate(masks[:count])}
+                found = {
+                    frozenset(iter_spots(mask)): number for number, mask in enumerate(masks[:count])
+                }
                 assert len(found) == count
                 assert set(found) == {one for one in within if within[one] <= begun.limit}
                 terms = survivors.reduced[starts[color] : starts[color] + count].tolist()
                 assert terms == [reduced[color][region] for region in found] == sorted(terms)
                 booths = plain.colors_of(position)[color]
-                for region, at in found.items():
-                    place = starts[color] + at
+                for region, number in found.items():
+                    place = starts[color] + number
                     assert survivors.costs[place] == set_cost(booths, region, columns)
                     is_fresh = int(survivors.fresh[place // 64]) >> place % 64 & 1
                     assert is_fresh == (within[region] > old_limit)
@@ -240,8 +243,8 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
 ) -> None:
     begun = begin(unsolved(letters, rows, columns, 1)[0], rows, columns)
     state, survivors, frontier = begun.work.state, begun.work.survivors, begun.work.frontier
-    state[layout.FIRST] = 0
-    begun.start_stage(layout.LIST, int(state[layout.BOUND]) + 1)
+    state[at.FIRST] = 0
+    begun.start_stage(at.LIST, int(state[at.BOUND]) + 1)
     starts = (64 * survivors.word_starts).tolist()
     colors = len(starts) - 1
     regions = [
@@ -254,17 +257,17 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
 
     fresh = bits(survivors.fresh)
     chosen: Counter[tuple[int, ...]] = Counter()
-    state[layout.PART] = 0
+    state[at.PART] = 0
     for _ in range(colors):
         goal_entries.start_part(state, survivors, frontier)
         candidates = bits(frontier.candidates)
         lists = [[place for place in each if place in candidates] for each in regions]
-        assert (state[layout.LEVEL] == 0) == all(lists)
+        assert (state[at.LEVEL] == 0) == all(lists)
         for color, places in enumerate(lists):
             least = min((int(survivors.reduced[place]) for place in places), default=layout.FAR)
             assert frontier.cheapest[0, color] == least
         chosen.update(product(*lists))
-    assert state[layout.PART] == colors
+    assert state[at.PART] == colors
     assert chosen == Counter(one for one in product(*regions) if fresh.intersection(one))
     assert 0 < len(chosen) < prod(map(len, regions))
 
@@ -277,7 +280,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
     checked = 0
     for position in unsolved(letters, rows, columns, 3):
         begun = begin(position, rows, columns)
-        begun.start_stage(layout.LIST, int(begun.work.state[layout.BOUND]) + 2)
+        begun.start_stage(at.LIST, int(begun.work.state[at.BOUND]) + 2)
         for _ in begun.goals(ALL_BUDGET):
             pass
         survivors = begun.work.survivors
@@ -311,9 +314,9 @@ def test_pairs_of_regions_spare_placements_and_no_goal_position(
                     tables=begun.tables._replace(pairs=np.empty((1, 0), np.uint64))
                 )
             state = begun.work.state
-            begun.start_stage(layout.LIST, int(state[layout.BOUND]) + 2)
+            begun.start_stage(at.LIST, int(state[at.BOUND]) + 2)
             listed.append(sorted(begun.goals(ALL_BUDGET)))
-            spared += int(state[layout.PLACED]) * (-1 if is_paired else 1)
+            spared += int(state[at.PLACED]) * (-1 if is_paired else 1)
         assert listed[0] == listed[1] != []
     assert spared > 0
 
@@ -332,14 +335,14 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
         }
         begun = begin(position, rows, columns)
         state, frontier = begun.work.state, begun.work.frontier
-        first_bound = int(state[layout.BOUND])
+        first_bound = int(state[at.BOUND])
         for bound in range(first_bound, first_bound + 3):
-            state[layout.FIRST] = int(bound == first_bound)
+            state[at.FIRST] = int(bound == first_bound)
             found = []
-            stages = [layout.LIST] if bound == first_bound else [layout.STORED, layout.LIST]
+            stages = [at.LIST] if bound == first_bound else [at.STORED, at.LIST]
             for stage in stages:
                 begun.start_stage(stage, bound)
-                assert state[layout.BOUND] == bound
+                assert state[at.BOUND] == bound
                 found += list(begun.goals(step))
             new = [
                 (goal, one)
@@ -348,7 +351,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
             ]
             assert sorted(found) == sorted(new)
         known = sum(sum(one) <= bound for one in costs.values())
-        assert state[layout.EXAMINED] == state[layout.GOALS] == known > 0
+        assert state[at.EXAMINED] == state[at.GOALS] == known > 0
         stored = {begun.text_of(masks) for masks in frontier.goal_regions[:known]}
         assert stored == {goal for goal, one in costs.items() if sum(one) <= bound}
 
@@ -368,27 +371,27 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
         length = plain.distances_to(goal, rows, columns)[position]
         nodes = {}
         for budget in (ALL_BUDGET, step):
-            state[layout.NODES] = 0
+            state[at.NODES] = 0
             for bound in range(sum(plain.color_costs(position, goal, columns)), length + 1):
                 begun.set_goal(goal)
-                state[layout.BOUND], state[layout.DEPTH] = bound, -1
-                outcome = layout.SLICE_OVER
-                while outcome == layout.SLICE_OVER:
-                    state[layout.BUDGET] = state[layout.NODES] + state[layout.PLACED] + budget
+                state[at.BOUND], state[at.DEPTH] = bound, -1
+                outcome = at.SLICE_OVER
+                while outcome == at.SLICE_OVER:
+                    state[at.BUDGET] = state[at.NODES] + state[at.PLACED] + budget
                     outcome = goal_entries.search_goal(
                         begun.tables, work.position, state, work.frontier
                     )
-                assert outcome == (length if bound == length else layout.NOTHING)
+                assert outcome == (length if bound == length else at.NOTHING)
             here = position
-            for move in work.frontier.stack[:length, layout.MOVED].tolist():
+            for move in work.frontier.stack[:length, at.MOVED].tolist():
                 assert move in naive.reach(rows, columns, "jump")[here.index(".")]
                 here = naive.after(here, move)
             assert here == goal
-            nodes[budget] = int(state[layout.NODES])
+            nodes[budget] = int(state[at.NODES])
             # The next search begins with the grid again.
             work.position.color_masks[:] = [mask_of(one) for one in plain.colors_of(position)]
-            at = {spot: c for c, one in enumerate(plain.colors_of(position)) for spot in one}
-            work.position.color_at[:] = [at.get(spot, -1) for spot in range(len(position))]
+            color_of = {spot: c for c, one in enumerate(plain.colors_of(position)) for spot in one}
+            work.position.color_at[:] = [color_of.get(spot, -1) for spot in range(len(position))]
         assert nodes[step] == nodes[ALL_BUDGET]
 
 
@@ -457,9 +460,9 @@ def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
     whole = task_of(positions, rows, columns)
     assert whole.run(ALL_BUDGET)
     for position, result, moves in zip(positions, whole.results, whole.moves, strict=True):
-        assert result[layout.LENGTH] == result[layout.LOWER_BOUND] == optima[position]
+        assert result[at.LENGTH] == result[at.LOWER_BOUND] == optima[position]
         here = position
-        for move in moves[: result[layout.LENGTH]].tolist():
+        for move in moves[: result[at.LENGTH]].tolist():
             assert move in naive.reach(rows, columns, "jump")[here.index(".")]
             here = naive.after(here, move)
         assert naive.is_solved(here, rows, columns)
