@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from numba.core import config
 
-__all__ = ["twin_of"]
+__all__ = ["some", "twin_of"]
 
 
 def twin_of(*kernels: Callable[..., Any]) -> pytest.MarkDecorator:
@@ -16,3 +17,11 @@ def twin_of(*kernels: Callable[..., Any]) -> pytest.MarkDecorator:
     Such tests also run with ``NUMBA_DISABLE_JIT=1``, so each takes small boards.
     """
     return pytest.mark.twin.with_args(*kernels)
+
+
+def some(number: int) -> int:
+    """Return how many random cases a twin tries: of ``number``, a third in plain Python.
+
+    There kernels take a hundred times as long, and what is asked is what they reach.
+    """
+    return -(-number // 3) if config.DISABLE_JIT else number

@@ -23,7 +23,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Color, Grid
 from tests.reference import plain_puzzle as plain
 from tests.reference.plain_start_grids import broken_rules
-from tests.twins import twin_of
+from tests.twins import some, twin_of
 
 STANDARD = Board()
 SHAPES: list[tuple[Board, tuple[int, ...] | None]] = [
@@ -125,13 +125,14 @@ def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) 
 def test_the_bulk_generator_makes_the_same_grids(
     board: Board, counts: Sequence[int] | None
 ) -> None:
-    batch = bulk_start_grids(400, seed=2**64 - 1, first=10**12, counts=counts, board=board)
-    singly = generate_start_grids(400, seed=2**64 - 1, first=10**12, counts=counts, board=board)
+    number = some(400)
+    batch = bulk_start_grids(number, seed=2**64 - 1, first=10**12, counts=counts, board=board)
+    singly = generate_start_grids(number, seed=2**64 - 1, first=10**12, counts=counts, board=board)
     expected = list(singly)
     assert list(batch) == expected
     assert batch.texts() == [str(start.grid) for start in expected]
     assert batch.colors.dtype == np.int8
-    assert batch.colors.shape == (400, board.spots)
+    assert batch.colors.shape == (number, board.spots)
     assert batch.fallback.dtype == np.bool_
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from numba.core import config
 
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_task import make_task
@@ -40,6 +39,7 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.space import has_mouse
 from tests.reference import plain_cover as plain
 from tests.reference.plain_cover import Cluster, Decided, PlainNode, turned
+from tests.twins import some
 from tests.unit.stand.problems import seeded_problem
 
 ROOM = 3_000
@@ -131,8 +131,7 @@ def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
 def all_tasks(cards: int, decided: Sequence[int]) -> list[tuple[Task, int]]:
     """Return seeded tasks of both orders, each with a random node."""
     found = []
-    # In plain Python a task takes most of a second to make.
-    for seed in range(4 if config.DISABLE_JIT else 10):
+    for seed in range(some(10)):
         for fixed_order in (True, False):
             task = Task(seed, cards, fixed_order=fixed_order)
             rng = np.random.default_rng(seed)

@@ -41,7 +41,7 @@ from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_lai
 from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, ORIGIN
 from chatuchak_solver.stand.stand import Stand
 from tests.reference import plain_cover as plain
-from tests.twins import twin_of
+from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
@@ -108,7 +108,7 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
 
 @twin_of(expand, take_next_cover, append_child, write_child)
 @pytest.mark.parametrize("fixed_order", [True, False])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(some(5)))
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
     task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
     node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
@@ -237,7 +237,7 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
     known = 0
-    for seed in range(6):
+    for seed in range(some(6)):
         task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
         task.work.salt = 1 + seed
         seen: dict[object, int] = {}
