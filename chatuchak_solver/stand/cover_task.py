@@ -25,8 +25,9 @@ from chatuchak_solver.stand.showing import (
     coarsened,
     piece_sizes,
     showings,
+    spaces_of,
+    spaces_with_mice,
     unpack_pieces,
-    visible_mice,
 )
 from chatuchak_solver.stand.space import GOODS, KIND_MASK
 
@@ -54,18 +55,19 @@ def make_task(
         work.mask_counts[later] = len(hidden_masks)
     apart, shape, *windows = zip(*_mask_sets(), strict=True)
     work.apart_masks[1:], work.shape_masks[1:], work.window_masks[:, 1:] = apart, shape, windows
+    hidden = np.arange(1 << CARD_SPACES)
+    # A record's fields are found by name, slowly: once each here.
+    card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
+    card_looks = work.card_looks
     for card, spaces in enumerate(card.spaces for card in problem.cards):
-        for space, code in enumerate(spaces):
-            good = code & KIND_MASK
-            work.card_codes[card, space] = codes.get(good, 0)
+        card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
+        for index, good in enumerate(goods):
+            card_pieces[card, :, index] = _pieces()[spaces_of(spaces, good) & ~hidden]
+        card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
         numbers: dict[tuple[bytes, int], int] = {}
-        for hidden in range(1 << CARD_SPACES):
-            mice = visible_mice(spaces, hidden)
-            for index, good in enumerate(goods):
-                work.card_pieces[card, hidden, index] = _pieces(piece_sizes(spaces, hidden, good))
-            look = (work.card_pieces[card, hidden].tobytes(), mice)
-            work.card_mice[card, hidden] = mice
-            work.card_looks[card, hidden] = numbers.setdefault(look, len(numbers))
+        for mask, mice in enumerate(card_mice[card].tolist()):
+            look = (card_pieces[card, mask].tobytes(), mice)
+            card_looks[card, mask] = numbers.setdefault(look, len(numbers))
     return work, _fill_states(problem, goods, work.spans, run)
 
 
@@ -119,15 +121,18 @@ def _masks_under(shape: int) -> set[int]:
     return found - {0}
 
 
-def _pieces(sizes: list[int]) -> Int64s:
-    """Return the kernels' numbers for pieces on a card, all of which can grow."""
-    found = np.zeros(fields.PIECE_FIELDS, dtype=np.int64)
-    found[fields.ONES] = sizes.count(1)
-    found[fields.TWOS] = sizes.count(2)
-    found[fields.LARGE] = sum(size > 2 for size in sizes)
-    found[fields.SPACES] = found[fields.TOUCHING] = sum(sizes)
-    found[fields.LARGEST] = max(sizes, default=0)
-    found[fields.SOURCES] = bool(sizes)
+@cache
+def _pieces() -> Int64s:
+    """Return the kernels' numbers, by the set of a card's spaces, for pieces that can all grow."""
+    found = np.zeros((1 << CARD_SPACES, fields.PIECE_FIELDS), dtype=np.int64)
+    for shown, row in enumerate(found):
+        sizes = piece_sizes(shown)
+        row[fields.ONES] = sizes.count(1)
+        row[fields.TWOS] = sizes.count(2)
+        row[fields.LARGE] = sum(size > 2 for size in sizes)
+        row[fields.SPACES] = row[fields.TOUCHING] = sum(sizes)
+        row[fields.LARGEST] = max(sizes, default=0)
+        row[fields.SOURCES] = bool(sizes)
     return found
 
 

@@ -14,6 +14,7 @@ the other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -53,23 +54,20 @@ HIDDEN_MASKS: Final = _hidden_masks()
 Bit i of a set is space i of the card, row by row from the upper left."""
 
 
-def piece_sizes(spaces: Sequence[int], hidden: int, good: int) -> list[int]:
-    """Return the sizes of the visible pieces of a good on one card.
+def spaces_of(spaces: Sequence[int], good: int) -> int:
+    """Return the set of a card's six spaces that show a good, 1..5."""
+    return sum(1 << at for at, space in enumerate(spaces) if space & KIND_MASK == good)
 
-    Parameters
-    ----------
-    spaces
-        The card's six spaces.
-    hidden
-        The set of hidden spaces.
-    good
-        The good's space, 1..5.
-    """
-    left = {
-        space
-        for space in range(CARD_SPACES)
-        if spaces[space] & KIND_MASK == good and not hidden >> space & 1
-    }
+
+def spaces_with_mice(spaces: Sequence[int]) -> int:
+    """Return the set of a card's spaces that have mice."""
+    return sum(1 << at for at, space in enumerate(spaces) if space & MOUSE)
+
+
+@cache
+def piece_sizes(shown: int) -> tuple[int, ...]:
+    """Return the sizes of the pieces of a good that shows on a set of a card's spaces."""
+    left = {space for space in range(CARD_SPACES) if shown >> space & 1}
     sizes = []
     while left:
         piece = [left.pop()]
@@ -81,15 +79,12 @@ def piece_sizes(spaces: Sequence[int], hidden: int, good: int) -> list[int]:
                     left.remove(other)
                     piece.append(other)
         sizes.append(len(piece))
-    return sizes
+    return tuple(sizes)
 
 
-def visible_mice(spaces: Sequence[int], hidden: int) -> int:
-    """Return the mice on a card's spaces that are not hidden."""
-    return sum(bool(space & MOUSE) and not hidden >> at & 1 for at, space in enumerate(spaces))
-
-
-def _pack(sizes: Sequence[int]) -> int:
+@cache
+def _packed_pieces(shown: int) -> int:
+    sizes = piece_sizes(shown)
     large = sum(size > 2 for size in sizes)
     return _packed((sizes.count(1), sizes.count(2), large, sum(sizes)))
 
@@ -112,11 +107,13 @@ def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showing
         The scoring goods, 1..5.
     """
     found: dict[int, int] = {}
+    of_goods = [spaces_of(spaces, good) for good in goods]
+    with_mice = spaces_with_mice(spaces)
     for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]:
         packed = 0
-        for index, good in enumerate(goods):
-            packed |= _pack(piece_sizes(spaces, hidden, good)) << PIECE_BITS * index
-        mice = visible_mice(spaces, hidden)
+        for index, shown in enumerate(of_goods):
+            packed |= _packed_pieces(shown & ~hidden) << PIECE_BITS * index
+        mice = (with_mice & ~hidden).bit_count()
         found[packed] = min(mice, found.get(packed, mice))
 
     def surpasses(one: int, other: int) -> bool:
