@@ -1,4 +1,4 @@
-"""Cards laid on the flat table and taken off again, and where they may lie."""
+"""Cards laid on the flat table, and where they may lie."""
 
 from __future__ import annotations
 
@@ -25,18 +25,38 @@ def touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> b
 
 
 @kernel
-def legal_places(table: Spaces, bounds: Ints, cover: Ints, contact: Ints, places: Ints) -> int:
+def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
     """List the legal (row, column, shape) beside or over the covered spaces; return how many.
 
-    ``bounds`` are the least row and column and the greatest row and column that are covered.
+    Parameters
+    ----------
+    covered, bounds
+        As `lay` keeps them.
+    most
+        How many covered spaces a card may hide; 6 for all that the rules allow.
     """
     count = 0
     for shape in range(2):
         rows = 2 + shape
         columns = 3 - shape
         for row in range(bounds[0] - rows, bounds[2] + 2):
+            # Bits of the spaces that a card may begin at.
+            near = covered[row - 1] | covered[row + rows]
+            for down in range(rows):
+                bits = covered[row + down]
+                near |= bits | bits << 1 | bits >> 1
+            near |= near >> 1 | near >> (columns - 1)
+            if not near:
+                continue
             for column in range(bounds[1] - columns, bounds[3] + 2):
-                if touches(table, row * SIDE + column, shape, cover, contact):
+                if not near >> column & 1:
+                    continue
+                hidden = 0
+                if most < 6:
+                    for down in range(rows):
+                        bits = covered[row + down] >> column
+                        hidden += (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1 & (1 - shape))
+                if hidden <= most:
                     places[count, 0] = row
                     places[count, 1] = column
                     places[count, 2] = shape
@@ -47,32 +67,34 @@ def legal_places(table: Spaces, bounds: Ints, cover: Ints, contact: Ints, places
 @kernel
 def lay(
     table: Spaces,
+    covered: Ints,
+    bounds: Ints,
     cells: Ints,
-    count: int,
-    spaces: Spaces,
-    at: int,
-    offsets: Ints,
-    under: Spaces,
+    slot: int,
+    row: Ints,
+    turned: Spaces,
+    cover: Ints,
 ) -> None:
-    """Lay a card's six ``spaces``; ``under`` keeps what they hide, ``cells`` grows from count."""
+    """Lay the ``slot``-th card, a ``row`` of a layout.
+
+    Parameters
+    ----------
+    covered
+        Of each row of the table a number with a bit for each column; those covered are set.
+    bounds
+        The least row and column and the greatest row and column that are covered.
+    cells
+        Filled with the six covered spaces from 6 * ``slot`` on.
+    """
+    card, quarter, top, left = row
+    shape = quarter & 1
     for space in range(6):
-        cell = at + offsets[space]
-        under[space] = table[cell]
-        table[cell] = spaces[space]
-        cells[count + space] = cell
-
-
-@kernel
-def lift(table: Spaces, at: int, offsets: Ints, under: Spaces) -> None:
-    """Undo `lay`."""
-    for space in range(6):
-        table[at + offsets[space]] = under[space]
-
-
-@kernel
-def grow_bounds(bounds: Ints, row: int, column: int, shape: int, grown: Ints) -> None:
-    """Write into ``grown`` the bounds that also hold a card."""
-    grown[0] = min(bounds[0], row)
-    grown[1] = min(bounds[1], column)
-    grown[2] = max(bounds[2], row + 1 + shape)
-    grown[3] = max(bounds[3], column + 2 - shape)
+        cell = top * SIDE + left + cover[shape, space]
+        table[cell] = turned[card, quarter, space]
+        cells[6 * slot + space] = cell
+    for down in range(2 + shape):
+        covered[top + down] |= ((8 >> shape) - 1) << left
+    bounds[0] = min(bounds[0], top)
+    bounds[1] = min(bounds[1], left)
+    bounds[2] = max(bounds[2], top + 1 + shape)
+    bounds[3] = max(bounds[3], left + 2 - shape)

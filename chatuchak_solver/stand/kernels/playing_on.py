@@ -9,12 +9,13 @@ import numpy as np
 from chatuchak_solver.arrays import Float64s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.laying import (
-    MOST_PLACES,
-    grow_bounds,
-    lay,
-    legal_places,
-    lift,
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
+from chatuchak_solver.stand.kernels.recount import (
+    Groups,
+    no_groups,
+    number_groups,
+    part_card,
+    recount,
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS, tally
@@ -27,6 +28,9 @@ FULL: Final = 8
 
 ALL: Final = 1024
 """The share of placements that looks at every one."""
+
+MOST_HIDDEN: Final = 2
+"""Spaces that a card may hide for players who do not look at every placement."""
 
 MOUSE: Final = 12
 """Where the weight of mice is; before it four weights each of goods that score by others, goods
@@ -48,17 +52,19 @@ def _announceable(found: Ints, announced: int) -> int:
 
 @kernel
 def _own_goods(found: Ints, others: int, announced: int) -> int:
-    """Return the goods, as bits, that bring the owner most where announcements tie."""
-    goods = 0
-    for _ in range(announced):
-        first = 0
-        for good in range(1, 6):
+    """Return the goods, as bits, that bring the owner most where announcements tie.
+
+    Among equals the first.
+    """
+    first = second = 0
+    for good in range(1, 6):
+        if found[good] > 0:
             more = 0 if others >> good & 1 else found[good] * found[GROUPS + good]
-            if found[good] > 0 and not goods >> good & 1:
-                first = max(first, (found[good] << 20) + (more << 4) + good)
-        if first:
-            goods |= 1 << (first & 15)
-    return goods
+            key = (found[good] << 20) + (more << 4) + 6 - good
+            second = max(second, min(first, key))
+            first = max(first, key)
+    goods = 1 << 6 - (first & 15) if first else 0
+    return goods | 1 << 6 - (second & 15) if second and announced > 1 else goods
 
 
 @kernel
@@ -97,6 +103,7 @@ class Desk(NamedTuple):
     """Every player's stand while it is played on, and scratch."""
 
     tables: Spaces
+    covered: Ints
     cells: Ints
     shown: Ints
     """Visible spaces of each kind."""
@@ -106,15 +113,18 @@ class Desk(NamedTuple):
     mark: Ints
     todo: Ints
     stamp: Ints
+    places: Ints
+    parts: Ints
 
 
 @kernel
-def _empty_desk(players: int) -> Desk:
+def _empty_desk(players: int, slots: int) -> Desk:
     """Return a desk with nothing on it."""
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
     return Desk(
         np.zeros((players, SIDE * SIDE), dtype=np.int8),
+        np.zeros((players, SIDE), dtype=np.int64),
         np.zeros((players, 6 * FULL), dtype=np.int64),
         np.zeros((players, 16), dtype=np.int64),
         bounds,
@@ -123,6 +133,8 @@ def _empty_desk(players: int) -> Desk:
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
+        np.zeros((MOST_PLACES, 3), dtype=np.int64),
+        np.zeros((2 * slots, 4, 6), dtype=np.int64),
     )
 
 
@@ -130,15 +142,12 @@ def _empty_desk(players: int) -> Desk:
 def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
     """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
-    spaces = rules.turned[row[0], row[1]]
     for space in range(6):
         cell = row[2] * SIDE + row[3] + rules.cover[row[1] & 1, space]
         shown[table[cell] & 15] -= 1
-        shown[spaces[space] & 15] += 1
-        table[cell] = spaces[space]
-        cells[6 * slot + space] = cell
-    bounds = desk.bounds[player]
-    grow_bounds(bounds, row[2], row[3], row[1] & 1, bounds)
+        shown[rules.turned[row[0], row[1], space] & 15] += 1
+    covered, bounds = desk.covered[player], desk.bounds[player]
+    lay(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
     desk.stamp[0] += 1
     desk.mice[player] = tally(
         table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, desk.found[player]
@@ -158,6 +167,7 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 @kernel
 def _choose(
     desk: Desk,
+    groups: Groups,
     player: int,
     rules: Rules,
     slot: int,
@@ -174,48 +184,54 @@ def _choose(
     `play_on`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
+    places, parts = desk.places, desk.parts
     found = np.zeros(12, dtype=np.int64)
-    under = np.zeros(6, dtype=np.int8)
-    places = np.zeros((MOST_PLACES, 3), dtype=np.int64)
     some = 1
-    places[0, :2] = CENTER
+    places[0] = (CENTER, CENTER, 0)
     if slot:
-        some = legal_places(table, desk.bounds[player], rules.cover, rules.contact, places)
+        most = 6 if share == ALL else MOST_HIDDEN
+        some = legal_places(desk.covered[player], desk.bounds[player], most, places)
+    number_groups(table, cells, 6 * slot, groups)
+    for index in range(len(cards)):
+        if cards[index] >= 0:
+            for quarter in range(4):
+                part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
     others = _others_goods(desk.found, player, rules)
     left = FULL - 1 - slot
     best = -1
     entries = 0
     values[0] = -np.inf
-    for index in range(len(cards)):
+    gap = 2 * ALL // share - 1 if slot else 1
+    at_once = draw(state, gap) if gap > 1 else 0
+    while at_once < 2 * some * len(cards):
+        index, rest = divmod(at_once, 2 * some)
+        at_once += 1 + draw(state, gap) if gap > 1 else 1
         card = cards[index]
-        for place in range(some if card >= 0 else 0):
-            row, column, shape = places[place]
-            at = row * SIDE + column
-            for quarter in (shape, shape + 2):
-                if not rules.distinct[card, quarter] or (slot and draw(state, ALL) >= share):
-                    continue
-                spaces = rules.turned[card, quarter]
-                lay(table, cells, 6 * slot, spaces, at, rules.cover[shape], under)
-                for space in range(6):
-                    shown[spaces[space] & 15] += 1
-                    shown[under[space] & 15] -= 1
-                desk.stamp[0] += 1
-                mice = tally(table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, found)
-                value = _promise(found, shown, mice, others, rules.own_goods, weights, left)
-                for space in range(6):
-                    shown[spaces[space] & 15] -= 1
-                    shown[under[space] & 15] += 1
-                lift(table, at, rules.cover[shape], under)
-                if len(values) == 1 and value <= values[0]:
-                    continue
-                entry = entries if len(values) > 1 else 0
-                values[entry] = value
-                ranked[entry, 0] = card
-                ranked[entry, 1] = quarter
-                ranked[entry, 2] = row
-                ranked[entry, 3] = column
-                best = index
-                entries += 1
+        row, column, shape = places[rest >> 1]
+        quarter = shape + 2 * (rest & 1)
+        if card < 0 or not rules.distinct[card, quarter]:
+            continue
+        spaces = rules.turned[card, quarter]
+        at = row * SIDE + column
+        cover = rules.cover[shape]
+        mice = desk.mice[player] + recount(
+            table, spaces, parts[index, quarter], at, cover, rules.contact[shape],
+            groups.inner[shape], groups, found,
+        )
+        for space in range(6):
+            shown[spaces[space] & 15] += 1
+            shown[table[at + cover[space]] & 15] -= 1
+        value = _promise(found, shown, mice, others, rules.own_goods, weights, left)
+        for space in range(6):
+            shown[spaces[space] & 15] -= 1
+            shown[table[at + cover[space]] & 15] += 1
+        if len(values) == 1 and value <= values[0]:
+            continue
+        entry = entries if len(values) > 1 else 0
+        values[entry] = value
+        ranked[entry] = (card, quarter, row, column)
+        best = index
+        entries += 1
     return entries if len(values) > 1 else best
 
 
@@ -262,7 +278,8 @@ def play_on(
         Of shape (players,), filled with everybody's points as if the game were over.
     """
     players, slots = len(counts), offers.shape[1]
-    desk = _empty_desk(players)
+    desk = _empty_desk(players, slots)
+    groups = no_groups(rules.cover, rules.contact)
     drawn = 0
     for player in range(players):
         for slot in range(counts[player]):
@@ -278,13 +295,13 @@ def play_on(
         if slot:  # the first card of a stand comes from the hand
             cards[slots:] = offers[players]
         chosen = _choose(
-            desk, player, rules, slot, cards, weights[player], share, state, ranked, values
+            desk, groups, player, rules, slot, cards, weights[player], share, state, ranked, values
         )
         if len(values) > 1:
             return chosen
         if chosen < 0:  # all were left out by chance
             chosen = _choose(
-                desk, player, rules, slot, cards, weights[player], ALL, state, ranked, values
+                desk, groups, player, rules, slot, cards, weights[player], ALL, state, ranked, values
             )
         if chosen < 0:
             break

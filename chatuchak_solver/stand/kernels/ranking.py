@@ -6,9 +6,10 @@ import numpy as np
 
 from chatuchak_solver.arrays import Bools
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES, grow_bounds, lay, legal_places, lift
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
+from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
-from chatuchak_solver.stand.kernels.tally import best_total, tally
+from chatuchak_solver.stand.kernels.tally import best_total
 
 
 @kernel
@@ -38,47 +39,36 @@ def rank_placements(
         total and visible mice, in the order of enumeration.
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
-    mark = np.zeros(SIDE * SIDE, dtype=np.int64)
-    cells = np.zeros(6 * len(layout) + 6, dtype=np.int64)
-    stack = np.zeros(64, dtype=np.int64)
+    covered = np.zeros(SIDE, dtype=np.int64)
+    cells = np.zeros(6 * len(layout), dtype=np.int64)
     found = np.zeros(12, dtype=np.int64)
-    under = np.zeros(6, dtype=np.int8)
+    parts = np.zeros((4, 6), dtype=np.int64)
     places = np.zeros((MOST_PLACES, 3), dtype=np.int64)
     bounds = np.array([SIDE, SIDE, 0, 0])
-    count = 0
     for index in range(len(layout)):
-        card, quarter, row, column = layout[index]
-        offsets = cover[quarter & 1]
-        lay(table, cells, count, turned[card, quarter], row * SIDE + column, offsets, under)
-        grow_bounds(bounds, row, column, quarter & 1, bounds)
-        count += 6
-    if count:
-        found_places = legal_places(table, bounds, cover, contact, places)
+        lay(table, covered, bounds, cells, index, layout[index], turned, cover)
+    found_places = 2
+    if len(layout):
+        found_places = legal_places(covered, bounds, 6, places)
     else:
-        found_places = 2
         for shape in range(2):
-            places[shape, 0] = CENTER
-            places[shape, 1] = CENTER
-            places[shape, 2] = shape
+            places[shape] = (CENTER, CENTER, shape)
+    groups = no_groups(cover, contact)
+    shown = number_groups(table, cells, len(cells), groups)
     entry = 0
-    stamp = 0
     for card in offered:
+        for quarter in range(4):
+            part_card(turned[card, quarter], quarter & 1, parts[quarter])
         for index in range(found_places):
             row, column, shape = places[index]
-            at = row * SIDE + column
             for quarter in (shape, shape + 2):
                 if not distinct[card, quarter]:
                     continue
-                lay(table, cells, count, turned[card, quarter], at, cover[shape], under)
-                stamp += 1
-                mice = tally(table, cells, count + 6, mark, stamp, stack, found)
+                mice = shown + recount(
+                    table, turned[card, quarter], parts[quarter], row * SIDE + column,
+                    cover[shape], contact[shape], groups.inner[shape], groups, found,
+                )  # fmt: skip
                 total = best_total(found, mice, opponents_mask, announced)
-                lift(table, at, cover[shape], under)
-                ranked[entry, 0] = card
-                ranked[entry, 1] = quarter
-                ranked[entry, 2] = row
-                ranked[entry, 3] = column
-                ranked[entry, 4] = total
-                ranked[entry, 5] = mice
+                ranked[entry] = (card, quarter, row, column, total, mice)
                 entry += 1
     return entry

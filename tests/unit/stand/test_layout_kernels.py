@@ -7,17 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pytest
+from numba import njit
 
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose
 from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
-from chatuchak_solver.stand.kernels.laying import (
-    MOST_PLACES,
-    grow_bounds,
-    lay,
-    legal_places,
-    lift,
-    touches,
-)
+from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places, touches
+from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
 from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, tally
 from chatuchak_solver.stand.problem import KernelArrays
@@ -27,6 +22,7 @@ from tests.reference.plain_market_stand import Spaces, group_sizes, may_lie, mic
 from tests.twins import twin_of
 from tests.unit.stand.problems import seeded_problem
 
+counted_again = njit(lambda *arguments: recount(*arguments))
 seeds = pytest.mark.parametrize("seed", range(6))
 
 
@@ -69,54 +65,83 @@ def table_of(spaces: Spaces) -> npt.NDArray[np.int8]:
     return table
 
 
-@twin_of(lay, lift, grow_bounds)
+@twin_of(lay)
 @seeds
-def test_cards_are_laid_and_lifted(seed: int) -> None:
+def test_cards_are_laid(seed: int) -> None:
     case = case_of(seed, 3)
+    turned, cover = case.arrays.turned, case.arrays.cover
     for _ in range(10):
         layout = case.legal_layout()
         table = np.zeros(SIDE * SIDE, np.int8)
+        covered = np.zeros(SIDE, np.int64)
         cells = np.zeros(18, np.int64)
-        hidden = np.zeros((3, 6), np.int8)
         bounds = np.array([SIDE, SIDE, 0, 0])
-        before = []
-        for slot, (card, turn, row, column) in enumerate(layout):
-            before.append(table.copy())
-            at, offsets = row * SIDE + column, case.arrays.cover[turn & 1]
-            lay(table, cells, 6 * slot, case.arrays.turned[card, turn], at, offsets, hidden[slot])
-            grow_bounds(bounds, row, column, turn & 1, bounds)
+        for slot, row in enumerate(np.array(layout)):
+            lay(table, covered, bounds, cells, slot, row, turned, cover)
             spaces = case.spaces(layout[: slot + 1])
             assert (table == table_of(spaces)).all()
             assert set(cells[: 6 * slot + 6].tolist()) == {y * SIDE + x for x, y in spaces}
+            assert sum(row.bit_count() for row in covered.tolist()) == len(spaces)
+            assert all(covered[y] >> x & 1 for x, y in spaces)
             xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
             assert bounds.tolist() == [min(ys), min(xs), max(ys), max(xs)]
-        for slot in (2, 1, 0):
-            _, turn, row, column = layout[slot]
-            lift(table, row * SIDE + column, case.arrays.cover[turn & 1], hidden[slot])
-            assert (table == before[slot]).all()
 
 
 @twin_of(touches, legal_places)
+@pytest.mark.parametrize("most", [0, 2, 6])
 @seeds
-def test_places_are_those_where_a_card_may_lie(seed: int) -> None:
+def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
     case = case_of(seed, 1 + seed % 3)
-    spaces = case.spaces(case.legal_layout())
+    layout = case.legal_layout()
+    spaces = case.spaces(layout)
     table = table_of(spaces)
+    covered = np.zeros(SIDE, np.int64)
+    for x, y in spaces:
+        covered[y] |= 1 << x
     xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
     bounds = np.array([min(ys), min(xs), max(ys), max(xs)])
     wanted = set()
     for shape in range(2):
         for row in range(min(ys) - 5, max(ys) + 6):
             for column in range(min(xs) - 5, max(xs) + 6):
-                legal = may_lie(spaces, under(case.rules.cards[0], column, row, 90 * shape))
+                card = under(case.rules.cards[0], column, row, 90 * shape)
+                legal = may_lie(spaces, card)
                 at = row * SIDE + column
                 assert touches(table, at, shape, case.arrays.cover, case.arrays.contact) == legal
-                if legal:
+                if legal and len(spaces.keys() & card.keys()) <= most:
                     wanted.add((row, column, shape))
     places = np.zeros((MOST_PLACES, 3), np.int64)
-    count = legal_places(table, bounds, case.arrays.cover, case.arrays.contact, places)
+    count = legal_places(covered, bounds, most, places)
     assert count == len(wanted)
     assert set(map(tuple, places[:count].tolist())) == wanted
+
+
+@twin_of(no_groups, number_groups, part_card, recount)
+@seeds
+def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
+    case = case_of(seed, 7)
+    arrays, mark, stack = case.arrays, np.zeros(SIDE * SIDE, np.int64), np.zeros(64, np.int64)
+    groups = no_groups(arrays.cover, arrays.contact)
+    parts, found, counted = np.zeros(6, np.int64), np.zeros(12, np.int64), np.zeros(12, np.int64)
+    for stamp in range(12):
+        *laid, last = case.legal_layout()
+        table = table_of(case.spaces(laid))
+        cells = np.flatnonzero(table)
+        shown = number_groups(table, cells, len(cells), groups)
+        for column in range(CENTER - 5, CENTER + 6):
+            card, turn, row = last[0], stamp & 3, last[2]
+            spaces, at, shape = arrays.turned[card, turn], row * SIDE + column, turn & 1
+            part_card(spaces, shape, parts)
+            more = counted_again(
+                table, spaces, parts, at, arrays.cover[shape], arrays.contact[shape],
+                groups.inner[shape], groups, found,
+            )  # fmt: skip
+            after = table.copy()
+            after[at + arrays.cover[shape]] = spaces
+            cells = np.flatnonzero(after)
+            mark[:] = 0
+            assert shown + more == tally(after, cells, len(cells), mark, 1, stack, counted)
+            assert found.tolist() == counted.tolist()
 
 
 @twin_of(tally, best_total, evaluate)

@@ -1,0 +1,259 @@
+"""What a stand shows with one more card, from what it shows without it.
+
+A stand's groups are numbered once. A card tried somewhere then costs a look at its own spaces, at
+those beside it, and at the rest of the groups that it partly covers, whatever the stand's size.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.jit import inlined_kernel, kernel
+from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tally import GROUPS
+
+MOST_GROUPS: Final = 50
+"""One more than the groups of eight cards, which are numbered from 1."""
+
+
+class Groups(NamedTuple):
+    """The groups of a stand, and scratch.
+
+    Attributes
+    ----------
+    found
+        As `tally` fills it.
+    label
+        Of the flat table's length: the group of a covered space, 0 of one that shows no good.
+    size
+        The number of spaces of each group.
+    largest
+        Of shape (6, `MOST_GROUPS`): the groups of each good, the largest first, then 0.
+    inner
+        Of shape (2, 10): which space of a flat or turned card each space beside it adjoins.
+    """
+
+    found: Ints
+    label: Ints
+    size: Ints
+    largest: Ints
+    inner: Ints
+    mark: Ints
+    todo: Ints
+    part: Ints
+    cut: Ints
+    joined: Ints
+    nodes: Ints
+    stamp: Ints
+
+
+@kernel
+def no_groups(cover: Ints, contact: Ints) -> Groups:
+    """Return the groups of an empty table."""
+    inner = np.zeros((2, 10), dtype=np.int64)
+    for shape in range(2):
+        for beside in range(10):
+            for space in range(6):
+                if abs(cover[shape, space] - contact[shape, beside]) in (1, SIDE):
+                    inner[shape, beside] = space
+    return Groups(
+        np.zeros(12, dtype=np.int64),
+        np.zeros(SIDE * SIDE, dtype=np.int64),
+        np.zeros(MOST_GROUPS, dtype=np.int64),
+        np.zeros((6, MOST_GROUPS), dtype=np.int64),
+        inner,
+        np.zeros(SIDE * SIDE, dtype=np.int64),
+        np.zeros(64, dtype=np.int64),
+        np.zeros(SIDE * SIDE, dtype=np.int64),
+        np.zeros(MOST_GROUPS, dtype=np.int64),
+        np.zeros(MOST_GROUPS, dtype=np.int64),
+        np.zeros(48, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+    )
+
+@kernel
+def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
+    """Number the groups of what is visible and return the visible mice; arguments as of `tally`."""
+    groups.stamp[0] += 1
+    stamp = groups.stamp[0]
+    found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
+    mark, todo = groups.mark, groups.todo
+    found[:] = 0
+    largest[:, 0] = 0
+    number = mice = 0
+    for index in range(count):
+        start = cells[index]
+        if mark[start] == stamp:
+            continue
+        mark[start] = stamp
+        good = table[start] & 15
+        mice += table[start] >> 4
+        label[start] = 0
+        if good > 5:
+            continue
+        number += 1
+        label[start] = number
+        todo[0] = start
+        depth = 1
+        spaces = 0
+        while depth > 0:
+            depth -= 1
+            here = todo[depth]
+            spaces += 1
+            for near in (here + 1, here - 1, here + SIDE, here - SIDE):
+                if mark[near] != stamp and table[near] & 15 == good:
+                    mark[near] = stamp
+                    label[near] = number
+                    mice += table[near] >> 4
+                    todo[depth] = near
+                    depth += 1
+        size[number] = spaces
+        place = found[GROUPS + good]
+        found[GROUPS + good] += 1
+        found[good] = max(found[good], spaces)
+        largest[good, place + 1] = 0
+        while place > 0 and size[largest[good, place - 1]] < spaces:
+            largest[good, place] = largest[good, place - 1]
+            place -= 1
+        largest[good, place] = number
+    return mice
+
+
+@kernel
+def part_card(spaces: Spaces, shape: int, parts: Ints) -> None:
+    """Fill in, for each space of a card, the first one of its group within the card."""
+    columns = 3 - shape
+    for space in range(6):
+        parts[space] = space
+        good = spaces[space] & 15
+        left = space % columns > 0 and spaces[space - 1] & 15 == good
+        above = space >= columns and spaces[space - columns] & 15 == good
+        for one, adjoins in ((space - 1, left), (space - columns, above)):
+            if adjoins:
+                old, new = max(parts[one], parts[space]), min(parts[one], parts[space])
+                for other in range(space + 1):
+                    if parts[other] == old:
+                        parts[other] = new
+
+
+@inlined_kernel
+def recount(
+    table: Spaces,
+    spaces: Spaces,
+    parts: Ints,
+    at: int,
+    cover: Ints,
+    contact: Ints,
+    inner: Ints,
+    groups: Groups,
+    found: Ints,
+) -> int:
+    """Fill ``found`` as `tally` would with a card laid; return how many more mice would show.
+
+    Parameters
+    ----------
+    table
+        The flat table whose groups are numbered.
+    spaces, parts
+        The card's six, and of each the first one of its group within the card.
+    at, cover, contact, inner
+        Where its first space comes, the offsets from there of its spaces and of those beside it,
+        and which space each of these adjoins.
+    """
+    groups.stamp[0] += 1
+    stamp = groups.stamp[0]
+    label, size, largest, mark = groups.label, groups.size, groups.largest, groups.mark
+    todo, part, cut, joined, nodes = (
+        groups.todo, groups.part, groups.cut, groups.joined, groups.nodes,
+    )
+    for entry in range(12):
+        found[entry] = groups.found[entry]
+    mice = 0
+    changed = 0  # goods, as bits, of which a group is no longer what it was
+    # The nodes of a forest, three words each: parent, spaces, good.
+    for space in range(6):
+        nodes[3 * space + 1] = 0
+    for space in range(6):
+        cell = at + cover[space]
+        old = table[cell]
+        new = spaces[space]
+        mark[cell] = stamp
+        mice += (new >> 4) - (old >> 4)
+        nodes[3 * space] = parts[space]
+        nodes[3 * space + 2] = new & 15
+        nodes[3 * parts[space] + 1] += 1
+        if old and label[cell]:
+            group = label[cell]
+            good = old & 15
+            found[GROUPS + good] -= cut[group] != stamp
+            cut[group] = stamp
+            changed |= 1 << good
+    some = 6
+    for beside in range(10):
+        cell = at + contact[beside]
+        good = table[cell] & 15
+        space = inner[beside]
+        same = spaces[space] & 15 == good
+        if not (same or changed >> good & 1) or good == 0 or good > 5:
+            continue
+        group = label[cell]
+        if cut[group] == stamp:
+            if mark[cell] != stamp:
+                # What is left of a group that is partly covered.
+                mark[cell] = stamp
+                todo[0] = cell
+                depth = 1
+                left = 0
+                while depth > 0:
+                    depth -= 1
+                    here = todo[depth]
+                    part[here] = some
+                    left += 1
+                    for near in (here + 1, here - 1, here + SIDE, here - SIDE):
+                        if mark[near] != stamp and label[near] == group and table[near]:
+                            mark[near] = stamp
+                            todo[depth] = near
+                            depth += 1
+                nodes[3 * some] = some
+                nodes[3 * some + 1] = left
+                nodes[3 * some + 2] = good
+                some += 1
+            one = part[cell]
+        elif not same:
+            continue
+        elif joined[group] >> 8 != stamp:
+            joined[group] = stamp << 8 | some
+            found[GROUPS + good] -= 1
+            changed |= 1 << good
+            nodes[3 * some] = some
+            nodes[3 * some + 1] = size[group]
+            nodes[3 * some + 2] = good
+            one = some
+            some += 1
+        else:
+            one = joined[group] & 255
+        if same:
+            while nodes[3 * one] != one:
+                one = nodes[3 * one]
+            other = space
+            while nodes[3 * other] != other:
+                other = nodes[3 * other]
+            if one != other:
+                nodes[3 * one] = other
+                nodes[3 * other + 1] += nodes[3 * one + 1]
+    for good in range(1, 6):
+        if changed >> good & 1:
+            place = 0
+            group = largest[good, 0]
+            while group and (cut[group] == stamp or joined[group] >> 8 == stamp):
+                place += 1
+                group = largest[good, place]
+            found[good] = size[group]
+    for node in range(some):
+        good = nodes[3 * node + 2]
+        if nodes[3 * node] == node and good <= 5:
+            found[GROUPS + good] += 1
+            found[good] = max(found[good], nodes[3 * node + 1])
+    return mice
