@@ -36,7 +36,7 @@ from chatuchak_solver.run import Stop
 __all__ = ["main"]
 
 SEED: Final = 11
-GAMES: Final = 100
+GAMES: Final = 200
 """Games of each row in all."""
 LEAST: Final = 40
 """Rows of fewer games say too little to be shown."""
@@ -44,7 +44,7 @@ SECONDS: Final = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND: Final = {
     "chatuchak": 500,
     "mercado": 330,
-    "market-stand": 850,
+    "market-stand": 5000,
     "river-market": 13_000,
 }
 """What a core of the reference machine makes in a second of processor time (`measure_pace`)."""

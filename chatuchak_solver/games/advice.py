@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -12,7 +13,7 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_pla
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,8 +92,34 @@ class Advice(Jsonable, Generic[A]):
         return Jsonable.to_dict(replace(self, actions=self.actions[:most]))
 
 
-class Adviser(Protocol):
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search for advice goes, and who hears of it.
+
+    Attributes
+    ----------
+    run
+        When it ends; it has a limit of time or work.
+    on_progress
+        Called after each unit of work.
+    most
+        How many of the best actions it has to tell of; None for all.
+    """
+
+    run: Run
+    on_progress: OnProgress | None = None
+    most: int | None = None
+
+    def tell(self, work: int, total: int | None) -> None:
+        """Report how much is done."""
+        if self.on_progress is not None:
+            self.on_progress(Progress(work=work, total=total, seconds=self.run.seconds))
+
+
+class Adviser(ABC):
     """Ranks what a player may do, by what that player may see."""
+
+    __slots__ = ()
 
     def advise(
         self,
@@ -127,7 +154,19 @@ class Adviser(Protocol):
         InputError
             If there is no such player, or it is another one's turn.
         """
-        ...
+        advised = who_is_advised(state, player)
+        if advised is None:
+            return Advice(None, ())
+        stop = stop or Stop()
+        if stop.time_s is None and stop.work is None:
+            stop |= Stop(work=DEFAULT_PLAYOUTS)
+        return self.search(state, advised, rng, Limits(stop.begin(), on_progress, most))
+
+    @abstractmethod
+    def search(
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice[A]:
+        """Return the actions of a player who decides, the best first; see `advise`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,16 +27,9 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.advice import (
-    DEFAULT_PLAYOUTS,
-    Advice,
-    AdvisedAction,
-    gains_of,
-    who_is_advised,
-)
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer
-from chatuchak_solver.run import OnProgress, Progress, Stop
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -52,7 +45,7 @@ CURIOSITY: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSearch:
+class TreeSearch(Adviser):
     """The search's settings.
 
     Attributes
@@ -97,36 +90,21 @@ class TreeSearch:
             if number < least:
                 raise InputError(f"{name} {number}; expected {least} or more")
 
-    def advise(
-        self,
-        state: GameState[A],
-        player: int | None = None,
-        *,
-        rng: np.random.Generator,
-        stop: Stop | None = None,
-        on_progress: OnProgress | None = None,
-        most: int | None = None,
+    def search(
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice[A]:
-        """Rank the actions; see `Adviser.advise`. A unit of work is a playout."""
-        stop = stop or Stop()
-        if stop.time_s is None and stop.work is None:
-            stop |= Stop(work=DEFAULT_PLAYOUTS)
-        run = stop.begin()
-        advised = who_is_advised(state, player)
-        if advised is None:
-            return Advice(None, ())
-        tree = _Tree(self, state, advised, rng)
-        played = 0
+        """Rank the actions; see `Adviser`. A unit of work is a playout."""
+        tree, run = _Tree(self, state, player, rng), limits.run
+        played, work = 0, run.stop.work
         # With one action there is nothing to find out, and with no turns nobody plays on.
         if len(tree.root.actions) > 1 and self.turns:
             while not run.must_end(played):
                 tree.play()
                 played += 1
-                if most == 1 and stop.work is not None and tree.is_settled(stop.work - played):
+                if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # whatever the other playouts find
-                if on_progress is not None:
-                    on_progress(Progress(work=played, total=stop.work, seconds=run.seconds))
-        return Advice(advised, tree.ranking(most), played, run.stopped_by)
+                limits.tell(played, work)
+        return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
 
 
 @dataclass(slots=True, eq=False)

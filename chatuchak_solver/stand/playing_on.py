@@ -20,10 +20,10 @@ import numpy as np
 from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.run import OnProgress, Progress, Run
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, MOUSE, play_on
+from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, play_on
 from chatuchak_solver.stand.problem import KernelArrays, Layout
 
-AT_ONCE: Final = np.zeros(MOUSE + 1)
+AT_ONCE: Final = np.zeros(RIVALS + 1)
 """The weights of who takes the greatest total at once."""
 
 WEIGHTS: Final = np.array(
@@ -31,10 +31,11 @@ WEIGHTS: Final = np.array(
         *(0.204, 0.039, 0.19, 0.054),
         *(0.183, -0.057, -0.021, 0.14),
         *(-0.045, -0.012, 0.148, 0.077),
-        -0.234,
+        *(-0.234, 1.0),
     ]
 )
-"""What each card still to be laid adds, see `chatuchak_solver.stand.kernels.playing_on.MOUSE`."""
+"""What each card still to be laid adds, and what the others' points count, see
+`chatuchak_solver.stand.kernels.playing_on.MOUSE` and ``RIVALS``."""
 
 
 @dataclass(frozen=True, slots=True)

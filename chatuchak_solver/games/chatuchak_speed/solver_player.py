@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, gains_of, who_is_advised
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.players import evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.puzzle import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Stop
+from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
@@ -51,7 +51,7 @@ class SpeedSolverPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeedAdviser:
+class SpeedAdviser(Adviser):
     """Ranks moves by the length of a shortest solution after each: an outlook of -12 is 12 moves.
 
     A unit of work is a move looked into.
@@ -65,35 +65,22 @@ class SpeedAdviser:
 
     node_limit: int = NODE_LIMIT
 
-    def advise(
-        self,
-        state: Any,
-        player: int | None = None,
-        *,
-        rng: np.random.Generator,
-        stop: Stop | None = None,
-        on_progress: OnProgress | None = None,
-        most: int | None = None,
+    def search(
+        self, state: Any, player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice[Any]:
-        """Rank the moves; see `Adviser.advise`."""
+        """Rank the moves; see `Adviser`."""
         del rng
-        run = (stop or Stop()).begin()
-        advised = who_is_advised(state, player)
-        if advised is None:
-            return Advice(None, ())
-        actions = state.actions_of(advised)
+        actions = state.actions_of(player)
         found: list[AdvisedAction[Any]] = []
         for action in actions:
-            if run.must_end(len(found)):
+            if limits.run.must_end(len(found)):
                 break
             found.append(self._rated(state, action))
-            if on_progress is not None:
-                progress = Progress(work=len(found), total=len(actions), seconds=run.seconds)
-                on_progress(progress)
+            limits.tell(len(found), len(actions))
         looked = len(found)
         found += [_unrated(state, action) for action in actions[looked:]]
         found.sort(key=_worst_last)
-        return Advice(advised, tuple(found[:most]), looked, run.stopped_by)
+        return Advice(player, tuple(found[: limits.most]), looked, limits.run.stopped_by)
 
     def _rated(self, state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
         after = state.after(action)

@@ -5,18 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import (
-    DEFAULT_PLAYOUTS,
-    Advice,
-    AdvisedAction,
-    gains_of,
-    who_is_advised,
-)
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
 from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.players import (
     Placements,
@@ -27,14 +22,17 @@ from chatuchak_solver.games.market_stand.players import (
 )
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
 
 A = TypeVar("A")
 
 
+CLOSE: Final = 10.0
+"""A lead of points that is nearly as good as twice as many."""
+
+
 @dataclass(frozen=True, slots=True)
-class OutlookAdviser:
+class OutlookAdviser(Adviser):
     """The search's settings.
 
     Attributes
@@ -46,85 +44,70 @@ class OutlookAdviser:
     """
 
     width: int = 40
-    share: int = 128
+    share: int = 64
 
-    def advise(
-        self,
-        state: GameState[A],
-        player: int | None = None,
-        *,
-        rng: np.random.Generator,
-        stop: Stop | None = None,
-        on_progress: OnProgress | None = None,
-        most: int | None = None,
+    def search(
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice[A]:
-        """Rank the actions; see `Adviser.advise`. A unit of work is a game played on.
+        """Rank the actions; see `Adviser`. A unit of work is a game played on.
 
-        What is announced scores for everybody, so it is the lead that counts, not the own total.
+        What is announced scores for everybody, so it is the lead that counts, not the own total;
+        and who is ahead, more than by how much.
         """
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
         if state.all_complete:  # nothing is hidden any more
-            search = TreeSearch(greedy_player(), value=lead)
-            found = search.advise(
-                state, player, rng=rng, stop=stop, on_progress=on_progress, most=most
-            )
+            found = TreeSearch(greedy_player(), value=lead).search(state, player, rng, limits)
             return found
-        advised = who_is_advised(state, player)
-        if advised is None:
-            return Advice(None, ())
-        stop = stop or Stop()
-        if stop.time_s is None and stop.work is None:
-            stop |= Stop(work=DEFAULT_PLAYOUTS)
-        run = stop.begin()
-        guessed = _guesses(state, advised, int(rng.integers(2**62)))
-        moment = guessed(0)
-        rows, values = moment.promises(AT_ONCE)
-        promises = moment.promises(WEIGHTS)[1]
+        guessed = _guesses(state, player, int(rng.integers(2**62)))
+        rows, values = guessed(0).promises(AT_ONCE)
+        promises = guessed(0).promises(WEIGHTS)[1]
         if not state.is_started:  # a first card lies the same however it is turned
             promises[rows[:, 1] > 0] = -math.inf
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
         weights = np.tile(AT_ONCE, (state.num_players, 1))
-        weights[advised] = WEIGHTS
-        own, others = sides(state, advised)
+        weights[player] = WEIGHTS
+        own, others = sides(state, player)
+        leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
             played = guessed(future).after(rows[order[candidate]])
             totals = played.totals(weights, self.share, future)
-            return float(totals[own].sum() - max(totals[other].sum() for other in others))
+            ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
+            leads[candidate].append(ahead)
+            return math.tanh(ahead / CLOSE)
 
-        ranked, tried = compared(
-            min(self.width, len(order)) if len(order) > 1 else 0,
-            worth,
-            run,
-            on_progress=on_progress,
+        looked = min(self.width, len(order)) if len(order) > 1 else 0
+        ranked, _ = compared(looked, worth, limits.run, on_progress=limits.on_progress)
+        ranked += range(looked, len(order))
+        actions = Placements(state, player, rater_of(state, player)[0], rows)
+        seen = state.guess(player, rng)
+        found = Advice(
+            player,
+            tuple(
+                _advised(seen, actions[int(order[one])], float(values[order[one]]), leads[one])
+                for one in ranked[: limits.most]
+            ),
+            sum(map(len, leads)),
+            limits.run.stopped_by,
         )
-        ranked += range(len(ranked), len(order))
-        rater, _, _ = rater_of(state, advised)
-        actions = Placements(state, advised, rater, rows)
-        seen = state.guess(advised, rng)
-        before = seen.scores()
-        told = []
-        for candidate in ranked[:most]:
-            index, trials = (
-                int(order[candidate]),
-                tried[candidate] if candidate < len(tried) else [],
-            )
-            action, looks = actions[index], len(trials)
-            error = float(np.std(trials)) / math.sqrt(looks - 1) if looks > 1 else None
-            told.append(
-                AdvisedAction(
-                    action=action,
-                    text=state.format(action),
-                    outlook=sum(trials) / looks if looks else None,
-                    error=error,
-                    looks=looks,
-                    immediate=float(values[index]),
-                    gains=gains_of(before, seen.after(action).scores()),
-                )
-            )
-        found = Advice(advised, tuple(told), sum(map(len, tried)), run.stopped_by)
         return found
+
+
+def _advised(
+    state: MarketStandState, action: Action, at_once: float, leads: list[float]
+) -> AdvisedAction[Action]:
+    """Return an action with what is known of it."""
+    looks = len(leads)
+    return AdvisedAction(
+        action=action,
+        text=state.format(action),
+        outlook=sum(leads) / looks if looks else None,
+        error=float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None,
+        looks=looks,
+        immediate=at_once,
+        gains=gains_of(state.scores(), state.after(action).scores()),
+    )
 
 
 def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:

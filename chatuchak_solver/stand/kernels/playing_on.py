@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, UInt64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
@@ -18,7 +18,7 @@ from chatuchak_solver.stand.kernels.recount import (
     recount,
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
-from chatuchak_solver.stand.kernels.tally import GROUPS, tally
+from chatuchak_solver.stand.kernels.tally import GROUPS
 
 if TYPE_CHECKING:
     from chatuchak_solver.stand.problem import KernelArrays as Rules
@@ -36,6 +36,10 @@ MOUSE: Final = 12
 """Where the weight of mice is; before it four weights each of goods that score by others, goods
 that the owner would announce, and other goods: biggest group, groups, spaces, points."""
 
+RIVALS: Final = 13
+"""Where the weight is of what the others, on average, have of the goods the owner would announce,
+whatever is still to be laid."""
+
 
 @kernel
 def _announceable(found: Ints, announced: int) -> int:
@@ -50,7 +54,7 @@ def _announceable(found: Ints, announced: int) -> int:
     return goods
 
 
-@kernel
+@inlined_kernel
 def _own_goods(found: Ints, others: int, announced: int) -> int:
     """Return the goods, as bits, that bring the owner most where announcements tie.
 
@@ -67,7 +71,7 @@ def _own_goods(found: Ints, others: int, announced: int) -> int:
     return goods | 1 << 6 - (second & 15) if second and announced > 1 else goods
 
 
-@kernel
+@inlined_kernel
 def _promise(
     found: Ints,
     spaces: Ints,
@@ -76,8 +80,12 @@ def _promise(
     announced: int,
     weights: Float64s,
     left: int,
+    theirs: Float64s,
 ) -> float:
-    """Return the owner's total and what a stand promises with so many cards ``left`` to lay."""
+    """Return the owner's total and what a stand promises with so many cards ``left`` to lay.
+
+    ``theirs`` is what each good would bring the others.
+    """
     own = _own_goods(found, others, announced)
     value = float(-(2 + left * weights[MOUSE]) * mice)
     for good in range(1, 6):
@@ -88,6 +96,7 @@ def _promise(
             kind = 0
         elif own >> good & 1:
             kind = 4
+            value -= weights[RIVALS] * theirs[good]
         if kind < 8:
             value += biggest * groups
         value += left * (
@@ -110,9 +119,6 @@ class Desk(NamedTuple):
     bounds: Ints
     found: Ints
     mice: Ints
-    mark: Ints
-    todo: Ints
-    stamp: Ints
     places: Ints
     parts: Ints
 
@@ -130,16 +136,15 @@ def _empty_desk(players: int, slots: int) -> Desk:
         bounds,
         np.zeros((players, 12), dtype=np.int64),
         np.zeros(players, dtype=np.int64),
-        np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
         np.zeros((MOST_PLACES, 3), dtype=np.int64),
         np.zeros((2 * slots, 4, 6), dtype=np.int64),
     )
 
 
 @kernel
-def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
+def _lay_for_good(
+    desk: Desk, groups: Groups, player: int, rules: Rules, slot: int, row: Ints
+) -> None:
     """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
@@ -148,10 +153,8 @@ def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -
         shown[rules.turned[row[0], row[1], space] & 15] += 1
     covered, bounds = desk.covered[player], desk.bounds[player]
     lay(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
-    desk.stamp[0] += 1
-    desk.mice[player] = tally(
-        table, cells, 6 * slot + 6, desk.mark, desk.stamp[0], desk.todo, desk.found[player]
-    )
+    desk.mice[player] = number_groups(table, cells, 6 * slot + 6, groups)
+    desk.found[player] = groups.found
 
 
 @kernel
@@ -197,6 +200,12 @@ def _choose(
             for quarter in range(4):
                 part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
     others = _others_goods(desk.found, player, rules)
+    theirs = np.zeros(6)
+    for other in range(len(desk.found)):
+        if other != player:
+            for good in range(1, 6):
+                points = desk.found[other, good] * desk.found[other, GROUPS + good]
+                theirs[good] += points / (len(desk.found) - 1)
     left = FULL - 1 - slot
     best = -1
     entries = 0
@@ -214,14 +223,13 @@ def _choose(
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
         cover = rules.cover[shape]
-        mice = desk.mice[player] + recount(
-            table, spaces, parts[index, quarter], at, cover, rules.contact[shape],
-            groups.inner[shape], groups, found,
-        )
+        part, contact, inner = parts[index, quarter], rules.contact[shape], groups.inner[shape]
+        mice = desk.mice[player]
+        mice += recount(table, spaces, part, at, cover, contact, inner, groups, found)
         for space in range(6):
             shown[spaces[space] & 15] += 1
             shown[table[at + cover[space]] & 15] -= 1
-        value = _promise(found, shown, mice, others, rules.own_goods, weights, left)
+        value = _promise(found, shown, mice, others, rules.own_goods, weights, left, theirs)
         for space in range(6):
             shown[spaces[space] & 15] -= 1
             shown[table[at + cover[space]] & 15] += 1
@@ -266,7 +274,7 @@ def play_on(
         The cards to be drawn, in their order. None replaces a card of the hand that starts a
         stand.
     weights
-        Of shape (players, `MOUSE` + 1), of `_promise`; with zeros a player takes the most at once.
+        Of shape (players, `RIVALS` + 1), of `_promise`; with zeros a player takes the most at once.
     share
         How many of `ALL` placements, drawn at random, a player looks at.
     state
@@ -283,7 +291,7 @@ def play_on(
     drawn = 0
     for player in range(players):
         for slot in range(counts[player]):
-            _lay_for_good(desk, player, rules, slot, layouts[player, slot])
+            _lay_for_good(desk, groups, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
     for _ in range(turns):
         player = int(np.argmin(counts))
@@ -294,19 +302,20 @@ def play_on(
         cards[:slots] = offers[player]
         if slot:  # the first card of a stand comes from the hand
             cards[slots:] = offers[players]
+        mind = weights[player]
         chosen = _choose(
-            desk, groups, player, rules, slot, cards, weights[player], share, state, ranked, values
+            desk, groups, player, rules, slot, cards, mind, share, state, ranked, values
         )
         if len(values) > 1:
             return chosen
         if chosen < 0:  # all were left out by chance
             chosen = _choose(
-                desk, groups, player, rules, slot, cards, weights[player], ALL, state, ranked, values
+                desk, groups, player, rules, slot, cards, mind, ALL, state, ranked, values
             )
         if chosen < 0:
             break
         layouts[player, slot] = ranked[0]
-        _lay_for_good(desk, player, rules, slot, ranked[0])
+        _lay_for_good(desk, groups, player, rules, slot, ranked[0])
         counts[player] += 1
         side = player if chosen < slots else players
         offers[side, chosen % slots] = -1

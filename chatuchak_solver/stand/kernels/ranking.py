@@ -64,9 +64,10 @@ def rank_placements(
             for quarter in (shape, shape + 2):
                 if not distinct[card, quarter]:
                     continue
+                at, part, inner = row * SIDE + column, parts[quarter], groups.inner[shape]
                 mice = shown + recount(
-                    table, turned[card, quarter], parts[quarter], row * SIDE + column,
-                    cover[shape], contact[shape], groups.inner[shape], groups, found,
+                    table, turned[card, quarter], part, at, cover[shape], contact[shape], inner,
+                    groups, found,
                 )  # fmt: skip
                 total = best_total(found, mice, opponents_mask, announced)
                 ranked[entry] = (card, quarter, row, column, total, mice)

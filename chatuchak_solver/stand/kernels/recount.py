@@ -73,9 +73,10 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
         np.zeros(1, dtype=np.int64),
     )
 
+
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Number the groups of what is visible and return the visible mice; arguments as of `tally`."""
+    """Label the groups of what is visible, as `tally` is given it; return the visible mice."""
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
@@ -166,7 +167,11 @@ def recount(
     stamp = groups.stamp[0]
     label, size, largest, mark = groups.label, groups.size, groups.largest, groups.mark
     todo, part, cut, joined, nodes = (
-        groups.todo, groups.part, groups.cut, groups.joined, groups.nodes,
+        groups.todo,
+        groups.part,
+        groups.cut,
+        groups.joined,
+        groups.nodes,
     )
     for entry in range(12):
         found[entry] = groups.found[entry]
