@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
@@ -274,6 +274,40 @@ class NextCard:
         samples = checked_whole(samples, 1, what="the number of samples")
         seed = checked_whole(seed, 0, what="the seed")
         run = Run.begin(stop, on_progress)
+        moment, every = self._futures(samples, seed)
+        known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
+        here = Moment.of(self._arrays, [self._layout], [self._offered, []])
+        rows, promises = here.promises(WEIGHTS)
+        order = np.argsort(-promises, kind="stable")
+        if not len(self.stand):
+            order = order[rows[order, 1] == 0]
+
+        def worth(candidate: int, future: int) -> float:
+            played = moment(future).after(rows[order[candidate]])
+            return float(played.totals(WEIGHTS[None], ALL, future)[0])
+
+        ranked, tried = compared(
+            min(most, len(order)),
+            worth,
+            run,
+            futures=every or samples,
+            prune=not every,
+            on_progress=on_progress,
+        )
+        self.stopped_by = run.stopped_by
+        found = []
+        for candidate in filter(tried.__getitem__, ranked):
+            mean, looks = float(np.mean(tried[candidate])), len(tried[candidate])
+            error = float(np.std(tried[candidate])) / math.sqrt(max(1, looks - 1))
+            half = 0.0 if looks == every else Z95 * error
+            one = self.ranked[known[tuple(rows[order[candidate]])]]
+            found.append(
+                replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
+            )
+        return tuple(found)
+
+    def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], Moment], int]:
+        """Return what makes the moment of a future, and how many there are if all are tried."""
         # The first card is not replaced: a card of the hand is left, and there is the market.
         missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
         draws = min(missing + STAND_CARDS - 1 - max(1, len(self.stand)), len(self._unseen))
@@ -289,40 +323,7 @@ class NextCard:
             offers = [[*self._offered, *drawn[:missing]], []]
             return Moment.of(self._arrays, [self._layout], offers, drawn[missing:])
 
-        known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
-        here = Moment.of(self._arrays, [self._layout], [self._offered, []])
-        rows, promises = here.promises(WEIGHTS)
-        order = [
-            n for n in np.argsort(-promises, kind="stable") if len(self.stand) or not rows[n, 1]
-        ]
-
-        def worth(candidate: int, future: int) -> float:
-            played = moment(future).after(rows[order[candidate]])
-            return float(played.totals(WEIGHTS[None], ALL, future)[0])
-
-        ranked, tried = compared(
-            min(most, len(order)),
-            worth,
-            run,
-            futures=len(every) or samples,
-            prune=not every,
-            on_progress=on_progress,
-        )
-        self.stopped_by = run.stopped_by
-        found = []
-        for candidate in ranked:
-            totals, one = tried[candidate], self.ranked[known[tuple(rows[order[candidate]])]]
-            if totals:
-                mean, looks = sum(totals) / len(totals), len(totals)
-                half = (
-                    0.0
-                    if looks == len(every)
-                    else Z95 * float(np.std(totals)) / math.sqrt(max(1, looks - 1))
-                )
-                found.append(
-                    replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
-                )
-        return tuple(found)
+        return moment, len(every)
 
     def _outlook(self, row: Int64s) -> float:
         if len(self.stand) + 1 == STAND_CARDS:

@@ -17,6 +17,7 @@ from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.groups import GoodTally, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.post_mortem import PostMortem, laid_problem, post_mortem
+from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
@@ -134,8 +135,33 @@ def review_stand(
     """
     run = Run.begin(stop, on_progress)
     problem, stand = laid_problem(game, seat, fixed_order=True)
-    target = upper_bound(problem).total
     laid = stand.placements
+    bests = _bests(problem, stand, seed, run, on_progress)
+    found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
+    plan = found.plan
+    if problem.score(bests[0])[1] < plan.total:
+        # However the first card is laid, nothing is lost.
+        bests[0] = _turned_like(plan.stand, laid[0])
+    scores = [problem.score(best)[1] for best in bests]
+    reviewed = []
+    for number, one in enumerate(laid):
+        lost = scores[number - 1] - scores[number] if number else 0
+        best = _next(bests, laid, number) if lost else one
+        reviewed.append(ReviewedPlacement(str(one), scores[number], lost, str(best)))
+    goods, scoring = tally(stand.picture()).goods, game.score().scoring_goods
+    return StandReview(
+        found,
+        tuple(reviewed),
+        tuple(ReviewedGood(good, goods[good], good in scoring) for good in goods),
+        run.stopped_by or found.stopped_by,
+    )
+
+
+def _bests(
+    problem: StandProblem, stand: Stand, seed: int, run: Run, on_progress: OnProgress | None
+) -> list[Stand]:
+    """Return the best stands found after each placement, the first card's first."""
+    laid, target = stand.placements, upper_bound(problem).total
     # From the last placement backwards: what is found of more cards laid holds for fewer too.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
@@ -148,34 +174,11 @@ def review_stand(
         annealer = Annealer(problem, seed, laid[:count])
         while annealer.runs == 0 and not run.must_end():
             annealer.advance(target)
-        best = bests[-1]
+        best = bests[0]
         if annealer.evaluated and annealer.total > problem.score(best)[1]:
             best = annealer.stand()
-        bests.append(best)
-    found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
-    plan = found.plan
-    if problem.score(bests[-1])[1] < plan.total:
-        # However the first card is laid, nothing is lost.
-        bests[-1] = _turned_like(plan.stand, laid[0])
-    bests.reverse()
-    scores = [problem.score(best)[1] for best in bests]
-    totals = [scores[0], *scores]
-    goods = tally(stand.picture()).goods
-    scoring = game.score().scoring_goods
-    return StandReview(
-        found,
-        tuple(
-            ReviewedPlacement(
-                str(one),
-                totals[number + 1],
-                totals[number] - totals[number + 1],
-                str(one if totals[number] == totals[number + 1] else _next(bests, laid, number)),
-            )
-            for number, one in enumerate(laid)
-        ),
-        tuple(ReviewedGood(good, goods[good], good in scoring) for good in goods),
-        run.stopped_by or found.stopped_by,
-    )
+        bests.insert(0, best)
+    return bests
 
 
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:

@@ -10,9 +10,12 @@ import pytest
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import Card, Stand, shipped_deck, tally
+from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.groups import StandTally
 from chatuchak_solver.stand.kernels.playing_on import play_on
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
 from tests.twins import twin_of
@@ -147,3 +150,32 @@ def test_limits_and_wrong_arguments() -> None:
     assert {str(one.placement) for one in first} == {f"{card.id}@0:0r0" for card in rest[:2]}
     with pytest.raises(InputError, match="samples"):
         found.play_on(5, samples=0)
+
+
+def test_what_rivals_have_of_the_own_goods_counts_against_a_placement() -> None:
+    def shown(*placements: Placement) -> StandTally:
+        return tally(Stand.of(placements).picture())
+
+    def choices(card: Card) -> int:
+        return len(shown(Placement(card, 0, 0)).announcements(1))
+
+    cards = tuple(sorted(shipped_deck(), key=choices))  # first those without ties
+    rules = kernel_arrays(cards, (), 1)
+    layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (2, 0, 1)]
+    moment = Moment.of(rules, layouts, [[10], [11], [12], [20, 21, 22]])
+    blind = WEIGHTS.copy()
+    blind[-1] = 0.0
+    rows, promises = moment.promises(WEIGHTS)
+    again, without = moment.promises(blind)
+    assert rows.tolist() == again.tolist()
+    rivals = [shown(Placement(cards[card], 0, 0)) for card in (0, 1)]
+    announceable = {good for one in rivals for choice in one.announcements(1) for good in choice}
+    seen = set()
+    for row, less in zip(rows.tolist(), (without - promises).tolist(), strict=True):
+        card, quarter, y, x = row
+        laid = Placement(cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+        (own,), _ = shown(Placement(cards[2], 0, 0), laid).best_announcement(announceable, 1)
+        theirs = 0.0 if own in announceable else np.mean([one.goods[own].points for one in rivals])
+        assert less == pytest.approx(theirs)
+        seen.add(round(less, 3))
+    assert seen != {0.0}
