@@ -25,13 +25,21 @@ __all__ = ["LIGHTS", "RenderedPhoto", "rendered_photo"]
 VARIANT: Final = "scalar_rgb"
 """Slower than that compiled by LLVM, which some processors' wide registers break."""
 STYLES: Final = ("squares", "fields", "disks", "booths", "wood")
-SIZE: Final = (800, 600)
+SIZES: Final = ((800, 600), (960, 720), (600, 800))
 SAMPLES: Final = 24
 """Paths a pixel; what they leave of noise stands for the sensor's."""
-APART: Final = 0.8
-"""Between cards, in spots."""
-WOOD: Final = 0.3
-"""Half the side of a wooden booth, in spots; it stands so much above the board."""
+GAPS: Final = ((0.3, 3.0), (0.8, 6.0), (1.6, 9.0), (3.0, 15.0))
+"""Between cards, in spots; and degrees by which they are turned at most."""
+THICK: Final = (0.04, 0.3)
+"""Of cards, in spots."""
+SIDES: Final = (0.27, 0.42)
+"""Half the side of a wooden booth, in spots."""
+HEIGHTS: Final = (0.3, 1.0)
+"""Of wooden booths, in their sides."""
+LENS: Final = 0.04
+"""Distortion at the photo's corners, at most; of its half diagonal."""
+VIEW: Final = 52.0
+"""Of the camera, from side to side, degrees."""
 TABLE: Final = 400.0
 """Side of the table, in spots."""
 
@@ -66,6 +74,8 @@ class RenderedPhoto:
     jpeg: bytes
     grids: tuple[Grid, ...]
     style: str
+    corners: Any
+    """The middles of the tops of the corner spots, float of shape (tiles, 4, 2), pixels."""
 
 
 def rendered_photo(seed: int, light: str, rows: int, columns: int) -> RenderedPhoto:
@@ -81,28 +91,72 @@ def rendered_photo(seed: int, light: str, rows: int, columns: int) -> RenderedPh
     grids = tuple(start.grid for start in starts)
     style = str(rng.choice(STYLES))
     palette = str(rng.choice(["print", "print", "paint", "bright", "pale"]))
-    pixels = _developed(_traced(rng, LIGHTS[light], grids, columns, style, palette), rng)
+    scene, camera, corners = _laid(rng, LIGHTS[light], grids, columns, style, palette)
+    mi = importlib.import_module("mitsuba")
+    traced = np.array(mi.render(mi.load_dict(scene), seed=int(rng.integers(2**31))))
+    bend = float(rng.uniform(-LENS, LENS))
+    pixels = _developed(_bent(traced[..., :3], bend), rng)
     noisy = pixels + rng.normal(0, LIGHTS[light].noise, pixels.shape)
     image = Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))
     file = io.BytesIO()
     soft = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.2, 1.2)))
     soft.save(file, "JPEG", quality=int(rng.integers(75, 93)))
-    return RenderedPhoto(file.getvalue(), grids, style)
+    return RenderedPhoto(file.getvalue(), grids, style, camera.seen(corners, bend))
 
 
-def _traced(
+@dataclass(frozen=True)
+class _Camera:
+    """Where a photo is taken from, upright or with the camera turned, and its size in pixels."""
+
+    eye: Any
+    up: Any
+    size: tuple[int, int]
+
+    def seen(self, points: Any, bend: float) -> Any:
+        """Return where points (..., 3) of a scene are on the photo, (..., 2), pixels."""
+        ahead = -self.eye / np.linalg.norm(self.eye)
+        right = np.cross(ahead, self.up)
+        right /= np.linalg.norm(right)
+        far = points - self.eye
+        depth = (far @ ahead) * math.tan(math.radians(VIEW / 2)) * 2 / self.size[0]
+        middle = np.array(self.size) / 2
+        x, y = far @ right / depth, far @ np.cross(ahead, right) / depth
+        flat = np.stack((x, y), -1) / np.hypot(*middle)
+        bent = flat.copy()
+        for _ in range(20):  # the inverse of what `_bent` looks up
+            bent = flat / (1 + bend * np.square(bent).sum(-1, keepdims=True))
+        return bent * np.hypot(*middle) + middle
+
+
+def _bent(light: Any, bend: float) -> Any:
+    """Return a picture as a lens bends it, towards the middle or away from it."""
+    height, width = light.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(float)
+    middle = np.array([height - 1, width - 1]) / 2
+    off = np.stack((y, x), -1) - middle
+    stretch = 1 + bend * np.square(off / np.hypot(*middle)).sum(-1, keepdims=True)
+    from_y, from_x = np.moveaxis(np.clip(off * stretch + middle, 0, 2 * middle - 1e-6), -1, 0)
+    row, column = from_y.astype(int), from_x.astype(int)
+    down, right = (from_y - row)[..., None], (from_x - column)[..., None]
+    upper = light[row, column] * (1 - right) + light[row, column + 1] * right
+    lower = light[row + 1, column] * (1 - right) + light[row + 1, column + 1] * right
+    return upper * (1 - down) + lower * down
+
+
+def _laid(
     rng: np.random.Generator, light: Light, grids: tuple[Grid, ...], columns: int, style: str,
     palette: str,
-) -> Any:  # fmt: skip
-    """Return linear light, float of shape (height, width, 3)."""
+) -> tuple[dict[str, Any], _Camera, Any]:  # fmt: skip
+    """Return a scene, its camera, and where the corner spots are in it, (tiles, 4, 3)."""
     mi = importlib.import_module("mitsuba")
     mi.set_variant(VARIANT)
     at = mi.ScalarTransform4f()
     design = int(rng.integers(2**31))  # the cards of one box are printed alike
     cards = [_card(grid, style, palette, design) for grid in grids]
     width, height = (side / CELL for side in (cards[0].shape[1], cards[0].shape[0]))
+    apart, most_turned = GAPS[rng.integers(len(GAPS))]
     rows = len(grids) // columns
-    wide, high = (width + APART) * columns, (height + APART) * rows
+    wide, high = (width + apart) * columns, (height + apart) * rows
     scene: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": 5},
@@ -113,42 +167,68 @@ def _traced(
         "to_world": at.scale(TABLE / 2),
         "bsdf": {"type": "diffuse", "reflectance": _table(mi, rng)},
     }
-    shine = float(rng.uniform(0.03, 0.3))
+    shine, thick = float(rng.uniform(0.03, 0.3)), float(rng.uniform(*THICK))
+    side, tall = float(rng.uniform(*SIDES)), float(rng.uniform(*HEIGHTS))
+    core = _rgb([float(rng.uniform(0.2, 0.7))] * 3)
+    corners = []
     for number, (grid, card) in enumerate(zip(grids, cards, strict=True)):
         row, column = divmod(number, columns)
-        x = (column + 0.5) * (width + APART) - wide / 2 + rng.uniform(-0.2, 0.2)
-        y = high / 2 - (row + 0.5) * (height + APART) + rng.uniform(-0.2, 0.2)
-        there = at.translate([x, y, 0.03]).rotate([0, 0, 1], float(rng.uniform(-6, 6)))
+        x = (column + 0.5) * (width + apart) - wide / 2 + rng.uniform(-0.25, 0.25) * apart
+        y = high / 2 - (row + 0.5) * (height + apart) + rng.uniform(-0.25, 0.25) * apart
+        turned = float(rng.uniform(-most_turned, most_turned))
+        there = at.translate([x, y, thick]).rotate([0, 0, 1], turned)
         ink = {"type": "bitmap", "bitmap": mi.Bitmap(card[::-1].copy())}
         scene[f"card{number}"] = {
             "type": "rectangle",
             "to_world": there.scale([width / 2, height / 2, 1]),
             "bsdf": {"type": "roughplastic", "diffuse_reflectance": ink, "alpha": shine},
         }
+        scene[f"core{number}"] = {
+            "type": "cube",
+            "to_world": there
+            @ at.translate([0, 0, -thick / 2 - 0.01]).scale([width / 2, height / 2, thick / 2]),
+            "bsdf": {"type": "diffuse", "reflectance": core},
+        }
+        top = thick
         if style == "wood":
-            scene |= _wooden(mi, there, number, grid, palette, shine)
+            scene |= _wooden(rng, mi, there, number, grid, palette, shine, side, 2 * side * tall)
+            top += 2 * side * tall
+        sine, cosine = math.sin(math.radians(turned)), math.cos(math.radians(turned))
+        corners.append([
+            (x + cosine * a - sine * b, y + sine * a + cosine * b, top)
+            for a, b in ((-2.5, 2), (2.5, 2), (2.5, -2), (-2.5, -2))
+        ])  # fmt: skip
+    size = SIZES[rng.integers(len(SIZES))]
+    quarter = int(rng.choice((0, 0, 0, 0, 1, 2, 3)))  # turns of the camera
+    along, down = (high, wide) if quarter % 2 else (wide, high)
     tilt = math.radians(float(rng.uniform(3, 28)))
-    far = 1.15 * max(wide, high * SIZE[0] / SIZE[1]) / (2 * math.tan(math.radians(25)))
-    eye = [float(rng.uniform(-0.1, 0.1)) * far, -far * math.sin(tilt), far * math.cos(tilt)]
+    far = 1.15 * max(along, down * size[0] / size[1]) / (2 * math.tan(math.radians(VIEW / 2 - 1)))
+    aside = float(rng.uniform(-0.1, 0.1)) * far
+    sine, cosine = (0, 1, 0, -1)[quarter], (1, 0, -1, 0)[quarter]
+    back = -far * math.sin(tilt)
+    eye = np.array(
+        [aside * cosine - back * sine, aside * sine + back * cosine, far * math.cos(tilt)]
+    )
+    camera = _Camera(eye, np.array([-sine, cosine, 0]), size)
     scene["camera"] = {
         "type": "perspective",
-        "fov": 52,
-        "to_world": at.look_at(origin=eye, target=[0, 0, 0], up=[0, 1, 0]),
-        "film": {"type": "hdrfilm", "width": SIZE[0], "height": SIZE[1]},
+        "fov": VIEW,
+        "to_world": at.look_at(origin=eye.tolist(), target=[0, 0, 0], up=camera.up.tolist()),
+        "film": {"type": "hdrfilm", "width": size[0], "height": size[1]},
         "sampler": {"type": "independent", "sample_count": SAMPLES},
     }
     place = [float(rng.uniform(-1, 1)) * wide, float(rng.uniform(-0.3, 1)) * high, 1.2 * far]
     if light.side < 1:
         place = [eye[0] + 0.08 * far, eye[1], eye[2]]  # beside the lens
     facing = at.look_at(origin=place, target=[0, 0, 0], up=[0, 1, 0.1])
-    size = light.side * far / 20
+    half = light.side * far / 20
     strength = [one * (3 / light.side) for one in light.lamp]
     scene["lamp"] = {
         "type": "rectangle",
-        "to_world": facing.scale([size, size, 1]),
+        "to_world": facing.scale([half, half, 1]),
         "emitter": {"type": "area", "radiance": _rgb(strength)},
     }
-    return np.array(mi.render(mi.load_dict(scene), seed=int(rng.integers(2**31))))
+    return scene, camera, np.array(corners)
 
 
 def _rgb(values: Any) -> dict[str, Any]:
@@ -174,19 +254,23 @@ def _card(grid: Grid, style: str, palette: str, design: int) -> Any:
 
 
 def _wooden(
-    mi: Any, there: Any, number: int, grid: Grid, palette: str, shine: float
-) -> dict[str, Any]:
-    """Return the cubes that stand on a board."""
+    rng: np.random.Generator, mi: Any, there: Any, number: int, grid: Grid, palette: str,
+    shine: float, side: float, height: float,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the blocks that stand on a board, set down by hand."""
     found = {}
     for spot, letter in enumerate(grid.letters):
         if letter == ".":
             continue
         paint = [(one / 255) ** 2.2 for one in PALETTES[palette]["RYGBP".index(letter)]]
-        x, y = spot % 6 - 2.5, 2 - spot // 6
+        x, y = np.array([spot % 6 - 2.5, 2 - spot // 6]) + rng.uniform(-0.05, 0.05, 2)
         found[f"cube{number}_{spot}"] = {
             "type": "cube",
             "to_world": there
-            @ mi.ScalarTransform4f().translate([x, y, WOOD / 2]).scale([WOOD, WOOD, WOOD / 2]),
+            @ mi.ScalarTransform4f()
+            .translate([x, y, height / 2])
+            .rotate([0, 0, 1], float(rng.uniform(-6, 6)))
+            .scale([side, side, height / 2]),
             "bsdf": {"type": "roughplastic", "diffuse_reflectance": _rgb(paint), "alpha": shine},
         }
     return found
@@ -194,7 +278,7 @@ def _wooden(
 
 def _developed(light: Any, rng: np.random.Generator) -> Any:
     """Return sRGB bytes, as floats, of an exposure that is not quite right."""
-    bright = np.quantile(light[..., :3].max(-1), 0.9)
+    bright = np.quantile(light.max(-1), 0.9)
     cast = rng.normal(1, 0.04, 3)
-    shown = np.clip(light[..., :3] * cast * rng.uniform(0.6, 0.9) / bright, 0, 1)
+    shown = np.clip(light * cast * rng.uniform(0.6, 0.9) / bright, 0, 1)
     return 255 * np.where(shown <= 0.0031308, 12.92 * shown, 1.055 * shown ** (1 / 2.4) - 0.055)

@@ -20,6 +20,7 @@ from chatuchak_solver.photo.looks import (
     shiny_spots,
 )  # fmt: skip
 from chatuchak_solver.photo.reading import (
+    FEW_PATCHES,
     Counts,
     EmptySpot,
     PhotoReading,
@@ -28,6 +29,8 @@ from chatuchak_solver.photo.reading import (
     read_at,
     read_found,
 )  # fmt: skip
+from chatuchak_solver.photo.unread import UnreadTile, unread_tiles
+from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 
@@ -35,6 +38,10 @@ Looks = Literal["joined", "separate"]
 
 MAX_TILES: Final = 16
 """Most tiles of one photo."""
+MOST_HIDDEN: Final = 11
+"""Spots of a tile where nothing is to be seen, beyond which it is not read."""
+GUESSED: Final = 18
+"""Doubtful spots from which on a tile is not read, if few patches are there."""
 SAME: Final = 16
 """Spots that two readings of one tile have alike, of 30; two tiles have about 6."""
 
@@ -74,13 +81,13 @@ class PhotoTiles:
         How many tiles there are.
     read
         How many of them were read; fewer where fewer were asked for.
-    cut_off
-        How many more the edge of the photo cuts off; they are not read.
+    unread
+        More that cannot be read: cut off by the edge of the photo, or covered.
     """
 
     found: int
     read: int
-    cut_off: int
+    unread: tuple[UnreadTile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,14 +184,17 @@ def _read_one(
 ) -> tuple[list[_Seen], PhotoTiles]:
     """Read the tiles of one photo."""
     image, scale, _ = load_photo(path)
-
     found = found_on(image, options)
-    likely = sorted(found.tiles, key=lambda tile: -tile.rank)[:most]
-    readings = [
-        read_found(image, tile, scale, options)
-        for tile in found.tiles
-        if any(tile is one for one in likely)
-    ]
+    every = [(tile, read_found(image, tile, scale, options)) for tile in found.tiles]
+
+    def guessed(tile: FoundTile, reading: PhotoReading) -> bool:
+        much = len(reading.doubtful) >= GUESSED and tile.patches < FEW_PATCHES
+        return much or len(reading.hidden) > MOST_HIDDEN
+
+    covered = [tile.corners for tile, reading in every if guessed(tile, reading)]
+    seen_well = [one for one in every if not guessed(*one)]
+    likely = sorted((tile.rank for tile, _ in seen_well), reverse=True)[:most]
+    readings = [reading for tile, reading in seen_well if tile.rank >= likely[-1]][:most]
     seen = []
     for place, reading in enumerate(readings, 1):
         look = look_at(image, np.array(reading.corners) * scale)
@@ -193,7 +203,10 @@ def _read_one(
             advice=_advice(reading, look),
         )  # fmt: skip
         seen.append(_Seen(tile, look))
-    return seen, PhotoTiles(len(found.tiles), len(readings), len(found.cut_off))
+    unread = unread_tiles(
+        [tile.corners for tile, _ in seen_well], [*found.unread, *covered], image.size
+    )
+    return seen, PhotoTiles(len(seen_well), len(readings), unread)
 
 
 def _same_tiles(seen: Iterable[_Seen]) -> list[list[_Seen]]:
@@ -225,7 +238,7 @@ def _joined(group: Sequence[_Seen], options: ReadOptions) -> PhotoTile:
         return best
     picture = joined_looks([one.look for one in group])
     notes = tuple(note for note in best.reading.notes if "upside down" not in note)
-    read = read_at(picture, corners_of_look(), options).reading(notes, 1.0)
+    read = read_at(picture, corners_of_look(), options).reading(picture, notes, 1.0)
     reading = replace(read, corners=best.reading.corners)
     return replace(
         best,

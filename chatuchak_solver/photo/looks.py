@@ -27,6 +27,9 @@ MARGIN: Final = 1.25
 DARK: Final = 0.02
 """Light added before logarithms are taken."""
 ROUNDS: Final = 6
+AROUND, BLOCK, ROUGH = 0.6, 3, 0.03
+"""Spots around a spot's middle in which something is looked for; pixels of which means are taken,
+against noise; and their least spread in the logarithm of light."""
 ALIKE: Final = (0.12, 35)
 """Least difference in the logarithm of light that is kept, and part of the pixels, percent."""
 SHINE: Final = 0.9
@@ -79,6 +82,23 @@ def joined_looks(looks: Sequence[Look]) -> Image.Image:
     tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     picture: Image.Image = pillow("Image").fromarray((tone * 255 + 0.5).astype(np.uint8))
     return picture
+
+
+def hidden_spots(look: Look) -> NDArray[np.bool_]:
+    """Tell of each spot whether nothing is to be seen there: light that is smooth all around.
+
+    Around a booth that is seen are its edges, and those of its neighbors.
+    """
+    columns = STANDARD_BOARD.columns
+    reach = np.arange(-round(AROUND * PIXELS), round(AROUND * PIXELS), 2)
+    y, x = (one.ravel() for one in np.meshgrid(reach, reach, indexing="ij"))
+    terms = np.stack((np.ones(x.size), x, y, x * x, x * y, y * y), -1)
+    spots = np.arange(STANDARD_BOARD.spots)[:, None]
+    row, column = (np.round((one + MARGIN) * PIXELS).astype(int) for one in divmod(spots, columns))
+    seen = np.log(look[row + y, column + x] + DARK)
+    off = seen - terms @ (np.linalg.pinv(terms) @ seen)
+    means = off.reshape(len(spots), len(reach) // BLOCK, BLOCK, -1, BLOCK, 3).mean((2, 4))
+    return np.asarray(np.sqrt(np.square(means).mean((1, 2, 3))) < ROUGH)
 
 
 def shiny_spots(look: Look) -> frozenset[int]:

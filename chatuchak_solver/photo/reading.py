@@ -21,6 +21,7 @@ from chatuchak_solver.photo.kernels.reading import (
     NAMES_PRICE,
     UNUSUAL_PRICE,
 )
+from chatuchak_solver.photo.looks import hidden_spots, look_at
 from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
 from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
@@ -47,6 +48,8 @@ AROUND: Final = 1.25
 
 DOUBTFUL: Final = 9.0
 """Doubt below which a spot is shown to the user."""
+HIDDEN: Final = 2.0
+"""Doubt at most of a spot where nothing is to be seen."""
 ODD_NAMES: Final = 5.0
 """Price of the names beyond which they are doubtful as a whole."""
 CLOSE_NAMES: Final = 0.02
@@ -83,6 +86,8 @@ class PhotoReading:
         upper right, lower right, lower left.
     notes
         What is doubtful about the reading as a whole, in words.
+    hidden
+        Spots where nothing is to be seen: covered, or under a lamp's mirror image.
     """
 
     letters: str
@@ -90,6 +95,7 @@ class PhotoReading:
     doubts: tuple[float, ...]
     corners: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
+    hidden: tuple[int, ...] = ()
 
     @property
     def grid(self) -> str:
@@ -160,7 +166,7 @@ def read_photo(
     options = ReadOptions.checked(empty, counts)
     if corners is not None:
         placed = _checked_corners(corners, image, scale)
-        return read_at(image, placed, options).reading((), scale)
+        return read_at(image, placed, options).reading(image, (), scale)
     found = found_on(image, options, single=True).tiles
     return read_found(image, found[0], scale, options) if found else None
 
@@ -186,7 +192,7 @@ def read_found(
         read = read_at(image, np.roll(grid.corners, 2, 0), options)
     if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
         notes.append("the grid may be elsewhere on the photo: give its corners")
-    return read.reading(notes, scale)
+    return read.reading(image, notes, scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,18 +289,23 @@ class _Read:
     corners: Floats
     measures: Floats
 
-    def reading(self, notes: Sequence[str], scale: float) -> PhotoReading:
-        """Return it as a value."""
+    def reading(self, image: Image.Image, notes: Sequence[str], scale: float) -> PhotoReading:
+        """Return it as a value, spots of the picture where nothing is to be seen doubtful."""
         more = [*notes]
+        hidden = hidden_spots(look_at(image, self.corners))
+        if hidden.sum() == 1:  # the empty one
+            hidden &= self.found != LETTERS.index(".")
+        doubts = np.where(hidden, np.minimum(self.doubt, HIDDEN), self.doubt)
         if self.measures[NAMES_PRICE] > ODD_NAMES:
             more.append("unusual colors: check that each group has its right name")
         corners = (self.corners / scale).round(1).tolist()
         return PhotoReading(
             letters="".join(LETTERS[one] for one in self.found),
             second="".join(LETTERS[one] for one in self.second),
-            doubts=tuple(self.doubt.round(2).tolist()),
+            doubts=tuple(doubts.round(2).tolist()),
             corners=tuple((x, y) for x, y in corners),
             notes=tuple(more),
+            hidden=tuple(np.flatnonzero(hidden).tolist()),
         )
 
 

@@ -14,8 +14,8 @@ ROW = 0.55
 """How far neighbors in a row may be apart down the photo, in heights of a tile."""
 
 
-def reading_order(corners: Sequence[Floats]) -> list[int]:
-    """Return the order of tiles: row by row, each row from the left.
+def reading_rows(corners: Sequence[Floats]) -> list[list[int]]:
+    """Return the rows of tiles, each from the left, as a person reads them.
 
     Rows run along the tiles' common side that is nearest to the photo's, or along the photo's
     where tiles lie every way. A row is followed from neighbor to neighbor, so that tiles that lie
@@ -35,7 +35,7 @@ def reading_order(corners: Sequence[Floats]) -> list[int]:
     across = middles @ (np.cos(common), np.sin(common))
     down = middles @ (-np.sin(common), np.cos(common))
     height = np.median([np.linalg.norm(one[3] - one[0]) for one in corners])
-    order: list[int] = []
+    rows: list[list[int]] = []
     left = set(range(len(corners)))
     while left:
         start = min(left, key=lambda one: down[one])
@@ -51,6 +51,6 @@ def reading_order(corners: Sequence[Floats]) -> list[int]:
                 ]  # fmt: skip
                 last = min(ahead, key=lambda one: abs(across[one] - across[here]), default=None)
                 row += [] if last is None else [last]
-        order += sorted(row, key=lambda one: across[one])
+        rows.append(sorted(row, key=lambda one: across[one]))
         left -= set(row)
-    return order
+    return rows

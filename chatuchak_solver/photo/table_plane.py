@@ -48,16 +48,23 @@ class Table(NamedTuple):
         place, off = on_plane(self.plane, corners, alike=self.alike)
         return off + abs(float(np.log(place[3] / np.clip(place[3], *self.sizes)))) * ACROSS / 2
 
+    def place(self, corners: Floats) -> Floats:
+        """Return where the tile nearest to such corners lies, as in `placed`."""
+        return on_plane(self.plane, corners, alike=self.alike)[0]
+
+    def corners_at(self, place: Floats) -> Floats:
+        """Return the corners of a tile that lies there, (4, 2), pixels."""
+        result: Floats = placed(self.plane, place[None])[0]
+        return result
+
     def across(self, corners: Floats, others: Sequence[Floats]) -> bool:
         """Tell whether a tile lies across most others."""
-        angles = [on_plane(self.plane, one, alike=self.alike)[0][2] for one in (corners, *others)]
+        angles = [self.place(one)[2] for one in (corners, *others)]
         return float(np.cos(2 * (np.array(angles[1:]) - angles[0])).mean()) < 0
 
     def straightened(self, corners: Floats) -> Floats:
         """Return the corners of the tile nearest to such corners."""
-        place = on_plane(self.plane, corners, alike=self.alike)[0]
-        result: Floats = placed(self.plane, place[None])[0]
-        return result
+        return self.corners_at(self.place(corners))
 
 
 def pitch_of(corners: Floats) -> float:

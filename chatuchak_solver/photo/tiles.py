@@ -11,8 +11,9 @@ import numpy as np
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.lattices import SPOTS, WEAK
 from chatuchak_solver.photo.patches import patches_at_pitch, patches_of
-from chatuchak_solver.photo.reading_order import reading_order
+from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import Table, pitch_of
+from chatuchak_solver.photo.unread import covered_places
 from chatuchak_solver.photo.windows import (
     WINDOWS,
     FoundTile,
@@ -46,6 +47,8 @@ GOOD_RANK: Final = 40.0
 """A rank at which no further cut for a single tile is looked at."""
 BESIDE: Final = 20.0
 """Pixels by which corner spots of a single tile may be beyond the photo."""
+FEW: Final = 2
+"""Patches that a tile may have by chance."""
 SEEDS_ALONE: Final = 14
 MOST_RIVALS: Final = 8
 ACROSS: Final = 150.0
@@ -61,12 +64,12 @@ class FoundTiles(NamedTuple):
     ----------
     tiles
         In reading order.
-    cut_off
-        Corners of tiles that the edge of the photo cuts, (4, 2) each.
+    unread
+        Corners of tiles that the edge of the photo cuts, or that are covered, (4, 2) each.
     """
 
     tiles: tuple[FoundTile, ...]
-    cut_off: tuple[Floats, ...] = ()
+    unread: tuple[Floats, ...] = ()
 
 
 def find_tiles(
@@ -86,7 +89,6 @@ def find_tiles(
     seen = Seen(image)
     alone = list(_windows_of_one(image, seen))
     chosen: list[FoundTile] = []
-    cut_off: list[Floats] = []
     if not single:
         windows: list[FoundTile] = []
         beyond: list[FoundTile] = []
@@ -103,11 +105,20 @@ def find_tiles(
         if len(chosen) >= 2:
             chosen, table = _of_one_table(chosen)
         if len(chosen) >= 2:
-            chosen, cut_off = _completed(chosen, table, groups, merged(beyond), doubt)
-    if len(chosen) < 2:
-        chosen = _likeliest(alone, doubt)
-    order = reading_order([one.corners for one in chosen])
-    return FoundTiles(tuple(chosen[one] for one in order), tuple(cut_off))
+            chosen, unread = _completed(chosen, table, groups, merged(beyond), doubt)
+    if len(chosen) >= 2:
+        unread += covered_places([one.corners for one in chosen], unread, table, seen)
+    else:
+        near = [seen.inside(one.corners, BESIDE) for one in alone]
+        chosen = _likeliest(list(itertools.compress(alone, near)), doubt)
+        off = merged([one for one, is_near in zip(alone, near, strict=True) if not is_near])
+        unread = [
+            other.corners for one in chosen for other in off
+            if one.patches <= SPOTS - FEW and other.rank >= one.rank and _explains(other, one)
+        ][:1]  # fmt: skip
+        chosen = chosen if not unread else []
+    rows = reading_rows([one.corners for one in chosen])
+    return FoundTiles(tuple(chosen[one] for row in rows for one in row), tuple(unread))
 
 
 def _likeliest(
@@ -142,7 +153,8 @@ def _completed(
     cut = [one for one in beyond if fits(one)]
     tiles = [
         one for one in sure
-        if one.patches >= FULL or not (_better_beyond(one, cut) or across(one))
+        if not any(_explains(other, one) for other in cut)
+        and (one.patches >= FULL or not across(one))
     ]  # fmt: skip
     weak = [
         one for one in within
@@ -150,7 +162,8 @@ def _completed(
     ]  # fmt: skip
     tiles += [
         one for one in without_overlaps(weak, 8, doubt_there)
-        if one.patches + min(one.votes, 4) >= WEAK + 2 and not _better_beyond(one, cut)
+        if one.patches + min(one.votes, 4) >= WEAK + 2
+        and not any(_explains(other, one) for other in cut)
     ]  # fmt: skip
     cut_off: list[Floats] = []
     for one in sorted(cut, key=lambda one: -one.rank):
@@ -163,11 +176,9 @@ def _completed(
     return tiles, cut_off
 
 
-def _better_beyond(one: FoundTile, cut: Sequence[FoundTile]) -> bool:
-    """Tell whether a tile that the edge cuts explains the patches of a window as well or better."""
-    return any(
-        other.patches >= one.patches and overlap(one.corners, other.corners) for other in cut
-    )
+def _explains(other: FoundTile, one: FoundTile) -> bool:
+    """Tell whether a tile that the edge cuts explains the patches of a window about as well."""
+    return other.patches + FEW >= one.patches and overlap(one.corners, other.corners)
 
 
 def _windows_of_one(image: Image.Image, seen: Seen) -> Iterator[FoundTile]:
@@ -177,7 +188,7 @@ def _windows_of_one(image: Image.Image, seen: Seen) -> Iterator[FoundTile]:
         for window in windows_of(patches, seen, iter(range(SEEDS_ALONE))):
             if seen.inside(window.corners, BESIDE):
                 best = max(best, window.rank)
-                yield window
+            yield window
         if best >= GOOD_RANK:
             return
 

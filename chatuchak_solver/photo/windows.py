@@ -65,12 +65,21 @@ class Seen:
         most = np.array(self.size) - 1 + leeway
         return bool((corners >= -leeway).all() and (corners <= most).all())
 
-    def hues(self, points: Floats) -> Floats:
-        """Return the two axes of color at points, each (..., 2)."""
+    def spread(self, corners: Floats) -> float:
+        """Return how far hues are spread on a tile's spots on the photo; see `FoundTile.hues`."""
+        return _spread(self.colors_on(corners)[:, 1:])
+
+    def colors_on(self, corners: Floats) -> Floats:
+        """Return OKLab on those spots of a tile that are on the photo, (n, 3)."""
+        at = mapped(fit_map(RING, corners), PLACES)
+        return self.colors(at[((at >= 0) & (at < self.size)).all(1)])
+
+    def colors(self, points: Floats) -> Floats:
+        """Return OKLab at points, each (..., 2)."""
         at = (points * self._to).astype(int)
         rows, columns = self._lab.shape[:2]
         found: Floats = self._lab[
-            np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1), 1:
+            np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1)
         ]
         return found
 
@@ -87,7 +96,7 @@ def windows_of(
         low, high = places.min(0), places.max(0)
         start, end = low - COLUMNS, high + COLUMNS
         every = np.stack(np.meshgrid(*map(np.arange, start, end)), -1).astype(float)
-        spots, gaps = seen.hues(mapped(by, every)), seen.hues(mapped(by, every + 0.5))
+        spots, gaps = (seen.colors(mapped(by, every + off))[..., 1:] for off in (0, 0.5))
         taken = np.zeros(every.shape[:2], bool)
         taken[places[:, 1] - start[1], places[:, 0] - start[0]] = True
         for width, height in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
@@ -119,7 +128,7 @@ def windows_of(
 
 def _spread(hues: Floats) -> float:
     """Return the standard deviation of hues along the lesser of their two axes."""
-    off = (hues - hues.mean((0, 1))).reshape(-1, 2)
+    off = (hues := hues.reshape(-1, 2)) - hues.sum(0) / max(len(hues), 1)
     (xx, xy), (_, yy) = off.T @ off / (SPOTS - 1)
     return float(np.sqrt(max((xx + yy) / 2 - np.hypot((xx - yy) / 2, xy), 0)))
 

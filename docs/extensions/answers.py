@@ -230,7 +230,7 @@ READ: Any = Part(
     "Read",
     (ReadAnswer, Assumptions),
     optional=(
-        *("spots", "corners", "notes", "photo", "place", "looks", "advice"),
+        *("spots", "corners", "notes", "photo", "place", "looks", "advice", "unread"),
         *("assumed", "why_assumed"),
     ),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},

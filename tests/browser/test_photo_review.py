@@ -36,7 +36,7 @@ def phone(shared_browser: Chrome, tmp_path: Path) -> Iterator[Chrome]:
     driver = shared_browser
     photo = tmp_path / "a <b>.png"
     Image.new("RGB", (400, 360), (200, 190, 180)).save(photo)
-    box = Box(tiles=(tile(1, 7, 8), tile(2)), photos=(PhotoTiles(2, 2, 0),))
+    box = Box(tiles=(tile(1, 7, 8), tile(2)), photos=(PhotoTiles(2, 2),))
     page = tmp_path / "review.html"
     page.write_text(review_page([photo], box), encoding="utf-8")
     metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}

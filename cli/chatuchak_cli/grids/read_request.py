@@ -66,7 +66,7 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
         reading = read_photo(photo, corners=corners, empty=empty, counts=counts)
     assert reading is not None, "corners leave nothing to be found"
     tile = PhotoTile(reading=reading, photo=0, place=1, looks=((0, 1),))
-    return Box(tiles=(tile,), photos=(PhotoTiles(1, 1, 0),))
+    return Box(tiles=(tile,), photos=(PhotoTiles(1, 1),))
 
 
 Corners = tuple[tuple[float, float], ...]
@@ -138,6 +138,17 @@ class LookRead(NamedTuple):
     """The tile's number on it, in reading order, from 1."""
 
 
+class UnreadRead(NamedTuple):
+    """A tile that is there, but cannot be read."""
+
+    row: int
+    """Its row, from 1."""
+    place: int
+    """Its place in the row among all tiles, from 1."""
+    edge: str | None
+    """The edge of the photo that cuts it off; null where something covers it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadAnswer(Jsonable):
     """A grid on a photo; where none is found, the first three fields alone.
@@ -161,11 +172,12 @@ class ReadAnswer(Jsonable):
     written = (
         "grid=tile.reading.grid doubtful confidence=tile.reading.confidence:3 spots "
         "corners=tile.reading.corners notes=tile.reading.notes photo place=tile.place looks "
-        "advice=tile.advice"
+        "advice=tile.advice unread"
     )
 
     tile: PhotoTile
     photos: Sequence[Path]
+    box: Box
 
     @property
     def doubtful(self) -> list[int]:
@@ -188,6 +200,16 @@ class ReadAnswer(Jsonable):
         """All looks at this tile that were joined."""
         return [LookRead(str(self.photos[photo]), place) for photo, place in self.tile.looks]
 
+    @property
+    def unread(self) -> list[UnreadRead]:
+        """Tiles of its photo that cannot be read."""
+        return unread_on(self.box, self.tile.photo)
+
+
+def unread_on(box: Box, photo: int) -> list[UnreadRead]:
+    """Return the tiles of a photo that cannot be read."""
+    return [UnreadRead(one.row, one.place, one.edge) for one in box.photos[photo].unread]
+
 
 COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
 
@@ -207,9 +229,11 @@ def print_box(
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
         why = assumptions(COUNTS_ASSUMED if leans_to_counts else None)
-        documents = [{**ReadAnswer(tile, photos).to_dict(), **why} for tile in box.tiles]
+        documents = [{**ReadAnswer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
         none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
+        if single and any(one.unread for one in box.photos):
+            none |= {"unread": [one._asdict() for one in unread_on(box, 0)]}
         emit_json((documents or [none])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)

@@ -51,7 +51,7 @@ def grids_of_photos(photos: Sequence[Path]) -> tuple[Grid, ...]:
 
 
 def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
-    """Say on standard error what is doubtful, joined, cut off or left out."""
+    """Say on standard error what is doubtful, joined, cut off, covered or left out."""
     several = len(box.tiles) > 1 or len(photos) > 1
     for number, tile in enumerate(box.tiles, 1):
         where = f"tile {number}: " if several else ""
@@ -62,7 +62,7 @@ def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
             tell(f"{where}joined from {len(tile.looks)} looks ({looks})")
     for photo, found in zip(photos, box.photos, strict=False):
         name = escaped(str(photo))
-        if not found.found:
+        if not found.found and not found.unread:
             tell(
                 f"no grid was found on {name}; give the middles of its four corner spots with "
                 "--corners"
@@ -70,9 +70,8 @@ def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
         if found.read < found.found:
             more = counted(found.found, "tile")
             tell(f"{name} shows {more}; the {found.read} likeliest were read")
-        if found.cut_off:
-            cut = counted(found.cut_off, "tile")
-            tell(f"{name}: {cut} cut off by the edge of the photo, not read")
+        for one in found.unread:
+            tell(f"{name}: {one}; it is not read")
 
 
 def _doubts(tile: PhotoTile) -> list[str]:

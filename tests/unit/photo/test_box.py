@@ -10,8 +10,9 @@ from PIL import Image
 
 from chatuchak_solver import InputError, read_photos
 from chatuchak_solver.photo.box import Box
-from chatuchak_solver.photo.reading_order import reading_order
+from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, placed
+from chatuchak_solver.photo.unread import UnreadTile
 from chatuchak_solver.run import Stop, StopReason
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
@@ -43,7 +44,7 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
     box = read_photos([path], on_progress=lambda progress: seen.append(progress.work))
     assert [tile.reading.grid for tile in box.tiles] == grids
     assert [(tile.photo, tile.place) for tile in box.tiles] == [(0, 1), (0, 2), (0, 3), (0, 4)]
-    assert (box.photos[0].found, box.photos[0].read, box.photos[0].cut_off) == (4, 4, 0)
+    assert (box.photos[0].found, box.photos[0].read, box.photos[0].unread) == (4, 4, ())
     assert seen == [1]
     assert box.stopped_by is None
 
@@ -76,7 +77,51 @@ def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> Non
     photo.save(folder / "cut.png", compress_level=1)
     box = read_photos([folder / "cut.png"])
     assert [tile.reading.grid for tile in box.tiles] == grids[:2]
-    assert box.photos[0].cut_off == 1
+    assert box.photos[0].unread == (UnreadTile(1, 3, "right"),)
+    assert [str(one) for one in box.photos[0].unread] == ["a tile at the right edge is cut off"]
+
+
+def test_half_of_the_only_tile_is_named_and_not_guessed(
+    two: tuple[Path, list[str], Box], folder: Path
+) -> None:
+    path, _, box = two
+    middle = np.array(box.tiles[0].reading.corners).mean(0)
+    with Image.open(path) as photo:
+        photo.crop((0, 0, int(middle[0]), photo.height)).save(folder / "half.png")
+    half = read_photos([folder / "half.png"])
+    assert half.tiles == ()
+    assert half.photos[0].unread == (UnreadTile(1, 1, "right"),)
+
+
+def test_a_tile_under_something_is_named_and_not_guessed(
+    four: tuple[Path, list[str]], folder: Path
+) -> None:
+    path, grids = four
+    with Image.open(path) as photo:
+        under = np.asarray(photo).copy()
+    height, width, _ = under.shape
+    rows, columns = slice(height // 2, height), slice(width // 2, width * 4 // 5)
+    under[rows, columns] = (205, 160, 130)
+    Image.fromarray(under).save(folder / "under.png", compress_level=1)
+    box = read_photos([folder / "under.png"])
+    assert [tile.reading.grid for tile in box.tiles] == grids[:3]
+    assert box.photos[0].unread == (UnreadTile(2, 2, None),)
+    assert str(box.photos[0].unread[0]) == "something covers a tile in row 2, place 2"
+
+
+def test_spots_where_nothing_is_to_be_seen_are_doubtful(
+    two: tuple[Path, list[str], Box], folder: Path
+) -> None:
+    path, _, box = two
+    corners = np.array(box.tiles[0].reading.corners)
+    x, y = corners[0] + (corners[2] - corners[0]) * (0.6, 0.5)
+    step = float(np.linalg.norm(corners[1] - corners[0]) / 5)
+    with Image.open(path) as photo:
+        with_mirror_image(photo, x, y, 1.3 * step).save(folder / "spots.png", compress_level=1)
+    hidden = read_photos([folder / "spots.png"]).tiles[0].reading
+    assert 15 in hidden.hidden
+    assert set(hidden.hidden) <= set(hidden.doubtful)
+    assert box.tiles[0].reading.hidden == ()
 
 
 def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
@@ -123,8 +168,10 @@ def test_a_row_is_followed_on_a_turned_photo() -> None:
         (RING + np.array([8 * column, 7 * row])) @ by.T for row in range(3) for column in range(5)
     ]
     order = np.random.default_rng(3).permutation(len(corners)).tolist()
-    read = reading_order([corners[one] for one in order])
-    assert [order[one] for one in read] == list(range(len(corners)))
+    read = reading_rows([corners[one] for one in order])
+    assert [[order[one] for one in row] for row in read] == [
+        list(range(5 * row, 5 * row + 5)) for row in range(3)
+    ]
 
 
 @pytest.mark.parametrize("sizes", [(1.0, 1.0, 1.0, 1.0), (1.0, 0.8, 1.25, 0.9)])
