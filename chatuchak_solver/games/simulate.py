@@ -14,31 +14,10 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from chatuchak_solver.arguments import (
-    checked_all,
-    checked_call,
-    checked_mapping,
-    checked_type,
-    checked_whole,
-)
+from chatuchak_solver import arguments
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    Data,
-    Options,
-    check_options,
-    sample_chance,
-)
+from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.statistics import (
-    IN_PLAY,
-    GameOutcome,
-    Proportion,
-    SeatTally,
-    Tally,
-)
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
@@ -55,9 +34,9 @@ class SetUp(Protocol):
         num_players: int,
         *,
         rng: np.random.Generator,
-        data: Data = None,
-        options: Options = None,
-    ) -> AnyState:
+        data: contract.Data = None,
+        options: contract.Options = None,
+    ) -> contract.AnyState:
         """Return the start of a game."""
         ...
 
@@ -94,30 +73,30 @@ class SimulationPlan:
     games: int
     seed: int
     rotate: bool = True
-    data: Data = None
-    options: Options = None
+    data: contract.Data = None
+    options: contract.Options = None
     set_up: SetUp | None = None
 
     def __post_init__(self) -> None:
         entry = game_entry(self.game)
         state = entry.load_state()
-        players = checked_all(self.players, str, what="the players")
+        players = arguments.checked_all(self.players, str, what="the players")
         object.__setattr__(self, "players", players)
         if len(self.players) not in state.player_counts:
             counts = f"{state.player_counts[0]} to {state.player_counts[-1]}"
             raise InvalidInstanceError(f"{len(self.players)} players; {self.game} takes {counts}")
-        if checked_whole(self.games, what="the number of games") < 1:
+        if arguments.checked_whole(self.games, what="the number of games") < 1:
             raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
-        if checked_whole(self.seed, what="seed") < 0:
+        if arguments.checked_whole(self.seed, what="seed") < 0:
             raise InvalidInstanceError(f"seed {self.seed}; expected 0 or more")
-        checked_type(self.rotate, bool, what="rotate")
-        checked_mapping(self.data, what="the data")
-        checked_call(self.set_up, what="the set-up")
-        check_options(state, self.options)
+        arguments.checked_type(self.rotate, bool, what="rotate")
+        arguments.checked_mapping(self.data, what="the data")
+        arguments.checked_call(self.set_up, what="the set-up")
+        contract.check_options(state, self.options)
         for name in self.players:
             entry.make_player(name)
 
-    def start(self, index: int) -> tuple[AnyState, np.random.Generator]:
+    def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
         """Return the start of game ``index``, 0 or more, and the generator that goes on from it.
 
         Raises
@@ -125,7 +104,7 @@ class SimulationPlan:
         InputError
             If ``index`` is negative.
         """
-        if checked_whole(index, what="the game's number") < 0:
+        if arguments.checked_whole(index, what="the game's number") < 0:
             raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
@@ -156,7 +135,7 @@ class EntrantResults(Jsonable):
 
     number: int
     player: str
-    results: SeatTally
+    results: statistics.SeatTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +151,7 @@ class SeatResults(Jsonable):
     written = "seat *results"
 
     seat: int
-    results: SeatTally
+    results: statistics.SeatTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +168,7 @@ class StartPlayer(Jsonable):
 
     written = "*share even verdict"
 
-    share: Proportion
+    share: statistics.Proportion
     even: float
     verdict: str
 
@@ -243,16 +222,16 @@ class SimulationReport(Jsonable):
     )
 
     plan: SimulationPlan
-    tally: Tally
+    tally: statistics.Tally
     stopped_by: StopReason | None = None
     seconds: float = field(default=0.0, compare=False)
     workers: int = field(default=1, compare=False)
 
     @property
-    def start_player_share(self) -> Proportion:
+    def start_player_share(self) -> statistics.Proportion:
         """The share of the games won by anybody that the start player won."""
         won = self.tally.games - self.tally.unwon
-        return Proportion.of(float(self.tally.seats[0].wins), won)
+        return statistics.Proportion.of(float(self.tally.seats[0].wins), won)
 
     @property
     def start_player_verdict(self) -> str:
@@ -268,11 +247,13 @@ class SimulationReport(Jsonable):
 
     def games_of_row(self, row: str) -> int:
         """Return the number of games that had a row of the designer's table."""
-        return self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
+        return self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = {key: count for key, count in self.tally.events.items() if key[1] != IN_PLAY}
+        events = {
+            key: count for key, count in self.tally.events.items() if key[1] != statistics.IN_PLAY
+        }
         found = {column for _, column in events}
         ordered = [c for c in game_entry(self.plan.game).load_columns() if c in found]
         columns = (*ordered, *sorted(found.difference(ordered)))
@@ -347,12 +328,12 @@ def simulate(
     InputError
         If ``workers`` is out of range (see `count_workers`).
     """
-    checked_call(spread, what="spread")
-    checked_type(plan, SimulationPlan, what="the plan")
+    arguments.checked_call(spread, what="spread")
+    arguments.checked_type(plan, SimulationPlan, what="the plan")
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)
-    total = Tally.empty(len(plan.players))
+    total = statistics.Tally.empty(len(plan.players))
     run = Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.must_end(total.games), spread):
         total.add(outcome)
@@ -362,20 +343,20 @@ def simulate(
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
 
-def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
+def play_game(plan: SimulationPlan, index: int) -> statistics.GameOutcome:
     """Play game ``index`` of a plan."""
     outcome = _play_until(plan, index, lambda: False)
     assert outcome is not None
     return outcome
 
 
-def _play_games(plan: SimulationPlan, games: range) -> list[GameOutcome]:
+def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
     return [play_game(plan, index) for index in games]
 
 
 def _play_until(
     plan: SimulationPlan, index: int, must_end: Callable[[], bool]
-) -> GameOutcome | None:
+) -> statistics.GameOutcome | None:
     """Play a game; None where it had to stop before its end."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
@@ -386,13 +367,13 @@ def _play_until(
     actions = chances = 0
     while not state.is_over:
         player = state.current_player
-        if player == CHANCE:
-            action = sample_chance(state, rng)
+        if player == contract.CHANCE:
+            action = contract.sample_chance(state, rng)
             chances += 1
         else:
             if must_end():
                 return None
-            if player == ANYONE:
+            if player == contract.ANYONE:
                 player = _next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
@@ -400,10 +381,12 @@ def _play_until(
         for event in observe(state, action, after):
             events[event] += 1
         state = after
-    return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
+    return statistics.GameOutcome(
+        state.scores(), state.winners(), seating, actions, chances, events
+    )
 
 
-def _next_of_all(state: AnyState, rng: np.random.Generator) -> int:
+def _next_of_all(state: contract.AnyState, rng: np.random.Generator) -> int:
     """Draw who is next where all play at once: everybody is equally fast."""
     able = [player for player in range(state.num_players) if state.actions_of(player)]
     return able[int(rng.integers(len(able)))]
@@ -411,7 +394,7 @@ def _next_of_all(state: AnyState, rng: np.random.Generator) -> int:
 
 def _play_all(
     plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Spread | None
-) -> Iterator[GameOutcome]:
+) -> Iterator[statistics.GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if spread is not None:
         # The way to another machine costs as much as some games.

@@ -9,14 +9,7 @@ from typing import Final, get_args
 
 from chatuchak_solver.adapters.observations.parts import Observer, Part, mark, to_act
 from chatuchak_solver.arrays import Float32s
-from chatuchak_solver.games.river_market.actions import (
-    MOST_POINTS,
-    ONCE,
-    RESOURCES,
-    CardUp,
-    EventUp,
-    Moved,
-)
+from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.river import Booth
@@ -33,10 +26,10 @@ COUNTS: Final = (
 def observer(start: RiverMarketState) -> Observer:
     """Return what turns states of a game that starts so into arrays."""
     actions = [start.numbering.action(number) for number in range(len(start.numbering))]
-    cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, CardUp)))
-    booths = tuple(action.booth for action in actions if isinstance(action, Moved))
+    cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, act.CardUp)))
+    booths = tuple(action.booth for action in actions if isinstance(action, act.Moved))
     spots = start.setup.river.end_spots
-    events = tuple(action.name for action in actions if isinstance(action, EventUp))
+    events = tuple(action.name for action in actions if isinstance(action, act.EventUp))
     most = math.inf
     parts = (
         # Per name: its place clockwise from the first, from 1; owned by you; by the Rival.
@@ -48,13 +41,13 @@ def observer(start: RiverMarketState) -> Observer:
         Part("booth_card", (len(cards),)),
         Part("events", (len(events),), most),
         Part("event", (len(events),)),
-        Part("resources", (len(RESOURCES),), most),
-        Part("left_over", (len(RESOURCES),)),
-        Part("reported", (len(ONCE),)),
+        Part("resources", (len(act.RESOURCES),), most),
+        Part("left_over", (len(act.RESOURCES),)),
+        Part("reported", (len(act.ONCE),)),
         Part("phase", (len(PHASES),)),
         Part("ended_by", (len(ENDS),)),
         Part("to_act", (2,)),
-        *(Part(name, (1,), MOST_POINTS if name == "score" else most) for name in COUNTS),
+        *(Part(name, (1,), act.MOST_POINTS if name == "score" else most) for name in COUNTS),
     )
     return Observer(parts, partial(_write, cards, booths, spots, events))
 
@@ -93,9 +86,9 @@ def _write(
     if state.event is not None:
         mark(parts["event"], events.index(state.event))
     if state.left_over is not None:
-        mark(parts["left_over"], RESOURCES.index(state.left_over))
+        mark(parts["left_over"], act.RESOURCES.index(state.left_over))
     for what in state.reported:
-        mark(parts["reported"], ONCE.index(what))
+        mark(parts["reported"], act.ONCE.index(what))
     _write_counts(state, parts)
     to_act(state, player, parts["to_act"])
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
@@ -23,16 +24,7 @@ from chatuchak_solver.games.chatuchak.setup import (
 )
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import (
-    CHANCE,
-    Data,
-    GameState,
-    Options,
-    SetupOption,
-    check_options,
-    illegal_action,
-    no_chance,
-)
+from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
@@ -50,7 +42,7 @@ class ChatuchakState(Position, GameState[Action]):
 
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
-    setup_options: ClassVar[tuple[SetupOption, ...]] = (RULE_OPTION,)
+    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
     @classmethod
     def new(
@@ -60,7 +52,7 @@ class ChatuchakState(Position, GameState[Action]):
 
         ``data["start_grids"]`` gives the players' start grids instead of drawing tiles.
         """
-        rule = MoveRule(check_options(cls, options)[RULE_OPTION.name])
+        rule = MoveRule(contract.check_options(cls, options)[RULE_OPTION.name])
         check_player_count(num_players, cls.player_counts)
         figures, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
@@ -99,7 +91,7 @@ class ChatuchakState(Position, GameState[Action]):
     @property
     def current_player(self) -> int:
         """The player to move, `CHANCE` for the die, the time track's holder at the end."""
-        return CHANCE if self.rolling else self.turn
+        return contract.CHANCE if self.rolling else self.turn
 
     @property
     def is_over(self) -> bool:
@@ -145,7 +137,7 @@ class ChatuchakState(Position, GameState[Action]):
     def pick_outcome(self, draw: Callable[[int], int]) -> Action:
         """Return one roll of the die; see `GameState.pick_outcome`."""
         if not self.rolling:
-            raise no_chance()
+            raise contract.no_chance()
         return ROLLS[draw(len(ROLLS))]
 
     def refusal(self, action: Action) -> str | None:
@@ -156,7 +148,7 @@ class ChatuchakState(Position, GameState[Action]):
         """Read an action; see `GameState.parse`."""
         action = parse_action(text, self.grids[0].board)
         if action is None:
-            raise illegal_action(text, rules.broken_rule(self, text))
+            raise contract.illegal_action(text, rules.broken_rule(self, text))
         return action
 
     def results(self) -> tuple[Result, ...]:

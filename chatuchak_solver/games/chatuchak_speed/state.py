@@ -14,6 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from chatuchak_solver.drafts import draft_of
+from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.setup import (
@@ -23,16 +24,7 @@ from chatuchak_solver.games.chatuchak.setup import (
 )
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering
 from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, first_apart, table_of
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    Data,
-    GameState,
-    Options,
-    SetupOption,
-    check_options,
-    check_player,
-    illegal_action,
-)
+from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -63,7 +55,7 @@ class SpeedState(GameState[PlayerMove]):
 
     game: ClassVar[str] = "chatuchak-speed"
     player_counts: ClassVar[range] = range(2, 6)
-    setup_options: ClassVar[tuple[SetupOption, ...]] = (RULE_OPTION,)
+    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
     table: Table
     seats: tuple[Seat, ...]
@@ -76,7 +68,7 @@ class SpeedState(GameState[PlayerMove]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game as the multiplayer game is, without markers and time track."""
-        rule = MoveRule(check_options(cls, options)[RULE_OPTION.name])
+        rule = MoveRule(contract.check_options(cls, options)[RULE_OPTION.name])
         check_player_count(num_players, cls.player_counts)
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
@@ -135,7 +127,7 @@ class SpeedState(GameState[PlayerMove]):
     @property
     def current_player(self) -> int:
         """`ANYONE`; the player who moved last once the game is over."""
-        return self.last_player if self.ended else ANYONE
+        return self.last_player if self.ended else contract.ANYONE
 
     @property
     def is_over(self) -> bool:
@@ -165,13 +157,13 @@ class SpeedState(GameState[PlayerMove]):
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""
-        check_player(self, player)
+        contract.check_player(self, player)
         return () if self.ended else self.seats[player][3]
 
     def pick(self, player: int, draw: Callable[[int], int]) -> PlayerMove | None:
         """Return one move of a player, or of all; see `GameState.pick`."""
-        if player != ANYONE or self.ended:
-            actions = () if player == ANYONE else self.actions_of(player)
+        if player != contract.ANYONE or self.ended:
+            actions = () if player == contract.ANYONE else self.actions_of(player)
             return actions[draw(len(actions))] if actions else None
         index = draw(self.choices)
         for _, _, _, own, _ in self.seats:
@@ -227,7 +219,7 @@ class SpeedState(GameState[PlayerMove]):
             player, _, move = text.partition(" ")
             spot = parse_spot(move)
             if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
-                raise illegal_action(text, self._broken_rule(text))
+                raise contract.illegal_action(text, self._broken_rule(text))
             return PlayerMove(int(player), spot)
         return action
 

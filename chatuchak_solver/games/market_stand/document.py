@@ -7,13 +7,7 @@ from typing import TypedDict
 
 from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.market_stand.setup import (
-    HAND_CARDS,
-    MARKET_CARDS,
-    PLAYERS,
-    cards_needed,
-    in_deck_order,
-)
+from chatuchak_solver.games.market_stand import setup
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
@@ -61,22 +55,22 @@ def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
     fields = Node(dict(data)).fields(names_of(MarketStandDocument))
     fields["game"].choice((MarketStandState.game,))
     deck = Deck.from_node(fields["deck"])
-    stand_nodes = fields["stands"].items(least=PLAYERS[0], most=PLAYERS[-1])
+    stand_nodes = fields["stands"].items(least=setup.PLAYERS[0], most=setup.PLAYERS[-1])
     count = len(stand_nodes)
-    if len(deck) < cards_needed(count):
+    if len(deck) < setup.cards_needed(count):
         raise fields["deck"].error(
-            f"{count} players need at least {cards_needed(count)} cards, found {len(deck)}"
+            f"{count} players need at least {setup.cards_needed(count)} cards, found {len(deck)}"
         )
     stands = tuple(_read_stand(node, deck) for node in stand_nodes)
     hand_nodes = fields["hands"].items(least=count, most=count)
-    hands = [_read_cards(node, deck, most=HAND_CARDS) for node in hand_nodes]
-    market = _read_cards(fields["market"], deck, most=MARKET_CARDS)
+    hands = [_read_cards(node, deck, most=setup.HAND_CARDS) for node in hand_nodes]
+    market = _read_cards(fields["market"], deck, most=setup.MARKET_CARDS)
     _check_cards_once(fields, stands, hands, market)
     _check_moment(fields, stands, hands, market)
     announced = _read_announced(fields["announced"], stands)
-    ordered = tuple(in_deck_order(deck, hand) for hand in hands)
+    ordered = tuple(setup.in_deck_order(deck, hand) for hand in hands)
     laid = tuple(stand.placements for stand in stands)
-    return MarketStandState(deck, laid, ordered, in_deck_order(deck, market), announced)
+    return MarketStandState(deck, laid, ordered, setup.in_deck_order(deck, market), announced)
 
 
 def _read_stand(node: Node, deck: Deck) -> Stand:
@@ -131,17 +125,17 @@ def _check_moment(
     mover = (laid - 1) % players if laid > players else None
     gaps = 0
     for seat, (stand, hand) in enumerate(zip(stands, hands, strict=True)):
-        size = HAND_CARDS if not len(stand) else 1
+        size = setup.HAND_CARDS if not len(stand) else 1
         if len(hand) == size - 1 and seat == mover:
             gaps += 1
         elif len(hand) != size:
             place = fields["hands"].child(seat, None)
             raise place.error(f"expected {size} card{'s' * (size != 1)}, found {len(hand)}")
     place = fields["market"]
-    if len(market) == MARKET_CARDS - 1 and mover is not None:
+    if len(market) == setup.MARKET_CARDS - 1 and mover is not None:
         gaps += 1
-    elif len(market) != MARKET_CARDS:
-        raise place.error(f"expected {MARKET_CARDS} cards, found {len(market)}")
+    elif len(market) != setup.MARKET_CARDS:
+        raise place.error(f"expected {setup.MARKET_CARDS} cards, found {len(market)}")
     if gaps > 1:
         raise place.error(
             f"a card is missing here and in the hand of {seat_name(mover or 0)}: one at most"

@@ -8,14 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.market_stand.actions import (
-    Action,
-    Announce,
-    Draw,
-    Lay,
-    Source,
-    Start,
-)
+from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.places import PLACES, place_number
 from chatuchak_solver.games.numbering import no_number
 from chatuchak_solver.stand.card import Card
@@ -23,22 +16,22 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS
 
 ANNOUNCEMENTS: Final = tuple(
-    Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
+    act.Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
 )
 
-SOURCES: Final[tuple[Source, ...]] = ("hand", "market")
+SOURCES: Final[tuple[act.Source, ...]] = ("hand", "market")
 
 
-class LaysOfCard(dict[int, Lay]):
+class LaysOfCard(dict[int, act.Lay]):
     """The layings of one card from one source by the number of the place."""
 
-    def __init__(self, source: Source, card: Card) -> None:
+    def __init__(self, source: act.Source, card: Card) -> None:
         super().__init__()
         self._source = source
         self._card = card
 
-    def __missing__(self, number: int) -> Lay:
-        lay = self[number] = Lay(self._source, self._card, PLACES[number])
+    def __missing__(self, number: int) -> act.Lay:
+        lay = self[number] = act.Lay(self._source, self._card, PLACES[number])
         return lay
 
 
@@ -53,10 +46,10 @@ class StandActions:
         cards = deck.cards
         self._cards = cards
         self._place_in_deck = {card.id: index for index, card in enumerate(cards)}
-        self._starts = {card.id: Start(card) for card in cards}
-        self._draws = {card.id: Draw(card) for card in cards}
+        self._starts = {card.id: act.Start(card) for card in cards}
+        self._draws = {card.id: act.Draw(card) for card in cards}
         self._lays = {(s, card.id): LaysOfCard(s, card) for s in SOURCES for card in cards}
-        self._few: tuple[Action, ...] = (
+        self._few: tuple[act.Action, ...] = (
             *self._starts.values(),
             *self._draws.values(),
             *ANNOUNCEMENTS,
@@ -66,7 +59,7 @@ class StandActions:
     def __len__(self) -> int:
         return len(self._few) + len(SOURCES) * len(self._cards) * len(PLACES)
 
-    def number(self, action: Action) -> int:
+    def number(self, action: act.Action) -> int:
         """Return an action's number.
 
         Raises
@@ -74,7 +67,7 @@ class StandActions:
         InputError
             If the card is none of the deck's or lies where no card of a stand can.
         """
-        if not isinstance(action, Lay):
+        if not isinstance(action, act.Lay):
             number = self._numbers.get(action)
         else:
             place = place_number(action.place.x, action.place.y, action.place.rotation)
@@ -87,7 +80,7 @@ class StandActions:
             raise InputError(f"{action} is none of the actions that this deck ever offers")
         return number
 
-    def action(self, number: int) -> Action:
+    def action(self, number: int) -> act.Action:
         """Return the action of a number.
 
         Raises
@@ -103,15 +96,15 @@ class StandActions:
         source, card = divmod(row, len(self._cards))
         return self._lays[SOURCES[source], self._cards[card].id][place]
 
-    def starts(self, cards: Iterable[Card]) -> tuple[Start, ...]:
+    def starts(self, cards: Iterable[Card]) -> tuple[act.Start, ...]:
         """Return the starts with cards, sorted by their texts."""
         return tuple([self._starts[name] for name in sorted([card.id for card in cards])])
 
-    def draws(self, cards: Iterable[Card]) -> tuple[Draw, ...]:
+    def draws(self, cards: Iterable[Card]) -> tuple[act.Draw, ...]:
         """Return the draws of cards, sorted by their texts."""
         return tuple([self._draws[name] for name in sorted([card.id for card in cards])])
 
-    def lays(self, source: Source, cards: Iterable[Card]) -> list[LaysOfCard]:
+    def lays(self, source: act.Source, cards: Iterable[Card]) -> list[LaysOfCard]:
         """Return the layings of cards, in the order of their texts."""
         # A place's text starts with @, which comes after digits and before letters.
         ordered = sorted(cards, key=lambda card: f"{card.id}@")

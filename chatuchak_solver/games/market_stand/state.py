@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.contract import (
-    Data,
-    GameState,
-    Options,
-    check_options,
-    check_player,
-    illegal_action,
-)
+from chatuchak_solver.games import contract
+from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.market_stand import rules
 from chatuchak_solver.games.market_stand.actions import Action, parse_action
 from chatuchak_solver.games.market_stand.numbering import StandActions
@@ -53,7 +47,7 @@ class MarketStandState(Position, GameState[Action]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
-        check_options(cls, options)
+        contract.check_options(cls, options)
         deck = _shipped_deck()
         if data:
             deck = Deck.from_node(Node({**deck.to_dict(), **data}, source="deck"))
@@ -104,14 +98,14 @@ class MarketStandState(Position, GameState[Action]):
         try:
             return parse_action(text, self.deck)
         except NotationError as error:
-            raise illegal_action(text, str(error)) from None
+            raise contract.illegal_action(text, str(error)) from None
 
     def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.
 
         Until everybody has started, the others' first cards are hidden too.
         """
-        check_player(self, player)
+        contract.check_player(self, player)
         others = [seat for seat in range(self.num_players) if seat != player]
         hidden = [card for seat in others for card in self.hands[seat]]
         if not self.is_started:

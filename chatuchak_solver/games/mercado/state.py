@@ -7,21 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import (
-    Data,
-    GameState,
-    Options,
-    check_options,
-    illegal_action,
-    no_chance,
-)
+from chatuchak_solver.games import contract
+from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado import effects, rules
-from chatuchak_solver.games.mercado.actions import (
-    Action,
-    all_actions,
-    format_action,
-    parse_action,
-)
 from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Position
@@ -40,7 +29,7 @@ restaurant over 1, replacing the display 1 + 3, taking a tile 1, refilling the d
 
 
 @dataclass(frozen=True, slots=True)
-class MercadoState(Position, GameState[Action]):
+class MercadoState(Position, GameState[act.Action]):
     """A position of Mercado de Lisboa; its attributes are those of `Position`."""
 
     game: ClassVar[str] = "mercado"
@@ -51,7 +40,7 @@ class MercadoState(Position, GameState[Action]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
-        check_options(cls, options)
+        contract.check_options(cls, options)
         if num_players not in cls.player_counts:
             raise InvalidInstanceError(f"mercado is for 2 to 4 players, not {num_players}")
         setup = MercadoSetup.load(data)
@@ -108,27 +97,27 @@ class MercadoState(Position, GameState[Action]):
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
     @property
-    def numbering(self) -> ActionList[Action]:
+    def numbering(self) -> ActionList[act.Action]:
         """All actions with the tiles of the setup, in the order of their texts."""
-        return all_actions(self.setup.side, self.setup.different_customers)
+        return act.all_actions(self.setup.side, self.setup.different_customers)
 
-    def legal_actions(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[act.Action, ...]:
         """Return every action that is legal now; see `GameState.legal_actions`."""
         return rules.legal_actions(self)
 
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
+    def chance_outcomes(self) -> tuple[tuple[act.Action, int], ...]:
         """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
         return rules.chance_outcomes(self)
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal(self, action: act.Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
         return rules.refusal(self, action)
 
-    def after(self, action: Action) -> Self:
+    def after(self, action: act.Action) -> Self:
         """Return the state after a legal action; see `GameState.after`."""
         return effects.after(self, action)
 
-    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
+    def pick(self, player: int, draw: Callable[[int], int]) -> act.Action | None:
         """Return one legal action; see `GameState.pick`."""
         del player
         if self.phase in ("turn", "redrawn") and not self.pending:
@@ -136,25 +125,25 @@ class MercadoState(Position, GameState[Action]):
         actions = rules.legal_actions(self)
         return actions[draw(len(actions))] if actions else None
 
-    def pick_outcome(self, draw: Callable[[int], int]) -> Action:
+    def pick_outcome(self, draw: Callable[[int], int]) -> act.Action:
         """Return one of the tiles that may be drawn or turned up; see `GameState.pick_outcome`."""
         if not self.pending:
-            raise no_chance()
+            raise contract.no_chance()
         return rules.pick_outcome(self, draw)
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""
         action = self.numbering.read(text)
         if action is not None:
             return action
         try:
-            return parse_action(text, self.market.layout)
+            return act.parse_action(text, self.market.layout)
         except NotationError as error:
-            raise illegal_action(text, str(error)) from None
+            raise contract.illegal_action(text, str(error)) from None
 
-    def format(self, action: Action) -> str:
+    def format(self, action: act.Action) -> str:
         """Return an action's text."""
-        return format_action(action, self.market.layout)
+        return act.format_action(action, self.market.layout)
 
     def final_scores(self) -> tuple[FinalScore, ...]:
         """Return what every player's total is made of, as if the game ended now."""

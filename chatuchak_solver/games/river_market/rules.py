@@ -6,22 +6,10 @@ from functools import cache, lru_cache
 from typing import Final, TypeVar
 
 from chatuchak_solver.games.river_market import actions as act
+from chatuchak_solver.games.river_market import own_turn, rival
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
-from chatuchak_solver.games.river_market.own_turn import (
-    event_refusal,
-    events,
-    report,
-    your_card_up,
-)
 from chatuchak_solver.games.river_market.position import Position
-from chatuchak_solver.games.river_market.rival import (
-    card_up,
-    event_build,
-    event_up,
-    zoom_build,
-    zoom_to,
-)
 
 P = TypeVar("P", bound=Position)
 
@@ -42,7 +30,7 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     """Return every event or choice that can come now, sorted; at chance its outcomes."""
     match position.phase:
         case "turn":
-            return events(position)
+            return own_turn.events(position)
         case "zoom":
             names = (name for name in position.river.booth_names if name != position.pawn)
             return tuple(map(act.ZoomTo, sorted(names)))
@@ -103,11 +91,11 @@ def refusal(position: Position, action: Action) -> str | None:
         return _no_card(position, action)
     match action:
         case act.Moved() | act.Built() | act.Hired() | act.Gained() if phase == "turn":
-            return event_refusal(position, action)
+            return own_turn.event_refusal(position, action)
         case act.Spent() | act.Drew() | act.Discarded() if phase == "turn":
-            return event_refusal(position, action)
+            return own_turn.event_refusal(position, action)
         case act.DeckOut() | act.Done() if phase == "turn":
-            return event_refusal(position, action)
+            return own_turn.event_refusal(position, action)
         case act.ZoomTo(booth) if phase == "zoom":
             if booth == position.pawn:
                 return f"the Rival zooms to another booth than its own, {booth!r}"
@@ -143,16 +131,16 @@ def after(position: P, action: Action) -> P:
     match action:
         case act.CardUp():
             if position.phase == "your-draw":
-                return your_card_up(position, action)
-            return card_up(position, action)
+                return own_turn.your_card_up(position, action)
+            return rival.card_up(position, action)
         case act.EventUp():
-            return event_up(position, action)
+            return rival.event_up(position, action)
         case act.ZoomTo():
-            return zoom_to(position, action)
+            return rival.zoom_to(position, action)
         case act.BuildAt() if position.phase == "build":
-            return zoom_build(position, action)
+            return rival.zoom_build(position, action)
         case act.BuildAt():
-            return event_build(position, action)
+            return rival.event_build(position, action)
         case act.Scored(points):
             tied = position.most_left_over
             if len(tied) > 1:
@@ -161,4 +149,4 @@ def after(position: P, action: Action) -> P:
         case act.LeftOver(resource):
             return position.but(left_over=resource, phase="over")
         case _:
-            return report(position, action)
+            return own_turn.report(position, action)

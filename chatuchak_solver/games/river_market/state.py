@@ -6,24 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import (
-    Data,
-    GameState,
-    Options,
-    SetupOption,
-    check_options,
-    illegal_action,
-)
+from chatuchak_solver.games import contract
 from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import rules
-from chatuchak_solver.games.river_market.actions import (
-    MOST_CARDS,
-    MOST_POINTS,
-    RESOURCES,
-    Action,
-    all_actions,
-    parse_action,
-)
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import RiverSetup, house_row
@@ -33,20 +19,20 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(RESOURCES) + 1 + 2 * MOST_CARDS + 1 + 4
+ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MOST_CARDS + 1 + 4
 """No turn takes more actions beside building: moving, hiring, gaining and spending each resource,
 drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
 choice, an event and its place."""
 
 
 @dataclass(frozen=True)
-class RiverMarketState(Position, GameState[Action]):
+class RiverMarketState(Position, contract.GameState[act.Action]):
     """A position of the solo game; its attributes are those of `Position`."""
 
     game: ClassVar[str] = "river-market"
     player_counts: ClassVar[range] = range(1, 2)
-    setup_options: ClassVar[tuple[SetupOption, ...]] = (
-        SetupOption(
+    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (
+        contract.SetupOption(
             "cards",
             ("dealt", "table"),
             "dealt",
@@ -60,12 +46,12 @@ class RiverMarketState(Position, GameState[Action]):
         num_players: int = 1,
         *,
         rng: np.random.Generator | None = None,
-        data: Data = None,
-        options: Options = None,
+        data: contract.Data = None,
+        options: contract.Options = None,
     ) -> Self:
         """Set up a solo game: nothing is shuffled yet, since every card is drawn by chance."""
         del rng
-        chosen = check_options(cls, options)
+        chosen = contract.check_options(cls, options)
         if num_players not in cls.player_counts:
             raise InvalidInstanceError(f"river-market is solo: 1 of 1 players, not {num_players}")
         setup = RiverSetup.load(data, table=chosen["cards"] == "table")
@@ -94,7 +80,7 @@ class RiverMarketState(Position, GameState[Action]):
     @property
     def score_bounds(self) -> tuple[int, int]:
         """From 0 to `MOST_POINTS`."""
-        return 0, MOST_POINTS
+        return 0, act.MOST_POINTS
 
     def with_river(self, river: River) -> Self:
         """Return the state with the river as its owner sees it now.
@@ -113,32 +99,32 @@ class RiverMarketState(Position, GameState[Action]):
         return self.but(river=river)
 
     @property
-    def numbering(self) -> ActionList[Action]:
+    def numbering(self) -> ActionList[act.Action]:
         """All actions with the booths, cards and events of the setup."""
-        return all_actions(self.setup)
+        return act.all_actions(self.setup)
 
-    def legal_actions(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[act.Action, ...]:
         """Return every action that is legal now; see `GameState.legal_actions`."""
         return rules.legal_actions(self)
 
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
+    def chance_outcomes(self) -> tuple[tuple[act.Action, int], ...]:
         """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
         return rules.chance_outcomes(self)
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal(self, action: act.Action) -> str | None:
         """Return the rule that an action breaks; see `GameState.refusal`."""
         return rules.refusal(self, action)
 
-    def after(self, action: Action) -> Self:
+    def after(self, action: act.Action) -> Self:
         """Return the state after a legal action; see `GameState.after`."""
         return rules.after(self, action)
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""
         try:
-            return parse_action(text)
+            return act.parse_action(text)
         except NotationError as error:
-            raise illegal_action(text, str(error)) from None
+            raise contract.illegal_action(text, str(error)) from None
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until it is counted."""
