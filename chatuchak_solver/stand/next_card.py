@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
@@ -38,7 +38,7 @@ Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
 
 
-def score_placements(arrays: KernelArrays, layout: Layout, cards: Sequence[int]) -> Int64s:
+def score_placements(arrays: KernelArrays, layout: Layout, cards: Iterable[int]) -> Int64s:
     """Score every legal placement of cards that are not laid; of those that look the same, one.
 
     Parameters
@@ -326,18 +326,15 @@ class NextCard:
         return moment, len(every)
 
     def _outlook(self, row: Int64s) -> float:
-        if len(self.stand) + 1 == STAND_CARDS:
+        others = [card for card in self._offered if card != row[0]]
+        drawn = list(self._unseen) or others
+        if len(self.stand) + 1 == STAND_CARDS or not drawn:
             return float(row[4])
         layout = np.vstack((self._layout, row[:4]))
-        others = [card for card in self._offered if card != row[0]]
-        known = max((self._best_total(layout, card) for card in others), default=None)
-        drawn = [self._best_total(layout, card) for card in self._unseen]
-        if known is not None:
-            drawn = [max(known, total) for total in drawn] or [known]
-        return float(np.mean(drawn)) if drawn else float(row[4])
-
-    def _best_total(self, layout: Layout, card: int) -> int:
-        return int(score_placements(self._arrays, layout, (card,))[:, 4].max())
+        rows = score_placements(self._arrays, layout, {*others, *drawn})
+        best = np.full(len(self._cards), rows[:, 4].min())
+        np.maximum.at(best, rows[:, 0], rows[:, 4])
+        return float(np.mean([best[[*others, card]].max() for card in drawn]))
 
     def _ranked_placement(self, row: Sequence[int]) -> RankedPlacement:
         card, quarter, y, x, total, mice = row

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.run import OnProgress, Progress, Run
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, play_on
+from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, Mind, Table, play_on
 from chatuchak_solver.stand.problem import KernelArrays, Layout
 
 AT_ONCE: Final = np.zeros(RIVALS + 1)
@@ -38,21 +37,10 @@ WEIGHTS: Final = np.array(
 `chatuchak_solver.stand.kernels.playing_on.MOUSE` and ``RIVALS``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Where everything is, one guess of the hidden cards included.
+class Moment(Table):
+    """Where everything is, one guess of the hidden cards included; see `Table`."""
 
-    Attributes
-    ----------
-    rules, layouts, counts, offers, stack
-        As `chatuchak_solver.stand.kernels.playing_on.play_on` takes them.
-    """
-
-    rules: KernelArrays
-    layouts: Int64s
-    counts: Int64s
-    offers: Int64s
-    stack: Int64s
+    __slots__ = ()
 
     @classmethod
     def of(
@@ -80,9 +68,7 @@ class Moment:
         offers[offers == row[0]] = self.stack[0] if drawn else -1
         layouts[player, counts[player]] = row
         counts[player] += 1
-        return replace(
-            self, layouts=layouts, counts=counts, offers=offers, stack=self.stack[drawn:]
-        )
+        return Moment(self.rules, layouts, counts, offers, self.stack[drawn:])
 
     def totals(self, weights: Float64s, share: int, seed: int, turns: int = ALL) -> Int64s:
         """Return everybody's totals once it is played on; the moment is used up.
@@ -110,8 +96,7 @@ class Moment:
         ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
         # The generator's state is never 0.
         state = np.array([2 * seed + 1], dtype=np.uint64)
-        table = (self.rules, self.layouts, self.counts, self.offers, self.stack)
-        count = play_on(*table, weights, share, turns, state, ranked, values, totals)
+        count = play_on(self, Mind(weights, share, state, ranked, values), turns, totals)
         return ranked[:count], values[:count]
 
 

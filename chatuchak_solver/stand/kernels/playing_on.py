@@ -108,6 +108,31 @@ def _promise(
     return value
 
 
+class Table(NamedTuple):
+    """Where everything of a game is, one guess of the hidden cards included.
+
+    Attributes
+    ----------
+    rules
+        Cards, goods that score whatever the players announce, and how many each announces.
+    layouts, counts
+        Every player's layout, of shape (players, 8, 4), and how many of its rows are laid. It is
+        the turn of the first who has the fewest.
+    offers
+        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
+        there is none.
+    stack
+        The cards to be drawn, in their order. None replaces a card of the hand that starts a
+        stand.
+    """
+
+    rules: Rules
+    layouts: Ints
+    counts: Ints
+    offers: Ints
+    stack: Ints
+
+
 class Desk(NamedTuple):
     """Every player's stand while it is played on, and scratch."""
 
@@ -121,10 +146,21 @@ class Desk(NamedTuple):
     mice: Ints
     places: Ints
     parts: Ints
+    groups: Groups
+
+
+class Mind(NamedTuple):
+    """How players choose; fields as `play_on` tells."""
+
+    weights: Float64s
+    share: int
+    state: UInt64s
+    ranked: Ints
+    values: Float64s
 
 
 @kernel
-def _empty_desk(players: int, slots: int) -> Desk:
+def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
     """Return a desk with nothing on it."""
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
@@ -138,13 +174,12 @@ def _empty_desk(players: int, slots: int) -> Desk:
         np.zeros(players, dtype=np.int64),
         np.zeros((MOST_PLACES, 3), dtype=np.int64),
         np.zeros((2 * slots, 4, 6), dtype=np.int64),
+        no_groups(rules.cover, rules.contact),
     )
 
 
 @kernel
-def _lay_for_good(
-    desk: Desk, groups: Groups, player: int, rules: Rules, slot: int, row: Ints
-) -> None:
+def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
     """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
@@ -153,8 +188,8 @@ def _lay_for_good(
         shown[rules.turned[row[0], row[1], space] & 15] += 1
     covered, bounds = desk.covered[player], desk.bounds[player]
     lay(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
-    desk.mice[player] = number_groups(table, cells, 6 * slot + 6, groups)
-    desk.found[player] = groups.found
+    desk.mice[player] = number_groups(table, cells, 6 * slot + 6, desk.groups)
+    desk.found[player] = desk.groups.found
 
 
 @kernel
@@ -169,17 +204,7 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 
 @kernel
 def _choose(
-    desk: Desk,
-    groups: Groups,
-    player: int,
-    rules: Rules,
-    slot: int,
-    cards: Ints,
-    weights: Float64s,
-    share: int,
-    state: UInt64s,
-    ranked: Ints,
-    values: Float64s,
+    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, mind: Mind, share: int
 ) -> int:
     """Find where a card promises most; return its index in ``cards``.
 
@@ -187,7 +212,8 @@ def _choose(
     `play_on`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
-    places, parts = desk.places, desk.parts
+    places, parts, groups = desk.places, desk.parts, desk.groups
+    weights, state, ranked, values = mind.weights[player], mind.state, mind.ranked, mind.values
     found = np.zeros(12, dtype=np.int64)
     some = 1
     places[0] = (CENTER, CENTER, 0)
@@ -244,54 +270,29 @@ def _choose(
 
 
 @kernel
-def play_on(
-    rules: Rules,
-    layouts: Ints,
-    counts: Ints,
-    offers: Ints,
-    stack: Ints,
-    weights: Float64s,
-    share: int,
-    turns: int,
-    state: UInt64s,
-    ranked: Ints,
-    values: Float64s,
-    totals: Ints,
-) -> int:
+def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
     """Play so many turns, or to the end, and return how many cards of the stack were drawn.
 
     Parameters
     ----------
-    rules
-        Cards, goods that score whatever the players announce, and how many each announces.
-    layouts, counts
-        Every player's layout, of shape (players, `FULL`, 4), and how many of its rows are laid;
-        both grow. It is the turn of the first who has the fewest.
-    offers
-        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
-        there is none. Changed in place.
-    stack
-        The cards to be drawn, in their order. None replaces a card of the hand that starts a
-        stand.
-    weights
-        Of shape (players, `RIVALS` + 1), of `_promise`; with zeros a player takes the most at once.
-    share
-        How many of `ALL` placements, drawn at random, a player looks at.
-    state
-        The random generator's, one nonzero number.
-    ranked, values
-        Of shapes (1, 4) and (1,), scratch. Or longer: then nobody plays, but every placement of
-        the player whose turn it is and its promise are filled in, and their number returned.
+    moment
+        Its layouts, counts and offers change.
+    mind
+        ``weights``, of shape (players, `RIVALS` + 1), are those of `_promise`; with zeros a player
+        takes the most at once. Of `ALL` placements players look at ``share``, drawn at random by
+        ``state``, one nonzero number. ``ranked`` and ``values``, of shapes (1, 4) and (1,), are
+        scratch. Or longer: then nobody plays, but every placement of the player whose turn it is
+        and its promise are filled in, and their number returned.
     totals
         Of shape (players,), filled with everybody's points as if the game were over.
     """
+    rules, layouts, counts, offers, stack = moment
     players, slots = len(counts), offers.shape[1]
-    desk = _empty_desk(players, slots)
-    groups = no_groups(rules.cover, rules.contact)
+    desk = _empty_desk(players, slots, rules)
     drawn = 0
     for player in range(players):
         for slot in range(counts[player]):
-            _lay_for_good(desk, groups, player, rules, slot, layouts[player, slot])
+            _lay_for_good(desk, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
     for _ in range(turns):
         player = int(np.argmin(counts))
@@ -302,20 +303,15 @@ def play_on(
         cards[:slots] = offers[player]
         if slot:  # the first card of a stand comes from the hand
             cards[slots:] = offers[players]
-        mind = weights[player]
-        chosen = _choose(
-            desk, groups, player, rules, slot, cards, mind, share, state, ranked, values
-        )
-        if len(values) > 1:
+        chosen = _choose(desk, player, rules, slot, cards, mind, mind.share)
+        if len(mind.values) > 1:
             return chosen
         if chosen < 0:  # all were left out by chance
-            chosen = _choose(
-                desk, groups, player, rules, slot, cards, mind, ALL, state, ranked, values
-            )
+            chosen = _choose(desk, player, rules, slot, cards, mind, ALL)
         if chosen < 0:
             break
-        layouts[player, slot] = ranked[0]
-        _lay_for_good(desk, groups, player, rules, slot, ranked[0])
+        layouts[player, slot] = mind.ranked[0]
+        _lay_for_good(desk, player, rules, slot, mind.ranked[0])
         counts[player] += 1
         side = player if chosen < slots else players
         offers[side, chosen % slots] = -1

@@ -43,8 +43,7 @@ class Groups(NamedTuple):
     mark: Ints
     todo: Ints
     part: Ints
-    cut: Ints
-    joined: Ints
+    met: Ints
     nodes: Ints
     stamp: Ints
 
@@ -67,7 +66,6 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(MOST_GROUPS, dtype=np.int64),
         np.zeros(MOST_GROUPS, dtype=np.int64),
         np.zeros(48, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
@@ -165,14 +163,10 @@ def recount(
     """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
+    # What a group became: partly covered, or the node of a forest to which it belongs.
+    cut = stamp << 8 | 255
     label, size, largest, mark = groups.label, groups.size, groups.largest, groups.mark
-    todo, part, cut, joined, nodes = (
-        groups.todo,
-        groups.part,
-        groups.cut,
-        groups.joined,
-        groups.nodes,
-    )
+    todo, part, met, nodes = groups.todo, groups.part, groups.met, groups.nodes
     for entry in range(12):
         found[entry] = groups.found[entry]
     mice = 0
@@ -192,8 +186,8 @@ def recount(
         if old and label[cell]:
             group = label[cell]
             good = old & 15
-            found[GROUPS + good] -= cut[group] != stamp
-            cut[group] = stamp
+            found[GROUPS + good] -= met[group] != cut
+            met[group] = cut
             changed |= 1 << good
     some = 6
     for beside in range(10):
@@ -204,7 +198,7 @@ def recount(
         if not (same or changed >> good & 1) or good == 0 or good > 5:
             continue
         group = label[cell]
-        if cut[group] == stamp:
+        if met[group] == cut:
             if mark[cell] != stamp:
                 # What is left of a group that is partly covered.
                 mark[cell] = stamp
@@ -228,8 +222,8 @@ def recount(
             one = part[cell]
         elif not same:
             continue
-        elif joined[group] >> 8 != stamp:
-            joined[group] = stamp << 8 | some
+        elif met[group] >> 8 != stamp:
+            met[group] = stamp << 8 | some
             found[GROUPS + good] -= 1
             changed |= 1 << good
             nodes[3 * some] = some
@@ -238,7 +232,7 @@ def recount(
             one = some
             some += 1
         else:
-            one = joined[group] & 255
+            one = met[group] & 255
         if same:
             while nodes[3 * one] != one:
                 one = nodes[3 * one]
@@ -252,7 +246,7 @@ def recount(
         if changed >> good & 1:
             place = 0
             group = largest[good, 0]
-            while group and (cut[group] == stamp or joined[group] >> 8 == stamp):
+            while group and met[group] >> 8 == stamp:
                 place += 1
                 group = largest[good, place]
             found[good] = size[group]
