@@ -41,6 +41,7 @@ __all__ = [
     "tell_of_compilations",
     "use_cache",
     "without_literals",
+    "write_no_machine_code",
 ]
 
 Values: TypeAlias = "Sequence[llvm.Value]"
@@ -121,6 +122,27 @@ def without_literals(kernel: Any) -> None:
         )
 
     kernel.get_call_template = for_any_value
+
+
+def write_no_machine_code() -> None:
+    """Let numba compile to intermediate code alone; for the rest of the process.
+
+    It would also translate each function for this machine, as soon as it is compiled, which takes
+    a quarter of the time and serves nobody where the code is only written down.
+    """
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.cpu import CPUContext
+
+    library: Any = JITCodeLibrary
+    context: Any = CPUContext
+    library._finalize_specific = lambda _: None
+    library.has_dynamic_globals = True  # nothing of it can be kept
+
+    def executable(self: Any, library: Any, *rest: object) -> object:  # noqa: ARG001
+        library._ensure_finalized()
+        return [].append  # numba knows the code by what it calls: another one each time
+
+    context.get_executable = executable
 
 
 def parts_of(compiled: Any) -> tuple[object, ...] | None:

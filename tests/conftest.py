@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from chatuchak_solver.numba_parts import config
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
 from tests.held_to_schemas import hold_answers, misfits
+from tests.plain_workspace import use_plain_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 hold_answers()
+
+if config.DISABLE_JIT:
+    use_plain_workspaces()
 
 # How long an example takes says nothing on a machine that does other things too.
 settings.register_profile("project", deadline=None)
