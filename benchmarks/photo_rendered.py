@@ -23,7 +23,7 @@ from chatuchak_solver.photo.first_run import run_kernels
 
 __all__ = ["main"]
 
-SEED = 9301
+SEED = 9401
 """The first seed; those below were looked at while the scenes were made."""
 LAYOUTS = {"one tile": (1, 1), "two rows of four": (2, 4)}
 ROUNDS = 12
@@ -118,8 +118,10 @@ def main() -> None:
             "",
             table(head, lines),
             "",
-            f"Seeds from {SEED} on: printed cards, in one photo all alike, and wooden booths under",
-            "lacquer, on plain, checked and striped cloths, weaves and wood, by Mitsuba.",
+            f"Seeds from {SEED} on: printed cards, in one photo all alike, and wooden blocks of",
+            "all heights under lacquer, near and far apart, up to 15 degrees turned, the camera",
+            "held upright or not, its lens bending lines; plain, checked and striped cloths,",
+            "weaves and wood; by Mitsuba.",
             "All found: photos of which every tile was.",
             "Found: by themselves. Right: without one wrong spot. Extra: readings beyond the tiles",
             "there are. Not flagged: readings of no tile there, without a doubtful spot or a note.",

@@ -199,7 +199,8 @@ def _laid(
             for a, b in ((-2.5, 2), (2.5, 2), (2.5, -2), (-2.5, -2))
         ])  # fmt: skip
     size = SIZES[rng.integers(len(SIZES))]
-    quarter = int(rng.choice((0, 0, 0, 0, 1, 2, 3)))  # turns of the camera
+    upright = size[1] > size[0] and columns > rows  # a camera is held as the tiles lie
+    quarter = int(rng.choice((1, 3) if upright else (0, 0, 0, 0, 2)))  # its turns
     along, down = (high, wide) if quarter % 2 else (wide, high)
     tilt = math.radians(float(rng.uniform(3, 28)))
     far = 1.15 * max(along, down * size[0] / size[1]) / (2 * math.tan(math.radians(VIEW / 2 - 1)))

@@ -23,8 +23,8 @@ SOME_HUES: Final = 0.3
 AROUND, BESIDE, NEAR = 40, 1.6, 3.5
 """Points of a photo, in each direction, that may be of the table: between so many and so many spots
 beside a tile, and not beside the place."""
-UNLIKE, MOST = 0.06, 0.7
-"""Distance of a color from all of the table's, and part of the spots that are so far from them."""
+UNLIKE, RARE, MOST = 0.06, 0.03, 0.7
+"""Distance of a color from all but so few of the table's, and part of the spots that are so far."""
 AT_EDGE: Final = 0.8
 """Spots from a photo's edge within which a tile that cannot be read is cut off by it."""
 
@@ -145,4 +145,5 @@ def _unlike_table(there: Floats, corners: Sequence[Floats], seen: Seen) -> bool:
     nearest = np.min(from_tiles, axis=0)
     around = (nearest > BESIDE) & (nearest < NEAR) & (from_there > NEAR)
     apart = seen.colors_on(there)[:, None] - seen.colors(table[around])
-    return bool((np.linalg.norm(apart, axis=-1).min(1, initial=9) > UNLIKE).mean() > MOST)
+    near = np.linalg.norm(apart, axis=-1) < UNLIKE
+    return bool((near.sum(1) <= RARE * near.shape[1]).mean() > MOST)

@@ -47,6 +47,21 @@ def kept(here: Page) -> list[str]:
     return [tile["grid"] for tile in here.kept("tiles")]
 
 
+def test_a_covered_tile_is_named(page: Open, four: tuple[Path, list[str]], tmp_path: Path) -> None:
+    with Image.open(four[0]) as photo:
+        width, height = photo.size
+        photo.paste((205, 160, 130), (width // 2, height // 2, width * 4 // 5, height))
+        photo.save(tmp_path / "covered.jpg", quality=92)
+    here = page(width=390, height=844)
+    choose(here, tmp_path / "covered.jpg")
+    here.wait(f"{TILES} === 3")
+    said = "3 tiles. No booth is doubtful. Something covers a tile in row 2, place 2."
+    assert here.run(f"return {SAID}") == said
+    here = here.reload()
+    here.wait(f"{TILES} === 3")
+    assert here.run(f"return {SAID}") == said
+
+
 def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[str]]) -> None:
     path, grids = four
     here = page(width=390, height=844)

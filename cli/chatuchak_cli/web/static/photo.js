@@ -17,6 +17,7 @@ const THUMB = 96;
 const LOUPE = 132;
 const ZOOM = 3;
 const FIRST_INSET = 0.2;
+const CUT = { left: "photo.cut_left", right: "photo.cut_right", top: "photo.cut_top", bottom: "photo.cut_bottom" };
 const MANY = 9; // doubtful booths: then the corners may be elsewhere
 
 function made(tag, attributes = {}, ...children) {
@@ -33,7 +34,7 @@ function made(tag, attributes = {}, ...children) {
 class PhotoDialog {
   // `onGrid` is told 30 letters, `onBox` those of several tiles.
   constructor(onGrid, onBox) {
-    Object.assign(this, { onGrid, onBox, corners: [], tiles: [], at: 0, live: null });
+    Object.assign(this, { onGrid, onBox, corners: [], tiles: [], unread: [], at: 0, live: null });
     this.said = made("p", { role: "status", className: "note" });
     this.file = made("input", {
       type: "file", accept: "image/*", "aria-label": t("photo.choose"), hidden: true, onchange: () => this.take(),
@@ -149,8 +150,9 @@ class PhotoDialog {
     context.imageSmoothingQuality = "high";
     context.drawImage(this.picture, 0, 0, small.width, small.height);
     const breathe = () => new Promise((go) => { setTimeout(go); });
-    const found = await findTiles(rgbOf(context, small.width, small.height), { breathe }).catch(() => []);
-    const places = found.map((corners) => corners.map((corner) => corner.map((one) => one / scale)));
+    const found = await findTiles(rgbOf(context, small.width, small.height), { breathe }).catch(() => ({ tiles: [], unread: [] }));
+    this.unread = found.unread;
+    const places = found.tiles.map((corners) => corners.map((corner) => corner.map((one) => one / scale)));
     this.pick.disabled = false;
     this.tiles = [];
     if (places.length > 1) {
@@ -202,6 +204,7 @@ class PhotoDialog {
     this.show("box");
     const n = this.tiles.filter((tile) => doubtfulOf(tile).length).length;
     this.said.textContent = `${t("photo.found", { n: this.tiles.length })} ${n ? t("photo.box_doubtful", { n }) : t("photo.box_sure")}`;
+    for (const { row, place, edge } of this.unread) this.said.textContent += ` ${t(CUT[edge] ?? "photo.covered", { row, place })}`;
     this.drawMap();
     this.map.setAttribute("aria-label", t("photo.map", { n: this.tiles.length }));
     this.list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
@@ -261,6 +264,7 @@ class PhotoDialog {
 
   async startLive() {
     const video = made("video", { muted: true, playsInline: true });
+    this.unread = [];
     this.live = new Live(video, this.map, (news) => this.tellLive(news));
     this.list.replaceChildren();
     this.show("live");

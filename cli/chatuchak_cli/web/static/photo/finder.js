@@ -5,7 +5,8 @@ import { latticesOf } from "./lattices.js";
 import { distance, fitMap, inverse, mapped, median, middleOf, turned } from "./maps.js";
 import { oklab, patchesAtPitch, shrunk } from "./patches.js";
 import { RING, pitchOf, tableOf } from "./plane.js";
-import { readingOrder } from "./reading_order.js";
+import { readingRows } from "./reading_order.js";
+import { coveredPlaces, namedTiles } from "./unread.js";
 
 const [ROWS, COLUMNS, SPOTS] = [5, 6, 30];
 export const LONG = 1600; // pixels of the longer side that a picture is looked at with
@@ -13,6 +14,7 @@ const PITCHES = [42, 30, 60, 85, 120, 170, 240, 22];
 const NEAR_PITCH = 1.5;
 const [LEAST, WEAK, FULL] = [16, 10, 24]; // patches of a tile; of one on others' plane; of one with sure corners
 const [SURE_RANK, LEAST_RANK, FAR_WORSE] = [30, 20, 14];
+const FEW = 2; // patches that a tile may have by chance
 const OFF_PLANE = 0.35;
 const HUES_WORTH = 12;
 const MANY_HUES = 0.02;
@@ -21,6 +23,17 @@ const FEW_HUES = 0.5; // part of the likeliest tiles' spread of hues below which
 const MOST_WINDOWS = 600;
 const PLACES = Array.from({ length: SPOTS }, (_, spot) => [spot % COLUMNS, Math.floor(spot / COLUMNS)]);
 const GAPS = Array.from({ length: 20 }, (_, gap) => [(gap % 5) + 0.5, Math.floor(gap / 5) + 0.5]);
+
+function spreadOf(hues) {
+  const [a, b] = middleOf(hues);
+  let [xx, xy, yy] = [0, 0, 0];
+  for (const [x, y] of hues) {
+    xx += (x - a) ** 2 / (SPOTS - 1);
+    xy += ((x - a) * (y - b)) / (SPOTS - 1);
+    yy += (y - b) ** 2 / (SPOTS - 1);
+  }
+  return Math.sqrt(Math.max((xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy), 0));
+}
 
 // What is looked up on a picture at the places of spots.
 class Seen {
@@ -33,13 +46,31 @@ class Seen {
     return corners.every(([x, y]) => x >= 0 && y >= 0 && x <= this.picture.width - 1 && y <= this.picture.height - 1);
   }
 
-  hue(by, place) {
-    const [x, y] = mapped(by, place);
+  // OKLab at a point.
+  color([x, y]) {
     const { width, height } = this.small;
     const column = Math.min(width - 1, Math.max(0, Math.floor((x * width) / this.picture.width)));
     const row = Math.min(height - 1, Math.max(0, Math.floor((y * height) / this.picture.height)));
     const at = 3 * (row * width + column);
-    return [this.lab[at + 1], this.lab[at + 2]];
+    return this.lab.slice(at, at + 3);
+  }
+
+  hue(by, place) {
+    const [, a, b] = this.color(mapped(by, place));
+    return [a, b];
+  }
+
+  // The colors of those spots of a tile that are on the picture.
+  colorsOn(corners) {
+    const by = fitMap(RING, corners);
+    const { width, height } = this.picture;
+    const points = PLACES.map((place) => mapped(by, place));
+    return points.filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height).map((point) => this.color(point));
+  }
+
+  // How far hues are spread along the lesser of their two axes.
+  spread(corners) {
+    return spreadOf(this.colorsOn(corners).map(([, a, b]) => [a, b]));
   }
 
   // A window, unless it has no more hues than a cloth: how likely it is a tile goes by its patches,
@@ -48,14 +79,7 @@ class Seen {
     const by = fitMap(RING, corners);
     if (!by) return null;
     const hues = PLACES.map((place) => this.hue(by, place));
-    const [a, b] = middleOf(hues);
-    let [xx, xy, yy] = [0, 0, 0];
-    for (const [x, y] of hues) {
-      xx += (x - a) ** 2 / (SPOTS - 1);
-      xy += ((x - a) * (y - b)) / (SPOTS - 1);
-      yy += (y - b) ** 2 / (SPOTS - 1);
-    }
-    const spread = Math.sqrt(Math.max((xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy), 0));
+    const spread = spreadOf(hues);
     if (spread < CLOTH_HUES) return null;
     const card = [0, 1].map((axis) => median(GAPS.map((gap) => this.hue(by, gap)[axis])));
     const far = hues.map((hue) => distance(hue, card));
@@ -149,21 +173,32 @@ function ofOneTable(tiles) {
   return best;
 }
 
-// With the weaker tiles of the same table; corners of those with few patches are the table's.
-function completed(sure, table, groups) {
+// Whether a tile that the edge cuts explains the patches of a window about as well.
+const explains = (other, one) => other.patches + FEW >= one.patches && overlap(one.corners, other.corners);
+
+// With the weaker tiles of the same table, and those that the edge cuts; corners of those with few
+// patches are the table's.
+function completed(sure, table, groups, beyond) {
   const least = FEW_HUES * median(sure.map(({ hues }) => hues));
-  const weak = groups.filter(({ corners, patches, votes, hues }) => patches + Math.min(votes, 4) >= WEAK + 2 && hues > least
-    && table.off(corners) < OFF_PLANE && !sure.some((one) => overlap(one.corners, corners)));
-  return [...sure, ...withoutOverlaps(weak)].map((one) =>
+  const fits = ({ corners, hues }) => hues > least && table.off(corners) < OFF_PLANE;
+  const cut = beyond.filter(fits);
+  const isWhole = (one) => !cut.some((other) => explains(other, one));
+  const whole = sure.filter(isWhole);
+  const weak = groups.filter((one) => one.patches + Math.min(one.votes, 4) >= WEAK + 2 && fits(one) && isWhole(one)
+    && !whole.some(({ corners }) => overlap(corners, one.corners)));
+  const tiles = [...whole, ...withoutOverlaps(weak)].map((one) =>
     (one.patches < FULL ? { ...one, corners: table.straightened(one.corners) } : one));
+  const cutOff = withoutOverlaps(cut.filter((one) => !tiles.some(({ corners }) => overlap(corners, one.corners))));
+  return { tiles, cutOff: cutOff.map(({ corners }) => corners) };
 }
 
 // Find the tiles of a picture {pixels, width, height} of RGB bytes, at most some LONG pixels long:
-// the corner spots' middles of each, in reading order. `breathe` is awaited between steps, and
-// `near` is the pitch of what was found before, if anything was.
+// {tiles, unread}, the corner spots' middles of each in reading order, and the places of those that
+// are cut off or covered. `breathe` is awaited between steps, and `near` is the pitch of what was
+// found before, if anything was.
 export async function findTiles(picture, { breathe = () => {}, near = null } = {}) {
   const seen = new Seen(picture);
-  const windows = [];
+  const [windows, beyond] = [[], []];
   const sure = near ? [near] : [];
   const scale = Math.max(picture.width, picture.height) / LONG;
   let todo = near ? [near] : PITCHES.map((pitch) => pitch * scale);
@@ -181,6 +216,8 @@ export async function findTiles(picture, { breathe = () => {}, near = null } = {
         if (seen.inside(window.corners)) {
           windows.push(window);
           if (window.patches >= FULL && window.rank > SURE_RANK) sure.push(pitchOf(window.corners));
+        } else {
+          beyond.push(window);
         }
         count += 1;
         if (count === MOST_WINDOWS) break;
@@ -191,11 +228,13 @@ export async function findTiles(picture, { breathe = () => {}, near = null } = {
   const groups = merged(windows);
   const likely = groups.filter(({ patches, rank, hues }) => patches >= LEAST
     && rank > Math.max(LEAST_RANK, groups[0].rank - FAR_WORSE) && hues > FEW_HUES * groups[0].hues);
-  let chosen = withoutOverlaps(likely);
-  if (chosen.length > 1) {
-    const { tiles, table } = ofOneTable(chosen);
-    chosen = tiles.length > 1 ? completed(tiles, table, groups) : tiles;
-  }
-  const corners = chosen.map((one) => one.corners);
-  return readingOrder(corners).map((number) => corners[number]);
+  const chosen = withoutOverlaps(likely);
+  const { tiles, table } = chosen.length > 1 ? ofOneTable(chosen) : { tiles: chosen };
+  const all = tiles.length > 1 ? completed(tiles, table, groups, merged(beyond)) : { tiles, cutOff: [] };
+  const corners = (all.tiles.length > 1 ? all.tiles : chosen.slice(0, 1)).map((one) => one.corners);
+  const more = corners.length > 1 ? [...all.cutOff, ...coveredPlaces(corners, all.cutOff, table, seen, overlap)] : [];
+  return {
+    tiles: readingRows(corners).flat().map((number) => corners[number]),
+    unread: namedTiles(corners, more, picture),
+  };
 }

@@ -12,15 +12,16 @@ const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.e
 const areCorners = (corners) => Array.isArray(corners) && corners.length === 4 && corners.every(isPoint);
 const isTile = (tile) => areCorners(tile?.corners) && [tile.letters, tile.second].every((one) => /^[RYGBP.]{30}$/.test(one))
   && Array.isArray(tile.doubts) && tile.doubts.length === 30 && Array.isArray(tile.looked);
+const isUnread = (one) => [one?.row, one?.place].every(Number.isInteger) && [null, "left", "right", "top", "bottom"].includes(one.edge);
 
 // Keep the view, the tiles and their picture; tiles of other frames than the picture are left out.
-export function keepPhoto({ view, at, picture, corners, tiles }) {
+export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
   const scale = Math.min(1, LONG / Math.max(picture.width, picture.height));
   const scaled = (points) => points.map((point) => point.map((one) => one * scale));
   const same = tiles.filter((tile) => !tile.picture || tile.picture === picture);
   const plain = same.map(({ corners: own, letters, second, doubts, oddNames, looked }) =>
     ({ corners: scaled(own), letters, second, doubts, oddNames, looked }));
-  keep(STATE, { view, at: Math.max(0, same.indexOf(tiles[at])), corners: scaled(corners), tiles: plain });
+  keep(STATE, { view, at: Math.max(0, same.indexOf(tiles[at])), corners: scaled(corners), tiles: plain, unread });
   if (kept === picture) return;
   const small = document.createElement("canvas");
   [small.width, small.height] = [picture.width, picture.height].map((side) => Math.round(side * scale));
@@ -56,7 +57,7 @@ export async function keptPhoto() {
     picture.getContext("2d").drawImage(image, 0, 0);
     kept = picture;
     const at = Math.min(Math.max(0, state.tiles.length - 1), Math.max(0, Math.floor(state.at) || 0));
-    return { ...state, at, picture };
+    return { ...state, at, picture, unread: Array.isArray(state.unread) ? state.unread.filter(isUnread) : [] };
   } catch {
     forgetPhoto();
     return null;

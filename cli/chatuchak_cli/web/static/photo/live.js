@@ -58,7 +58,7 @@ export class Live {
       this.show([]);
     }
     const picture = rgbOf(frame.getContext("2d"), frame.width, frame.height);
-    const found = await findTiles(picture, { breathe, near: this.near });
+    const { tiles: found } = await findTiles(picture, { breathe, near: this.near });
     this.missed = found.length ? 0 : this.missed + 1;
     if (found.length) this.near = median(found.map(pitchOf));
     else if (this.missed > STALE) this.near = null;

@@ -93,6 +93,8 @@ export function tableOf(all, alike) {
       const { place, off } = onPlane(plane, corners, alike);
       return off + (Math.abs(Math.log(place[3] / Math.min(Math.max(place[3], least), most))) * ACROSS) / 2;
     },
+    place: (corners) => onPlane(plane, corners, alike).place,
+    cornersAt: (place) => placed(plane, place),
     straightened: (corners) => placed(plane, onPlane(plane, corners, alike).place),
   };
 }

@@ -5,8 +5,8 @@ import { distance, median, middleOf } from "./maps.js";
 const ALIKE = 0.8; // how well tiles' directions agree where they lie in rows
 const ROW = 0.55; // how far neighbors in a row may be apart down the picture, in heights of a tile
 
-// Numbers of tiles, told by their corners: row by row, each followed from neighbor to neighbor.
-export function readingOrder(corners) {
+// Rows of numbers of tiles, told by their corners, each followed from neighbor to neighbor.
+export function readingRows(corners) {
   if (!corners.length) return [];
   const angles = corners.map(([[x0, y0], [x1, y1]]) => 4 * Math.atan2(y1 - y0, x1 - x0));
   const [cosine, sine] = [Math.cos, Math.sin].map((of) => angles.reduce((sum, angle) => sum + of(angle), 0) / angles.length);
@@ -16,7 +16,7 @@ export function readingOrder(corners) {
     return { across: x * Math.cos(common) + y * Math.sin(common), down: y * Math.cos(common) - x * Math.sin(common) };
   });
   const height = median(corners.map((one) => distance(one[3], one[0])));
-  const order = [];
+  const rows = [];
   let left = corners.map((_, number) => number);
   while (left.length) {
     const start = left.reduce((best, one) => (at[one].down < at[best].down ? one : best));
@@ -30,8 +30,8 @@ export function readingOrder(corners) {
         if (here !== undefined) row.push(here);
       }
     }
-    order.push(...row.sort((one, other) => at[one].across - at[other].across));
+    rows.push(row.sort((one, other) => at[one].across - at[other].across));
     left = left.filter((one) => !row.includes(one));
   }
-  return order;
+  return rows;
 }

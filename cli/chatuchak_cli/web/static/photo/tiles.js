@@ -1,10 +1,11 @@
 // Tiles as they were seen on pictures: where each is, and what it reads.
 
 import { fitMap, inverse, mapped } from "./maps.js";
-import { cutOutOf } from "./looks.js";
+import { cutOutOf, hiddenSpots, lookAt } from "./looks.js";
 import { RING } from "./plane.js";
 import { DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
 
+const HIDDEN = 2; // doubt at most of a spot where nothing is to be seen
 const SAME = 16; // spots that two readings of one tile have alike, of 30
 
 export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked?.includes(spot) ? [spot] : []));
@@ -13,13 +14,21 @@ export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt 
 export async function readTile(picture, corners, isUpright = false) {
   const cut = cutOut(picture, corners);
   const reading = await (isUpright ? readUpright(cut) : readEither(cut));
-  return reading && { ...reading, corners: reading.corners.map(cut.back), looked: [] };
+  return reading && doubted({ ...reading, corners: reading.corners.map(cut.back), looked: [] },
+    lookAt(cut, reading.corners.map(([x, y]) => [x + 0.5, y + 0.5])));
+}
+
+// A reading whose spots are doubtful where a look at it shows nothing; the only such one is the empty.
+function doubted(reading, look) {
+  const hidden = hiddenSpots(look);
+  const isHidden = (spot) => hidden.includes(spot) && (hidden.length > 1 || reading.letters[spot] !== ".");
+  return { ...reading, doubts: reading.doubts.map((doubt, spot) => (isHidden(spot) ? Math.min(doubt, HIDDEN) : doubt)) };
 }
 
 // Read a look at a tile; its corners on the picture are those told.
 export async function readLook(look, corners) {
   const reading = await readUpright(cutOutOf(look));
-  return reading && { ...reading, corners, looked: [] };
+  return reading && doubted({ ...reading, corners, looked: [] }, look);
 }
 
 // The tile among some that reads most as this one; undefined where none does.
