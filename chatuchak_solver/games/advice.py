@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -60,6 +59,16 @@ class AdvisedAction(Jsonable, Generic[A]):
     immediate: float
     gains: tuple[int, ...]
     line: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, state: GameState[A], action: A, immediate: float, outlook: float | None = None,
+        error: float | None = None, looks: int = 0, line: tuple[str, ...] = (),
+    ) -> Self:  # fmt: skip
+        """Return what is told of an action: its text and what every score gains are seen here."""
+        pairs = zip(state.scores(), state.after(action).scores(), strict=True)
+        gains = tuple(after - before for before, after in pairs)
+        return cls(action, state.format(action), outlook, error, looks, immediate, gains, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +220,3 @@ def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
     if player not in (None, mover):
         raise InputError(f"it is {seat_name(mover)}'s turn, not {seat_name(player)}'s")
     return mover
-
-
-def gains_of(before: Sequence[int], after: Sequence[int]) -> tuple[int, ...]:
-    """Return how every player's score changes."""
-    return tuple(new - old for old, new in zip(before, after, strict=True))

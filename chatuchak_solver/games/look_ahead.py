@@ -7,9 +7,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
-from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
+from chatuchak_solver.games.players import GreedyPlayer, check_least, nothing_to_choose
 
 A = TypeVar("A")
 
@@ -64,13 +63,7 @@ class LookAhead:
     to_next_turn: bool = False
 
     def __post_init__(self) -> None:
-        for name, number, least in (
-            ("turns", self.turns, 0),
-            ("width", self.width, 1),
-            ("samples", self.samples, 1),
-        ):
-            if number < least:
-                raise InputError(f"{name} {number}; expected {least} or more")
+        check_least(self, turns=0, width=1, samples=1)
 
     def rate(
         self, state: GameState[A], player: int, rng: np.random.Generator

@@ -54,6 +54,13 @@ def nothing_to_choose(player: int) -> InputError:
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
+def check_least(search: object, **least: int) -> None:
+    """Raise InputError where a number that a search is set to is lower than it may be."""
+    for name, number in least.items():
+        if getattr(search, name) < number:
+            raise InputError(f"{name} {getattr(search, name)}; expected {number} or more")
+
+
 def score_margin(state: AnyState, player: int) -> float:
     """Return the player's lead over the best other player; alone, the player's own score.
 

@@ -26,10 +26,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
-from chatuchak_solver.games.players import Evaluate, GreedyPlayer
+from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -82,13 +81,7 @@ class TreeSearch(Adviser):
     guesses: int = 16
 
     def __post_init__(self) -> None:
-        for name, number, least in (
-            ("turns", self.turns, 0),
-            ("width", self.width, 1),
-            ("guesses", self.guesses, 1),
-        ):
-            if number < least:
-                raise InputError(f"{name} {number}; expected {least} or more")
+        check_least(self, turns=0, width=1, guesses=1)
 
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
@@ -235,26 +228,17 @@ class _Tree:
     def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
         """Return so many of the advised player's actions, those looked into most first."""
         root, state = self.root, self._guesses[0]
-        before = state.scores()
 
         def advised(index: int, place: int) -> AdvisedAction[Any]:
             looks = root.visits[place] if place < len(root.visits) else 0
-            action = self._actions[index]
             mean = root.sums[place] / looks if looks else None
             error = None
             if mean is not None and looks > 1:
                 spread = max(0.0, root.squares[place] / looks - mean * mean)
                 error = math.sqrt(spread / (looks - 1))
-            return AdvisedAction(
-                action=action,
-                text=state.format(action),
-                outlook=mean,
-                error=error,
-                looks=looks,
-                immediate=self._ratings[index],
-                gains=gains_of(before, state.after(action).scores()),
-                line=self._line(place) if looks else (),
-            )
+            line = self._line(place) if looks else ()
+            rating = self._ratings[index]
+            return AdvisedAction.of(state, self._actions[index], rating, mean, error, looks, line)
 
         def most_looked_first(place: int) -> tuple[int, float]:
             looks = root.visits[place] if place < len(root.visits) else 0

@@ -103,7 +103,7 @@ def describe_market(market: Market) -> str:
             lines.append(
                 f"{board.entrance_names[entrance]}: {tile.customers} customers for {types}"
             )
-    free, doors = len(market.free_spaces()), len(market.free_entrances())
+    free, doors = len(market.free_spaces), len(market.free_entrances)
     return "\n".join([*lines, f"{free} spaces and {doors} entrances are free"])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.players import evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -70,21 +70,25 @@ class SpeedAdviser(Adviser):
     ) -> Advice[Any]:
         """Rank the moves; see `Adviser`."""
         del rng
-        actions = state.actions_of(player)
+        every = [
+            AdvisedAction.of(state, action, evaluate(state.after(action), player))
+            for action in state.actions_of(player)
+        ]
         found: list[AdvisedAction[Any]] = []
-        for action in actions:
+        for one in every:
             if limits.run.must_end(len(found)):
                 break
-            found.append(self._rated(state, action))
-            limits.tell(len(found), len(actions))
+            found.append(self._rated(state, one))
+            limits.tell(len(found), len(every))
         looked = len(found)
-        found += [_unrated(state, action) for action in actions[looked:]]
+        found += every[looked:]
         found.sort(key=_worst_last)
         return Advice(player, tuple(found[: limits.most]), looked, limits.run.stopped_by)
 
-    def _rated(self, state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
-        after = state.after(action)
-        one = _unrated(state, action)
+    def _rated(
+        self, state: SpeedState, one: AdvisedAction[PlayerMove]
+    ) -> AdvisedAction[PlayerMove]:
+        action, after = one.action, state.after(one.action)
         if after.solved[action.player]:
             return replace(one, outlook=-1.0, error=0.0, looks=1)
         solution = _solved(after, action.player, Stop(work=self.node_limit))
@@ -92,19 +96,6 @@ class SpeedAdviser(Adviser):
         line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
         outlook = -1.0 - solution.lower_bound
         return replace(one, outlook=outlook, error=0.0 if proven else None, looks=1, line=line)
-
-
-def _unrated(state: SpeedState, action: PlayerMove) -> AdvisedAction[PlayerMove]:
-    after = state.after(action)
-    return AdvisedAction(
-        action=action,
-        text=str(action),
-        outlook=None,
-        error=None,
-        looks=0,
-        immediate=evaluate(after, action.player),
-        gains=gains_of(state.scores(), after.scores()),
-    )
 
 
 def _worst_last(one: AdvisedAction[PlayerMove]) -> tuple[bool, float]:

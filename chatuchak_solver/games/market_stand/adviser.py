@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, gains_of
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
@@ -99,15 +99,9 @@ def _advised(
 ) -> AdvisedAction[Action]:
     """Return an action with what is known of it."""
     looks = len(leads)
-    return AdvisedAction(
-        action=action,
-        text=state.format(action),
-        outlook=sum(leads) / looks if looks else None,
-        error=float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None,
-        looks=looks,
-        immediate=at_once,
-        gains=gains_of(state.scores(), state.after(action).scores()),
-    )
+    outlook = sum(leads) / looks if looks else None
+    error = float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None
+    return AdvisedAction.of(state, action, at_once, outlook, error, looks)
 
 
 def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:

@@ -48,7 +48,7 @@ def _open_stand(draft: Draft, action: act.OpenStand) -> None:
     draft.coins = add_at(draft.coins, player, profit)
     draft.tiles = _change_in(draft.tiles, player, action.type, -1)
     draft.coin_streak = 0
-    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces")
+    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces), SPACES_LEFT, "spaces")
     pending = ("restaurant",) if market.gray[space] else ()
     _settle(draft, pending, "take" if any(draft.display) else "end")
 
@@ -64,7 +64,7 @@ def _bring_customers(draft: Draft, action: act.BringCustomers) -> None:
     draft.market = opened = market.with_customers(entrance, tile)
     customers = tile.customers
     more = any(other.customers == customers for other, _ in draft.stock)
-    free = opened.free_entrance_mask().bit_count()
+    free = opened.free_entrance_mask.bit_count()
     draft.coins = add(
         draft.coins, totals(customer_earnings(market, tile, entrance), len(draft.coins))
     )
@@ -79,7 +79,7 @@ def _open_restaurant(draft: Draft, action: act.OpenRestaurant) -> None:
     draft.coins = add_at(draft.coins, player, 1)
     draft.unplaced = _change_in(draft.unplaced, player, action.restaurant, -1)
     draft.coin_streak = 0
-    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces()), SPACES_LEFT, "spaces")
+    draft.ended_by = draft.ended_by or _full(len(opened.free_spaces), SPACES_LEFT, "spaces")
     _settle(draft, ("restaurant",) if market.gray[space] else (), "end")
 
 

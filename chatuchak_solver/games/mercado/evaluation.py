@@ -58,8 +58,8 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
     if state.is_over:
         return worth
     market = state.market
-    counts = market.line_counts()
-    free = market.free_spaces()
+    counts = market.line_counts
+    free = market.free_spaces
     share = _share_to_come(state, len(free))
     if share > 0:
         _add_prospects(worth, state, counts, share * weights.entrance)
@@ -77,7 +77,7 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
 
 def future(state: MercadoState) -> float:
     """Return how much of the game is to come: 1 at its start, 0 once the end is triggered."""
-    return _share_to_come(state, len(state.market.free_spaces()))
+    return _share_to_come(state, len(state.market.free_spaces))
 
 
 def _share_to_come(state: MercadoState, free_spaces: int) -> float:
@@ -100,9 +100,9 @@ def _add_prospects(
 ) -> None:
     """Add what customers at free entrances are expected to pay for every stand."""
     market, most = state.market, state.setup.most_customers
-    lines = zip(counts, market.free_doors(), strict=True)
+    lines = zip(counts, market.free_doors, strict=True)
     expected = [doors * (count if count < most else most) for count, doors in lines]
-    for space, (type_, owner), column, row in market.placed():
+    for space, (type_, owner), column, row in market.placed:
         customers = expected[column] + expected[row]
         if customers:
             worth[owner] += weight * (1 + market.improvers_of(type_)[space]) * customers
@@ -110,9 +110,9 @@ def _add_prospects(
 
 def _best_openings(market: Market, free: Sequence[int], held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
-    best, costs = [-market.side] * len(STANDS), market.opening_costs()
+    best, costs = [-market.side] * len(STANDS), market.opening_costs
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        demand, more = market.demand(type_), market.improvers_of(type_)
+        demand, more = market.demand[type_], market.improvers_of(type_)
         incomes = [demand[at] * (1 + more[at]) - costs[at] for at in free if demand[at]]
         best[type_] = max(incomes, default=best[type_])
     return best

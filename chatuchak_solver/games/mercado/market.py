@@ -84,37 +84,17 @@ class Market(Successive):
         _check(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
-    def free_spaces(self) -> tuple[int, ...]:
-        """Return the free spaces; those with a facedown restaurant count."""
-        return self._free_spaces
-
-    def free_space_mask(self) -> int:
-        """Return the free spaces as a mask; see `Layout.space_bits`."""
-        return self._free_space_mask
-
-    def free_entrances(self) -> tuple[int, ...]:
-        """Return the entrances without a customer tile."""
-        return self._free_entrances
-
-    def free_entrance_mask(self) -> int:
-        """Return the entrances without a customer tile as a mask; see `Layout.entrance_bits`."""
-        return self._free_entrance_mask
-
     def stands_in(self, line: int) -> int:
         """Return the number of stands in a line, whoever owns them."""
-        _check(line, "line", self._line_counts)
-        return self._line_counts[line]
-
-    def line_counts(self) -> tuple[int, ...]:
-        """Return the number of stands in every line."""
-        return self._line_counts
+        _check(line, "line", self.line_counts)
+        return self.line_counts[line]
 
     def free_entrances_by_crowd(self) -> list[int]:
         """Return, by a number, the mask of the free entrances to lines with so many stands.
 
         With so many or more; an entrance is free while it has no customer tile.
         """
-        free = self._free_entrance_mask
+        free = self.free_entrance_mask
         return [free & entrances for entrances, _ in self._crowds]
 
     def spaces_with(self, stands: int) -> int:
@@ -129,14 +109,6 @@ class Market(Successive):
         """Return the number of stands that a player has in the market."""
         return self._owned.get(player, 0)
 
-    def free_doors(self) -> tuple[int, ...]:
-        """Return the number of entrances without a customer tile of every line."""
-        return self._doors
-
-    def placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
-        """Return each stand with its space before it, its column and its row behind it."""
-        return self._placed
-
     def opening_cost(self, space: int) -> int:
         """Return the coins that a stand on a free space costs.
 
@@ -144,23 +116,15 @@ class Market(Successive):
         """
         _check(space, "space", self.stands)
         column, row = self.layout.lines_of[space]
-        counts = self._line_counts
+        counts = self.line_counts
         return max(counts[column], counts[row]) + 1
-
-    def opening_costs(self) -> tuple[int, ...]:
-        """Return `opening_cost` for every space."""
-        return self._opening_costs
-
-    def demand(self, type_: int) -> tuple[int, ...]:
-        """Return, per space, the customers at its entrances who look for a stand type."""
-        return self._demand[type_]
 
     def affordable(self, type_: int, coins: int) -> int:
         """Return the mask of the free spaces where so many coins pay for a stand of a type.
 
         Its first income helps to pay for it.
         """
-        free = self._free_space_mask
+        free = self.free_space_mask
         # A stand costs one coin more than there are stands in the fuller of its lines.
         dear = free & self.spaces_with(coins) if coins <= self.side else 0
         if not dear:
@@ -175,7 +139,7 @@ class Market(Successive):
         if not dearer:
             return found
         by_name, lines_of = self.layout.spaces_by_name, self.layout.lines_of
-        counts, demand = self._line_counts, self._demand_in_lines[type_]
+        counts, demand = self.line_counts, self._demand_in_lines[type_]
         improvers = self._improvers[type_]
         while dearer:
             bit = dearer & -dearer
@@ -208,7 +172,8 @@ class Market(Successive):
         return tuple(map(tuple, lines))
 
     @follows_from("entrances")
-    def _demand(self) -> tuple[tuple[int, ...], ...]:
+    def demand(self) -> tuple[tuple[int, ...], ...]:
+        """Per stand type and space, the customers at its entrances who look for the type."""
         through = self.layout.lines_of
         return tuple(
             [tuple([own[c] + own[r] for c, r in through]) for own in self._demand_in_lines]
@@ -224,36 +189,43 @@ class Market(Successive):
         return tuple(masks)
 
     @follows_from("entrances")
-    def _doors(self) -> tuple[int, ...]:
+    def free_doors(self) -> tuple[int, ...]:
+        """The number of entrances without a customer tile of every line."""
         doors = [0] * len(self.layout.lines)
-        for entrance in self._free_entrances:
+        for entrance in self.free_entrances:
             doors[self.layout.line_of[entrance]] += 1
         return tuple(doors)
 
     @follows_from("stands")
-    def _placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
+    def placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
+        """Each stand with its space before it, its column and its row behind it."""
         places = enumerate(zip(self.stands, self.layout.lines_of, strict=True))
         return tuple([(n, stand, *lines) for n, (stand, lines) in places if stand is not None])
 
     @follows_from("stands", "restaurants")
-    def _free_spaces(self) -> tuple[int, ...]:
+    def free_spaces(self) -> tuple[int, ...]:
+        """The free spaces; those with a facedown restaurant count."""
         taken = zip(self.stands, self.restaurants, strict=True)
         return tuple([n for n, (s, r) in enumerate(taken) if s is None and r is None])
 
     @follows_from("stands", "restaurants")
-    def _free_space_mask(self) -> int:
-        return sum([self.layout.space_bits[space] for space in self._free_spaces])
+    def free_space_mask(self) -> int:
+        """The free spaces as a mask; see `Layout.space_bits`."""
+        return sum([self.layout.space_bits[space] for space in self.free_spaces])
 
     @follows_from("entrances")
-    def _free_entrances(self) -> tuple[int, ...]:
+    def free_entrances(self) -> tuple[int, ...]:
+        """The entrances without a customer tile."""
         return tuple([entrance for entrance, tile in enumerate(self.entrances) if tile is None])
 
     @follows_from("entrances")
-    def _free_entrance_mask(self) -> int:
-        return sum([self.layout.entrance_bits[entrance] for entrance in self._free_entrances])
+    def free_entrance_mask(self) -> int:
+        """The entrances without a customer tile as a mask; see `Layout.entrance_bits`."""
+        return sum([self.layout.entrance_bits[entrance] for entrance in self.free_entrances])
 
     @follows_from("stands")
-    def _line_counts(self) -> tuple[int, ...]:
+    def line_counts(self) -> tuple[int, ...]:
+        """The number of stands in every line."""
         counts = [0] * len(self.layout.lines)
         for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
             if stand is not None:
@@ -262,8 +234,9 @@ class Market(Successive):
         return tuple(counts)
 
     @follows_from("stands")
-    def _opening_costs(self) -> tuple[int, ...]:
-        counts = self._line_counts
+    def opening_costs(self) -> tuple[int, ...]:
+        """The `opening_cost` for every space."""
+        counts = self.line_counts
         return tuple([max(counts[c], counts[r]) + 1 for c, r in self.layout.lines_of])
 
     @follows_from("stands")
@@ -274,7 +247,7 @@ class Market(Successive):
     def _own_entrances(self) -> dict[int, tuple[int, ...]]:
         masks: dict[int, list[int]] = {}
         doors = self.layout.line_entrances
-        for _, (type_, owner), column, row in self._placed:
+        for _, (type_, owner), column, row in self.placed:
             own = masks.setdefault(owner, [0] * len(STANDS))
             own[type_] |= doors[column] | doors[row]
         return {player: tuple(own) for player, own in masks.items()}
@@ -284,7 +257,7 @@ class Market(Successive):
         """By a number of stands, the entrances and the spaces of lines with so many or more."""
         masks = [[0, 0] for _ in range(self.side + 1)]
         places = zip(self.layout.line_entrances, self.layout.line_spaces, strict=True)
-        for count, (entrances, spaces) in zip(self._line_counts, places, strict=True):
+        for count, (entrances, spaces) in zip(self.line_counts, places, strict=True):
             for crowd in masks[: count + 1]:
                 crowd[0] |= entrances
                 crowd[1] |= spaces
@@ -314,8 +287,8 @@ class Market(Successive):
         type_, owner = stand
         board = self.layout
         column, row = board.lines_of[space]
-        counts, crowds = list(self._line_counts), list(self._crowds)
-        own, placed = list(self.own_entrances(owner)), list(self._placed)
+        counts, crowds = list(self.line_counts), list(self._crowds)
+        own, placed = list(self.own_entrances(owner)), list(self.placed)
         for line in (column, row):
             counts[line] += 1
             entrances, spaces = crowds[counts[line]]
@@ -326,11 +299,11 @@ class Market(Successive):
         return self._filled(
             space,
             stands=put_at(self.stands, space, stand),
-            _line_counts=tuple(counts),
+            line_counts=tuple(counts),
             _crowds=tuple(crowds),
             _owned={**self._owned, owner: self.stands_of(owner) + 1},
             _own_entrances={**self._own_entrances, owner: tuple(own)},
-            _placed=tuple(placed),
+            placed=tuple(placed),
         )
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
@@ -361,8 +334,8 @@ class Market(Successive):
             demanded[type_] |= board.line_spaces[line]
         return self.but(
             entrances=entrances,
-            _free_entrance_mask=self._free_entrance_mask & ~board.entrance_bits[entrance],
-            _doors=add_at(self._doors, line, -1),
+            free_entrance_mask=self.free_entrance_mask & ~board.entrance_bits[entrance],
+            free_doors=add_at(self.free_doors, line, -1),
             _demand_in_lines=tuple(demand),
             _demanded=tuple(demanded),
         )
@@ -373,8 +346,8 @@ class Market(Successive):
             changes["gray"] = put_at(self.gray, space, False)
         return self.but(
             **changes,
-            _free_spaces=_without(self._free_spaces, space),
-            _free_space_mask=self._free_space_mask & ~self.layout.space_bits[space],
+            free_spaces=_without(self.free_spaces, space),
+            free_space_mask=self.free_space_mask & ~self.layout.space_bits[space],
         )
 
     def _repr_svg_(self) -> str:

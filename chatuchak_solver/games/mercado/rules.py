@@ -92,7 +92,7 @@ def _add_restaurants(shares: list[Share], position: Position) -> None:
     own = position.unplaced[position.player]
     if any(own):
         by_kind = act.restaurant_actions(position.market.side)
-        free = position.market.free_space_mask()
+        free = position.market.free_space_mask
         shares += [(by_kind[kind], free) for kind in act.RESTAURANTS_BY_NAME if own[kind]]
 
 

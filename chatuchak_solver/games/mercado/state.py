@@ -76,7 +76,7 @@ class MercadoState(Position, GameState[act.Action]):
         """
         if self.is_over:
             return 0
-        room = len(self.market.free_spaces()) + len(self.market.free_entrances())
+        room = len(self.market.free_spaces) + len(self.market.free_entrances)
         turns = (room + 1) * coins_in_a_row(self.num_players)
         if self.turns_left is not None:
             turns = min(turns, self.turns_left)

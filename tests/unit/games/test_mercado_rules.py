@@ -105,7 +105,7 @@ def test_restaurants_lie_face_down_on_the_marked_spaces() -> None:
     gray = [space for space, marked in enumerate(state.market.gray) if marked]
     assert tuple(gray) == state.setup.marked_spaces
     assert sum(state.hidden) == 12
-    assert len(state.market.free_spaces()) == 25
+    assert len(state.market.free_spaces) == 25
 
 
 def test_assumed_figures_can_be_replaced() -> None:
@@ -502,7 +502,7 @@ def test_five_spaces_left_do_not_trigger_the_end() -> None:
 def test_gray_spaces_count_as_free_for_the_end() -> None:
     board = full_but(6, gray="c5 d5")
     state = position(board, players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
-    assert len(state.market.free_spaces()) == 6
+    assert len(state.market.free_spaces) == 6
     after = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
     assert after.ended_by is None
 
