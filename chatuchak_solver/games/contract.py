@@ -18,6 +18,7 @@ from chatuchak_solver.arguments import checked_mapping
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.facts import Facts, Tell, points_of
+from chatuchak_solver.games.values import drawn
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
@@ -291,12 +292,8 @@ class GameState(ABC, Generic[A]):
         outcomes = self.chance_outcomes()
         if not outcomes:
             raise no_chance()
-        ticket = draw(sum([weight for _, weight in outcomes]))
-        for action, weight in outcomes:
-            ticket -= weight
-            if ticket < 0:
-                return action
-        raise AssertionError("the number drawn is below the sum of the weights")
+        weights = [weight for _, weight in outcomes]
+        return outcomes[drawn(weights, range(len(weights)), draw)][0]
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
@@ -418,6 +415,12 @@ def sample_chance(state: GameState[A], rng: Generator) -> A:
         If it waits for none.
     """
     return state.pick_outcome(lambda weights: int(rng.integers(weights)))
+
+
+def next_of_all(state: AnyState, rng: Generator) -> int:
+    """Draw who is next where all play at once: everybody is equally fast."""
+    able = [player for player in range(state.num_players) if state.actions_of(player)]
+    return able[int(rng.integers(len(able)))]
 
 
 def no_chance() -> InputError:

@@ -14,7 +14,7 @@ import numpy as np
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
@@ -232,10 +232,7 @@ class Session:
 
     def _mover_of(self, state: AnyState, played: int) -> int:
         mover = state.current_player
-        if mover != ANYONE:
-            return mover
-        able = [player for player in range(state.num_players) if state.actions_of(player)]
-        return able[int(self._luck(played).integers(len(able)))]
+        return next_of_all(state, self._luck(played)) if mover == ANYONE else mover
 
     def _luck(self, played: int) -> np.random.Generator:
         """Return the source of all luck after so many actions."""

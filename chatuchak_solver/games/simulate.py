@@ -374,7 +374,7 @@ def _play_until(
             if must_end():
                 return None
             if player == contract.ANYONE:
-                player = _next_of_all(state, rng)
+                player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
         after = state.after(action)
@@ -384,12 +384,6 @@ def _play_until(
     return statistics.GameOutcome(
         state.scores(), state.winners(), seating, actions, chances, events
     )
-
-
-def _next_of_all(state: contract.AnyState, rng: np.random.Generator) -> int:
-    """Draw who is next where all play at once: everybody is equally fast."""
-    able = [player for player in range(state.num_players) if state.actions_of(player)]
-    return able[int(rng.integers(len(able)))]
 
 
 def _play_all(

@@ -29,6 +29,7 @@ import numpy as np
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
+from chatuchak_solver.games.values import drawn
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -128,12 +129,10 @@ class _Draw:
     state: State
     turns: int
     outcomes: tuple[tuple[Any, int], ...] = field(init=False)
-    tickets: int = field(init=False)
     children: dict[int, _Node] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.outcomes = self.state.chance_outcomes()
-        self.tickets = sum(weight for _, weight in self.outcomes)
 
 
 @dataclass(slots=True, eq=False)
@@ -289,13 +288,9 @@ class _Tree:
         return chosen
 
     def _drawn(self, node: _Draw) -> int:
-        """Return the index of an outcome, drawn by the weights."""
-        ticket = int(self._luck.integers(node.tickets))
-        for index, (_, weight) in enumerate(node.outcomes):
-            ticket -= weight
-            if ticket < 0:
-                return index
-        raise AssertionError("the weights of the outcomes add up")
+        """Return the place of an outcome, drawn by weight."""
+        weights = [weight for _, weight in node.outcomes]
+        return drawn(weights, range(len(weights)), lambda count: int(self._luck.integers(count)))
 
     def _opened(self, state: State, turns: int) -> _Node:
         """Return a new node for a position, after which so many own turns may begin."""

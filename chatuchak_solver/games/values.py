@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
@@ -86,3 +86,16 @@ def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 def add_at(values: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
     """Return ``values`` with ``by`` added at ``index``."""
     return (*values[:index], values[index] + by, *values[index + 1 :])
+
+
+def drawn(counts: Sequence[int], order: Iterable[int], draw: Callable[[int], int]) -> int:
+    """Return a number in ``order``, each drawn as often as its count says.
+
+    ``draw`` returns a number below the sum of the counts.
+    """
+    ticket = draw(sum(counts))
+    for number in order:
+        ticket -= counts[number]
+        if ticket < 0:
+            return number
+    raise AssertionError("the number drawn is below the sum of the counts")

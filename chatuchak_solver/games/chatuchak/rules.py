@@ -9,24 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from chatuchak_solver.games.chatuchak.actions import (
-    ROLLS,
-    Action,
-    Move,
-    Roll,
-    broken_move_rule,
-)
+from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.position import Draft, Position, drafted
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
 
-OUTCOMES: Final = tuple((roll, 1) for roll in ROLLS)
+OUTCOMES: Final = tuple((roll, 1) for roll in act.ROLLS)
 
 P = TypeVar("P", bound=Position)
 
 
-def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+def chance_outcomes(position: Position) -> tuple[tuple[act.Action, int], ...]:
     """Return the twelve rolls, equally likely, while the die is rolled."""
     return OUTCOMES if position.rolling else ()
 
@@ -40,15 +34,15 @@ def broken_rule(position: Position, action: str) -> str:
     if action.startswith("roll "):
         return "the die is not to be rolled now; expected a move or pass"
     grid = position.grids[position.turn]
-    return broken_move_rule(action, grid, position.table.rule, else_=", or pass")
+    return act.broken_move_rule(action, grid, position.table.rule, else_=", or pass")
 
 
-def after(position: P, action: Action) -> P:
+def after(position: P, action: act.Action) -> P:
     """Return the position after a legal action."""
     draft: Any = drafted(position)
-    if isinstance(action, Move):
+    if isinstance(action, act.Move):
         _move(draft, action.spot)
-    elif isinstance(action, Roll):
+    elif isinstance(action, act.Roll):
         draft.time = time = position.time.after(action.number)
         _pass_turn(draft, 0, is_last=time.is_at_end)
     else:
@@ -74,7 +68,7 @@ def _pass_turn(draft: Draft, player: int, *, is_last: bool = False) -> None:
                 return
             player += 1
     draft.turn, draft.rolling = last, not is_last
-    draft.choices = () if is_last else ROLLS
+    draft.choices = () if is_last else act.ROLLS
 
 
 def _move(draft: Draft, spot: int) -> None:

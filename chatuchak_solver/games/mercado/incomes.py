@@ -7,13 +7,8 @@ from typing import NamedTuple
 
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado import actions as act
+from chatuchak_solver.games.mercado import earning
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.earning import (
-    Earning,
-    customer_earnings,
-    opening_earnings,
-    totals,
-)
 from chatuchak_solver.games.mercado.layout import Layout
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.jsonable import Jsonable
@@ -66,7 +61,7 @@ class Income(Jsonable):
     player: int
     cost: int
     bonus: int
-    earnings: tuple[Earning, ...]
+    earnings: tuple[earning.Earning, ...]
     owners: tuple[int, ...]
     restaurant: bool
     layout: Layout = field(repr=False)
@@ -141,15 +136,15 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 def _income(state: MercadoState, action: Action, player: int) -> Income:
     market = state.market
-    earnings: tuple[Earning, ...] = ()
+    earnings: tuple[earning.Earning, ...] = ()
     cost = bonus = 0
     restaurant = False
     match action:
         case act.OpenStand(type_, space):
-            earnings = opening_earnings(market, space, type_, player)
+            earnings = earning.opening_earnings(market, space, type_, player)
             cost, restaurant = market.opening_cost(space), market.gray[space]
         case act.BringCustomers(tile, entrance):
-            earnings = customer_earnings(market, tile, entrance)
+            earnings = earning.customer_earnings(market, tile, entrance)
         case act.OpenRestaurant(_, space):
             bonus, restaurant = 1, market.gray[space]
         case _:
@@ -160,7 +155,7 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
         cost=cost,
         bonus=bonus,
         earnings=earnings,
-        owners=totals(earnings, state.num_players),
+        owners=earning.totals(earnings, state.num_players),
         restaurant=restaurant,
         layout=market.layout,
     )

@@ -11,14 +11,8 @@ from typing import Self, TypeVar
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.mercado import tiles
 from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, StandDocument, layout
-from chatuchak_solver.games.mercado.tiles import (
-    IMPROVED,
-    RESTAURANTS,
-    STANDS,
-    CustomerTile,
-    Stand,
-)
 from chatuchak_solver.games.values import Successive, add_at, follows_from, put_at
 from chatuchak_solver.pictures import svg_of
 
@@ -45,10 +39,10 @@ class Market(Successive):
     """
 
     side: int
-    stands: tuple[Stand | None, ...]
+    stands: tuple[tiles.Stand | None, ...]
     restaurants: tuple[int | None, ...]
     gray: tuple[bool, ...]
-    entrances: tuple[CustomerTile | None, ...]
+    entrances: tuple[tiles.CustomerTile | None, ...]
 
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
@@ -103,7 +97,7 @@ class Market(Successive):
 
     def own_entrances(self, player: int) -> tuple[int, ...]:
         """Return, per type, the mask of the entrances to lines with such a stand of a player."""
-        return self._own_entrances.get(player, (0,) * len(STANDS))
+        return self._own_entrances.get(player, (0,) * len(tiles.STANDS))
 
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
@@ -164,7 +158,7 @@ class Market(Successive):
     @follows_from("entrances")
     def _demand_in_lines(self) -> tuple[tuple[int, ...], ...]:
         """Per type and line, the customers at its entrances who look for the type."""
-        lines = [[0] * len(self.layout.lines) for _ in STANDS]
+        lines = [[0] * len(self.layout.lines) for _ in tiles.STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
                 for type_ in tile.types:
@@ -181,7 +175,7 @@ class Market(Successive):
 
     @follows_from("entrances")
     def _demanded(self) -> tuple[int, ...]:
-        masks = [0] * len(STANDS)
+        masks = [0] * len(tiles.STANDS)
         for type_, lines in enumerate(self._demand_in_lines):
             for customers, spaces in zip(lines, self.layout.line_spaces, strict=True):
                 if customers:
@@ -197,7 +191,7 @@ class Market(Successive):
         return tuple(doors)
 
     @follows_from("stands")
-    def placed(self) -> tuple[tuple[int, Stand, int, int], ...]:
+    def placed(self) -> tuple[tuple[int, tiles.Stand, int, int], ...]:
         """Each stand with its space before it, its column and its row behind it."""
         places = enumerate(zip(self.stands, self.layout.lines_of, strict=True))
         return tuple([(n, stand, *lines) for n, (stand, lines) in places if stand is not None])
@@ -248,7 +242,7 @@ class Market(Successive):
         masks: dict[int, list[int]] = {}
         doors = self.layout.line_entrances
         for _, (type_, owner), column, row in self.placed:
-            own = masks.setdefault(owner, [0] * len(STANDS))
+            own = masks.setdefault(owner, [0] * len(tiles.STANDS))
             own[type_] |= doors[column] | doors[row]
         return {player: tuple(own) for player, own in masks.items()}
 
@@ -270,15 +264,15 @@ class Market(Successive):
 
     @follows_from("restaurants")
     def _improvers(self) -> tuple[tuple[int, ...], ...]:
-        beside = [[0] * self.layout.num_spaces for _ in STANDS]
+        beside = [[0] * self.layout.num_spaces for _ in tiles.STANDS]
         for place, restaurant in enumerate(self.restaurants):
             if restaurant is not None:
-                for type_ in IMPROVED[restaurant]:
+                for type_ in tiles.IMPROVED[restaurant]:
                     for space in self.layout.neighbors[place]:
                         beside[type_][space] += 1
         return tuple(map(tuple, beside))
 
-    def with_stand(self, space: int, stand: Stand) -> Self:
+    def with_stand(self, space: int, stand: tiles.Stand) -> Self:
         """Return the market with a stand put on a space; a facedown restaurant there is gone."""
         _check(space, "space", self.stands)
         if self.stands[space] is not None:
@@ -312,7 +306,7 @@ class Market(Successive):
         if self.restaurants[space] is not None:
             return self.but(restaurants=put_at(self.restaurants, space, restaurant))
         beside, neighbors = list(self._improvers), self.layout.neighbors[space]
-        for type_ in IMPROVED[restaurant]:
+        for type_ in tiles.IMPROVED[restaurant]:
             more = list(beside[type_])
             for neighbor in neighbors:
                 more[neighbor] += 1
@@ -320,7 +314,7 @@ class Market(Successive):
         restaurants = put_at(self.restaurants, space, restaurant)
         return self._filled(space, restaurants=restaurants, _improvers=tuple(beside))
 
-    def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
+    def with_customers(self, entrance: int, tile: tiles.CustomerTile) -> Self:
         """Return the market with a customer tile put at an entrance."""
         _check(entrance, "entrance", self.entrances)
         entrances = put_at(self.entrances, entrance, tile)
@@ -359,7 +353,7 @@ class Market(Successive):
         spaces, entrances = self.layout.space_names, self.layout.entrance_names
         return {
             "stands": _by_name(spaces, self.stands, _stand_document),
-            "restaurants": _by_name(spaces, self.restaurants, RESTAURANTS.__getitem__),
+            "restaurants": _by_name(spaces, self.restaurants, tiles.RESTAURANTS.__getitem__),
             "gray": [spaces[space] for space, gray in enumerate(self.gray) if gray],
             "entrances": _by_name(entrances, self.entrances, str),
         }
@@ -387,15 +381,15 @@ class Market(Successive):
         market = cls.empty(side)
         for name, child in _mapping(fields.get("stands")).items():
             stand = child.fields(("type", "owner"))
-            type_ = STANDS.index(stand["type"].choice(STANDS))
+            type_ = tiles.STANDS.index(stand["type"].choice(tiles.STANDS))
             owner = owners[stand["owner"].choice(owners)]
-            market = market.with_stand(child.read(board.space, name), Stand(type_, owner))
+            market = market.with_stand(child.read(board.space, name), tiles.Stand(type_, owner))
         for name, child in _mapping(fields.get("restaurants")).items():
-            restaurant = RESTAURANTS.index(child.choice(RESTAURANTS))
+            restaurant = tiles.RESTAURANTS.index(child.choice(tiles.RESTAURANTS))
             space = _free_space(market, child, name)
             market = market.with_restaurant(space, restaurant)
         for name, child in _mapping(fields.get("entrances")).items():
-            tile = child.read(CustomerTile.parse)
+            tile = child.read(tiles.CustomerTile.parse)
             market = market.with_customers(child.read(board.entrance, name), tile)
         gray = fields["gray"].items() if "gray" in fields else []
         names = list(node.distinct((child, child.text()) for child in gray))
@@ -422,8 +416,8 @@ def _by_name(
     return {names[at]: write(one) for at, one in enumerate(things) if one is not None}
 
 
-def _stand_document(stand: Stand) -> StandDocument:
-    return {"type": STANDS[stand.type], "owner": stand.owner}
+def _stand_document(stand: tiles.Stand) -> StandDocument:
+    return {"type": tiles.STANDS[stand.type], "owner": stand.owner}
 
 
 def _mapping(node: Node | None) -> dict[str, Node]:

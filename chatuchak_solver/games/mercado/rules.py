@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -12,6 +12,7 @@ from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, text_of_tile
+from chatuchak_solver.games.values import drawn
 from chatuchak_solver.puzzle.board import iter_spots
 
 Share: TypeAlias = tuple[Sequence[Action], int]
@@ -126,22 +127,12 @@ def pick_outcome(position: Position, draw: Callable[[int], int]) -> Action:
     """Return one outcome of the chance event that is due; see `GameState.pick_outcome`."""
     event = position.pending[0]
     if event in ("tile", "display"):
-        return act.DRAWS[_drawn(position.bag, act.STANDS_BY_NAME, draw)]
+        return act.DRAWS[drawn(position.bag, act.STANDS_BY_NAME, draw)]
     if event == "restaurant":
-        return act.REVEALS[_drawn(position.hidden, act.RESTAURANTS_BY_NAME, draw)]
+        return act.REVEALS[drawn(position.hidden, act.RESTAURANTS_BY_NAME, draw)]
     tiles = _arriving(position)
-    counts = tuple([count for _, count in tiles])
-    return act.arrival(tiles[_drawn(counts, range(len(tiles)), draw)][0])
-
-
-def _drawn(counts: Sequence[int], order: Iterable[int], draw: Callable[[int], int]) -> int:
-    """Draw one of things that are there so many times each, laid out in an order."""
-    ticket = draw(sum(counts))
-    for number in order:
-        ticket -= counts[number]
-        if ticket < 0:
-            return number
-    raise AssertionError("the number drawn is below the number of things")
+    counts = [count for _, count in tiles]
+    return act.arrival(tiles[drawn(counts, range(len(tiles)), draw)][0])
 
 
 def _arriving(position: Position) -> list[tuple[CustomerTile, int]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import TypeVar
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
@@ -36,7 +37,7 @@ def events(position: Position) -> tuple[Action, ...]:
     reported, river, table = position.reported, position.river, position.setup.table
     found: list[Action] = []
     if position.houses:
-        found += _built(river.end_spots)
+        found += _each(act.Built, river.end_spots)
     if table and position.ended_by is None:
         found.append(act.DeckOut())
     if not table:
@@ -50,7 +51,7 @@ def events(position: Position) -> tuple[Action, ...]:
     if "hired" not in reported:
         found += HIRED
     if "moved" not in reported:
-        found += _moved(river.booth_names)
+        found += _each(act.Moved, river.booth_names)
     if any(position.resources):
         for resource, once in SPENT_ONCE.items():
             held = position.resources[act.RESOURCES.index(resource)]
@@ -60,28 +61,19 @@ def events(position: Position) -> tuple[Action, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _discarded(hand: Counts) -> tuple[act.Discarded, ...]:
-    return tuple(sorted((act.Discarded(card) for card, _ in hand), key=str))
+def _each(kind: Callable[[Any], Action], of: tuple[object, ...]) -> tuple[Action, ...]:
+    """Return an action of a kind for each thing, in the order of their texts."""
+    return tuple(sorted(map(kind, of), key=str))
 
 
 @lru_cache(maxsize=4096)
-def _built(spots: tuple[str, ...]) -> tuple[act.Built, ...]:
-    return tuple(map(act.Built, sorted(spots)))
-
-
-@lru_cache(maxsize=4096)
-def _moved(booths: tuple[str, ...]) -> tuple[act.Moved, ...]:
-    return tuple(map(act.Moved, sorted(booths)))
+def _discarded(hand: Counts) -> tuple[Action, ...]:
+    return _each(act.Discarded, tuple(card for card, _ in hand))
 
 
 @lru_cache(maxsize=4096)
 def _spent_up_to(resource: str, held: int) -> tuple[act.Spent, ...]:
-    return tuple(sorted((_spent(resource, amount) for amount in range(1, held + 1)), key=str))
-
-
-@cache
-def _spent(resource: str, amount: int) -> act.Spent:
-    return act.Spent(resource, amount)
+    return tuple(sorted((act.Spent(resource, n) for n in range(1, held + 1)), key=str))
 
 
 def event_refusal(position: Position, action: Action) -> str | None:
