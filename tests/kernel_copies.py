@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import chatuchak_solver
@@ -36,6 +40,49 @@ hits = sum(stats.cache_hits.values()) if stats else 0
 print(value, "loaded" if hits else "compiled")
 """
 
+FORK = """
+import json, os, sys
+from numba import njit
+
+njit("int64(int64)")(lambda number: number + 1)  # the first one takes longest
+# Sources change within the second by which Python knows bytecode as theirs.
+sys.dont_write_bytecode = True
+for line in sys.stdin:
+    code, root, environment, *files = json.loads(line)
+    child = os.fork()
+    if not child:
+        os.environ.clear()
+        os.environ.update(environment)
+        os.chdir(root)
+        sys.path.insert(0, root)
+        for stream, file in enumerate((os.devnull, *files)):
+            os.dup2(os.open(file, os.O_RDWR | os.O_CREAT | os.O_TRUNC), stream)
+        exec(code, {"__name__": "__main__"})
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process that has imported numba; for each line of its input it runs a copy of itself."""
+
+
+@cache
+def forking() -> subprocess.Popen[str]:
+    """Start the process that has imported numba, once, and end it with this one."""
+    process = subprocess.Popen(
+        (sys.executable, "-c", FORK),
+        env=environment_of({}),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(process.communicate)
+    return process
+
+
+def environment_of(more: Mapping[str, str]) -> dict[str, str]:
+    """Return this process's environment, without what is said to numba, and ``more``."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return {**kept, **more}
+
 
 @dataclass(frozen=True)
 class Copy:
@@ -54,23 +101,50 @@ class Copy:
         return self.root.joinpath(*self.user.split("."))
 
     def run(self, before: str = "") -> subprocess.CompletedProcess[str]:
-        """Call the kernel in a new process, after the statements ``before``."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        return subprocess.run(
-            (sys.executable, "-c", before + CALL.format(package=self.user)),
-            cwd=self.root,
-            env={**kept, "PYTHONPATH": str(self.root), **self.environment},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        """Call the kernel in another process, after the statements ``before``.
+
+        In a new one where numba is told something, which it reads when it is imported.
+        """
+        is_told = any(name.startswith("NUMBA_") for name in self.environment)
+        run = run_anew if is_told or not hasattr(os, "fork") else run_forked
+        environment = environment_of({"PYTHONPATH": str(self.root), **self.environment})
+        return run(before + CALL.format(package=self.user), self.root, environment)
 
     def outcome(self, before: str = "") -> str:
         """Call the kernel and return what it printed, having printed nothing else."""
         done = self.run(before)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout.strip()
+
+
+def run_anew(
+    code: str, root: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, "-c", code),
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def run_forked(
+    code: str, root: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    process = forking()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    files = [root / "out.txt", root / "err.txt"]
+    print(
+        json.dumps([code, str(root), environment, *map(str, files)]),
+        file=process.stdin,
+        flush=True,
+    )
+    code_of_end = int(process.stdout.readline())
+    return subprocess.CompletedProcess(code, code_of_end, *(file.read_text() for file in files))
 
 
 def make_copy(root: Path, user: str = Copy.user) -> Copy:
