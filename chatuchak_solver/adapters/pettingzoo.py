@@ -18,7 +18,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast
 
 import numpy as np
 
@@ -51,17 +51,30 @@ Seen: TypeAlias = dict[str, Any]
 """An observation: the arrays ``observation`` and ``action_mask``."""
 
 
+class Setting(TypedDict, total=False):
+    """What an environment may be set to."""
+
+    reward: str
+    """What the end is worth: ``outcome``, from -1 to 1 and 0 in all, or ``score``; see `env`."""
+    render_mode: RenderMode | None
+    """``human`` prints, ``ansi`` returns text."""
+    data: Data
+    """As `chatuchak_solver.games.contract.GameState.new`."""
+    options: Options
+    """As `chatuchak_solver.games.contract.GameState.new`."""
+
+
 class _Table:
     """What both kinds of environments are made of: a game, its setup and its arrays."""
 
     def __init__(
         self,
         game: str,
-        num_players: int | None,
-        reward: str,
-        render_mode: RenderMode | None,
-        data: Data,
-        options: Options,
+        num_players: int | None = None,
+        reward: str = "outcome",
+        render_mode: RenderMode | None = None,
+        data: Data = None,
+        options: Options = None,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise InputError(f"no render mode {render_mode!r}; expected human or ansi")
@@ -297,28 +310,16 @@ class SpeedEnv(_Table, _ParallelEnv):
 
 
 def raw_env(
-    game: str,
-    num_players: int | None = None,
-    *,
-    reward: str = "outcome",
-    render_mode: RenderMode | None = None,
-    data: Data = None,
-    options: Options = None,
+    game: str, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> AECEnv[str, Seen, int]:
     """Return `env` without the wrappers that catch misuse."""
     if issubclass(game_entry(game).load_state(), SpeedState):
-        return parallel_to_aec(SpeedEnv(game, num_players, reward, render_mode, data, options))
-    return GameEnv(game, num_players, reward, render_mode, data, options)
+        return parallel_to_aec(SpeedEnv(game, num_players, **setting))
+    return GameEnv(game, num_players, **setting)
 
 
 def env(
-    game: str,
-    num_players: int | None = None,
-    *,
-    reward: str = "outcome",
-    render_mode: RenderMode | None = None,
-    data: Data = None,
-    options: Options = None,
+    game: str, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> AECEnv[str, Seen, int]:
     """Return a game as a PettingZoo environment; an illegal action loses it.
 
@@ -328,22 +329,16 @@ def env(
         Its name, such as ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
     num_players
         How many play; the fewest who can by default.
-    reward
-        What the end is worth: ``outcome`` (from -1 to 1, adding up to 0) or ``score`` (points).
-        Who plays alone has the score.
-    render_mode
-        ``human`` prints, ``ansi`` returns text.
-    data, options
-        As `chatuchak_solver.games.contract.GameState.new`.
+    setting
+        What else it is set to; see `Setting`. The end is worth the ``outcome`` by default, but to
+        who plays alone the score.
 
     Raises
     ------
     InputError
         If an argument is not allowed.
     """
-    raw = raw_env(
-        game, num_players, reward=reward, render_mode=render_mode, data=data, options=options
-    )
+    raw = raw_env(game, num_players, **setting)
     illegal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
 
@@ -351,11 +346,7 @@ def env(
 def parallel_env(
     game: str = "chatuchak-speed",
     num_players: int | None = None,
-    *,
-    reward: str = "outcome",
-    render_mode: RenderMode | None = None,
-    data: Data = None,
-    options: Options = None,
+    **setting: Unpack[Setting],
 ) -> ParallelEnv[str, Seen, int]:
     """Return a game in which all play at once; its arguments are those of `env`.
 
@@ -366,4 +357,4 @@ def parallel_env(
     """
     if not issubclass(game_entry(game).load_state(), SpeedState):
         raise InputError(f"players of {game} take turns; its environment is env({game!r})")
-    return SpeedEnv(game, num_players, reward, render_mode, data, options)
+    return SpeedEnv(game, num_players, **setting)

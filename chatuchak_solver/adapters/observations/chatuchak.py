@@ -8,6 +8,7 @@ from chatuchak_solver.adapters.observations.grids import grid_planes, write_plan
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
+    copy_by_seat,
     mark,
     seats_from,
     to_act,
@@ -40,14 +41,11 @@ def observer(start: ChatuchakState) -> Observer:
 
 
 def _write(state: ChatuchakState, player: int, parts: Mapping[str, Float32s]) -> None:
-    players = state.num_players
-    seats, scores = seats_from(player, players), state.scores()
+    seats = seats_from(player, state.num_players)
     for row, seat in enumerate(seats):
         write_planes(state.grids[seat], parts["grids"][row])
         parts["strengths"][row] = state.profiles[seat].strengths
-        parts["general_tokens"][row] = state.general_tokens[seat]
-        parts["passed"][row] = state.passed[seat]
-        parts["scores"][row] = scores[seat]
+    copy_by_seat(state, parts, seats, "general_tokens", "passed", "scores")
     for name, owners in (("holders", state.holders), ("tokens", state.token_owners)):
         for places, owner in zip(parts[name], owners, strict=True):
             mark(places, 0 if owner == CENTER else 1 + seats.index(owner))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
-from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_from
+from chatuchak_solver.adapters.observations.parts import Observer, Part, copy_by_seat, seats_from
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 
@@ -24,7 +24,7 @@ def observer(start: SpeedState) -> Observer:
 
 
 def _write(state: SpeedState, player: int, parts: Mapping[str, Float32s]) -> None:
-    for row, seat in enumerate(seats_from(player, state.num_players)):
+    seats = seats_from(player, state.num_players)
+    for row, seat in enumerate(seats):
         write_planes(state.grids[seat], parts["grids"][row])
-        parts["moves"][row] = state.moves[seat]
-        parts["solved"][row] = state.solved[seat]
+    copy_by_seat(state, parts, seats, "moves", "solved")

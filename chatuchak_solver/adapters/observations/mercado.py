@@ -9,6 +9,8 @@ from typing import Final, get_args
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
+    copy,
+    copy_by_seat,
     mark,
     seats_from,
     to_act,
@@ -75,27 +77,19 @@ def _write(state: MercadoState, player: int, parts: Mapping[str, Float32s]) -> N
         if tile is not None:
             parts["customers"][entrance] = tile.customers
             parts["customer_types"][entrance, list(tile.types)] = 1
-    scores = state.scores()
     for row, seat in enumerate(seats):
-        parts["coins"][row] = state.coins[seat]
-        parts["tiles"][row] = state.tiles[seat]
-        parts["unplaced"][row] = state.unplaced[seat]
         parts["wooden_stands"][row] = state.wooden_stands_left(seat)
-        parts["scores"][row] = scores[seat]
+    copy_by_seat(state, parts, seats, "coins", "tiles", "unplaced", "scores")
     _write_supply(state, parts)
     to_act(state, player, parts["to_act"])
     mark(parts["turn"], seats.index(state.player))
     mark(parts["phase"], PHASES.index(state.phase))
     mark(parts["set_aside"], state.set_aside)
     mark(parts["ended_by"], ENDS.index(state.ended_by))
-    parts["coin_streak"][0] = state.coin_streak
-    parts["turns_left"][0] = state.turns_left or 0
 
 
 def _write_supply(state: MercadoState, parts: Mapping[str, Float32s]) -> None:
-    parts["bag"][:] = state.bag
-    parts["display"][:] = state.display
-    parts["hidden"][:] = state.hidden
+    copy(state, parts, "bag", "display", "hidden", "coin_streak", "turns_left")
     kinds = state.setup.different_customers
     for tile in state.shown:
         parts["shown"][kinds.index(tile)] += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -106,3 +106,18 @@ def to_act(state: Any, player: int, places: Float32s) -> None:
     """Mark whose turn it is: 0 for chance, everybody or nobody, then the players from one on."""
     mover = -1 if state.is_over else state.current_player
     places[0 if mover < 0 else 1 + (mover - player) % state.num_players] = 1
+
+
+def copy(state: Any, parts: Mapping[str, Float32s], *names: str) -> None:
+    """Write attributes of a state to the parts of their names; 0 for None."""
+    for name in names:
+        parts[name].reshape(-1)[:] = getattr(state, name) or 0
+
+
+def copy_by_seat(
+    state: Any, parts: Mapping[str, Float32s], seats: Sequence[int], *names: str
+) -> None:
+    """Write what a state has a player, or its scores, to the parts of their names."""
+    for name in names:
+        of_all = state.scores() if name == "scores" else getattr(state, name)
+        parts[name][:] = [of_all[seat] for seat in seats]

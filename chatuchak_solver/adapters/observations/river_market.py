@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, get_args
 
-from chatuchak_solver.adapters.observations.parts import Observer, Part, mark, to_act
+from chatuchak_solver.adapters.observations.parts import Observer, Part, copy, mark, to_act
 from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.cards import Card
@@ -70,12 +70,8 @@ def _write(
             parts["end_spots"][spots.index(thing.name)] = place
     mark(parts["pawn"], booths.index(state.pawn))
     mark(parts["your_pawn"], booths.index(state.your_pawn))
-    for name, counts in (
-        ("deck", state.deck),
-        ("discards", state.discards),
-        ("hand", state.hand),
-    ):
-        for card, count in counts:
+    for name in ("deck", "discards", "hand"):
+        for card, count in getattr(state, name):
             parts[name][cards.index(card)] = count
     for card in state.collection:
         parts["collection"][cards.index(card)] += 1
@@ -89,15 +85,8 @@ def _write(
         mark(parts["left_over"], act.RESOURCES.index(state.left_over))
     for what in state.reported:
         mark(parts["reported"], act.ONCE.index(what))
-    _write_counts(state, parts)
-    to_act(state, player, parts["to_act"])
-
-
-def _write_counts(state: RiverMarketState, parts: Mapping[str, Float32s]) -> None:
-    parts["resources"][:] = state.resources
     mark(parts["phase"], PHASES.index(state.phase))
     mark(parts["ended_by"], ENDS.index(state.ended_by))
+    copy(state, parts, "resources", *(name for name in COUNTS if name != "row"))
     parts["row"][0] = len(state.row)
-    for name in COUNTS:
-        if name != "row":
-            parts[name][0] = getattr(state, name) or 0
+    to_act(state, player, parts["to_act"])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self, TypedDict
+from typing import Final, NamedTuple, NotRequired, Self, TypedDict
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
@@ -32,31 +32,21 @@ MAX_TOKENS: Final = 1000
 MAX_STARS: Final = 1000
 
 
-class MarkerNamed(TypedDict):
-    """A marker."""
+class MarkerHeld(TypedDict):
+    """A marker held."""
 
     marker: str
     """Its name: group:R, mix:RG, path or rectangle."""
-
-
-class MarkerHeld(MarkerNamed, total=False):
-    """A marker held."""
-
-    in_grid: bool
+    in_grid: NotRequired[bool]
     """Whether it lies in the grid; the grid decides where this is left out."""
 
 
-class TokenNamed(TypedDict):
-    """A token."""
+class TokenHeld(TypedDict):
+    """A token held."""
 
     token: str
     """general, or as a marker."""
-
-
-class TokenHeld(TokenNamed, total=False):
-    """A token held."""
-
-    stars: int
+    stars: NotRequired[int]
     """Stars; its own number where this is left out."""
 
 

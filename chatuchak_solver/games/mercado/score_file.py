@@ -115,17 +115,16 @@ class ScoreFile(Jsonable):
         parts = SHEET.parts(fields["players"])
         market = _market(fields, len(parts))
         names = tuple(part["name"].label() for part in parts)
-        scores = []
-        for player, part in enumerate(parts):
-            scores.append(
-                FinalScore(
-                    coins=part["coins"].integer(least=0, most=MOST),
-                    unplaced_restaurants=_restaurants(part.get("restaurants")),
-                    stands=_stands(part.get("stands"), market, player),
-                )
+        scores = tuple(
+            FinalScore(
+                coins=part["coins"].integer(least=0, most=MOST),
+                unplaced_restaurants=_restaurants(part.get("restaurants")),
+                stands=_stands(part.get("stands"), market, player),
             )
+            for player, part in enumerate(parts)
+        )
         _check_ties(fields["players"].items(), names, scores)
-        return cls(names, tuple(scores))
+        return cls(names, scores)
 
     @classmethod
     def _from_game(cls, document: Node) -> Self:
