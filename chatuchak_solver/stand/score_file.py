@@ -163,8 +163,7 @@ class StandFile:
             (item.child("name", player.name), player.name)
             for item, player in zip(items, players, strict=True)
         )
-        for _ in node.distinct(names):
-            pass
+        list(node.distinct(names))
         _check_cards(items, players)
         _check_announcements(items, players, variant)
         return cls(deck, variant, teams, players)
@@ -272,8 +271,7 @@ def _check_cards(items: list[Node], players: tuple[PlayerStand, ...]) -> None:
         if player.stand is not None
         for index, card in enumerate(player.stand.cards)
     )
-    for _ in items[0].distinct(used):
-        pass
+    list(items[0].distinct(used))
 
 
 def _check_announcements(

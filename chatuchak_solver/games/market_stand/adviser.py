@@ -11,15 +11,9 @@ import numpy as np
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.market_stand import players
 from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
-from chatuchak_solver.games.market_stand.players import (
-    Placements,
-    greedy_player,
-    lead,
-    rater_of,
-    sides,
-)
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
@@ -57,7 +51,9 @@ class OutlookAdviser(Adviser):
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
         if state.all_complete:  # nothing is hidden any more
-            found = TreeSearch(greedy_player(), value=lead).search(state, player, rng, limits)
+            found = TreeSearch(players.greedy_player(), value=players.lead).search(
+                state, player, rng, limits
+            )
             return found
         guessed = _guesses(state, player, int(rng.integers(2**62)))
         rows, values = guessed(0).promises(AT_ONCE)
@@ -67,7 +63,7 @@ class OutlookAdviser(Adviser):
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
         weights = np.tile(AT_ONCE, (state.num_players, 1))
         weights[player] = WEIGHTS
-        own, others = sides(state, player)
+        own, others = players.sides(state, player)
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
@@ -80,7 +76,7 @@ class OutlookAdviser(Adviser):
         looked = min(self.width, len(order)) if len(order) > 1 else 0
         ranked, _ = compared(looked, worth, limits.run, on_progress=limits.on_progress)
         ranked += range(looked, len(order))
-        actions = Placements(state, player, rater_of(state, player)[0], rows)
+        actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
         seen = state.guess(player, rng)
         found = Advice(
             player,
@@ -107,7 +103,7 @@ def _advised(
 def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
     """Return what makes, of a number, a guess of everything that a player does not see."""
     view = observe(state, player)
-    rater, layout, _ = rater_of(state, player)
+    rater, layout, _ = players.rater_of(state, player)
     rules = rater.arrays._replace(opponents_mask=0)
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]

@@ -93,15 +93,12 @@ def _check_cards_once(
     market: Sequence[Card],
 ) -> None:
     used: list[tuple[Node, str]] = []
-    for seat, stand in enumerate(stands):
-        base = fields["stands"].child(seat, None)
-        used += [(base.child(index, None), card.id) for index, card in enumerate(stand.cards)]
-    for seat, hand in enumerate(hands):
-        base = fields["hands"].child(seat, None)
-        used += [(base.child(index, None), card.id) for index, card in enumerate(hand)]
+    for name, groups in (("stands", [stand.cards for stand in stands]), ("hands", hands)):
+        for seat, cards in enumerate(groups):
+            base = fields[name].child(seat, None)
+            used += [(base.child(index, None), card.id) for index, card in enumerate(cards)]
     used += [(fields["market"].child(index, None), card.id) for index, card in enumerate(market)]
-    for _ in fields["stands"].distinct(used):
-        pass
+    list(fields["stands"].distinct(used))
 
 
 def _check_moment(

@@ -58,16 +58,14 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
     if state.is_over:
         return worth
     market = state.market
-    counts = market.line_counts
-    free = market.free_spaces
-    share = _share_to_come(state, len(free))
+    share = future(state)
     if share > 0:
-        _add_prospects(worth, state, counts, share * weights.entrance)
+        _add_prospects(worth, state, share * weights.entrance)
         for player, count in enumerate(unplaced):
             worth[player] += share * weights.restaurant * count
     able = [seat for seat in range(len(worth)) if state.wooden_stands_left(seat)]
     held = [sum(kinds) for kinds in zip(*(state.tiles[seat] for seat in able), strict=True)]
-    best = _best_openings(market, free, held)
+    best = _best_openings(market, held)
     if max(best) > 0:
         for player in able:
             options = (best[type_] for type_, count in enumerate(state.tiles[player]) if count)
@@ -77,14 +75,10 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
 
 def future(state: MercadoState) -> float:
     """Return how much of the game is to come: 1 at its start, 0 once the end is triggered."""
-    return _share_to_come(state, len(state.market.free_spaces))
-
-
-def _share_to_come(state: MercadoState, free_spaces: int) -> float:
     if state.ended_by is not None:
         return 0.0
     board = state.market.layout
-    spaces = free_spaces - SPACES_LEFT
+    spaces = len(state.market.free_spaces) - SPACES_LEFT
     entrances = state.market.entrances.count(None) - ENTRANCES_LEFT
     return max(
         0.0,
@@ -95,12 +89,10 @@ def _share_to_come(state: MercadoState, free_spaces: int) -> float:
     )
 
 
-def _add_prospects(
-    worth: list[float], state: MercadoState, counts: Sequence[int], weight: float
-) -> None:
+def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
     """Add what customers at free entrances are expected to pay for every stand."""
     market, most = state.market, state.setup.most_customers
-    lines = zip(counts, market.free_doors, strict=True)
+    lines = zip(market.line_counts, market.free_doors, strict=True)
     expected = [doors * (count if count < most else most) for count, doors in lines]
     for space, (type_, owner), column, row in market.placed:
         customers = expected[column] + expected[row]
@@ -108,9 +100,9 @@ def _add_prospects(
             worth[owner] += weight * (1 + market.improvers_of(type_)[space]) * customers
 
 
-def _best_openings(market: Market, free: Sequence[int], held: Sequence[int]) -> list[int]:
+def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
-    best, costs = [-market.side] * len(STANDS), market.opening_costs
+    best, costs, free = [-market.side] * len(STANDS), market.opening_costs, market.free_spaces
     for type_ in [type_ for type_, count in enumerate(held) if count]:
         demand, more = market.demand[type_], market.improvers_of(type_)
         incomes = [demand[at] * (1 + more[at]) - costs[at] for at in free if demand[at]]

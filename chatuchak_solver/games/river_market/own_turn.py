@@ -10,8 +10,12 @@ from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import Counts, put, take
 from chatuchak_solver.games.river_market.position import Position
-from chatuchak_solver.games.river_market.rival import begin_rival_turn, card_drawn, trigger_end
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.rival import (
+    begin_rival_turn,
+    built,
+    card_drawn,
+    trigger_end,
+)
 from chatuchak_solver.games.values import add_at
 
 P = TypeVar("P", bound=Position)
@@ -152,10 +156,7 @@ def your_card_up(position: P, outcome: act.CardUp) -> P:
 
 
 def _build(position: P, spot: str) -> P:
-    booth = Booth(position.river.new_name("you"), "you")
-    stays = position.setup.after_build == "spot-stays"
-    river = position.river.build(spot, booth, spot_stays=stays)
-    position = position.but(river=river, houses=position.houses - 1)
+    position = built(position, spot, "you", "you").but(houses=position.houses - 1)
     return position if position.houses else trigger_end(position, "your-houses")
 
 

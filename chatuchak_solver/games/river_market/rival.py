@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp, ZoomTo
 from chatuchak_solver.games.river_market.cards import Card, put, take
 from chatuchak_solver.games.river_market.position import Position
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.river import Booth, Owner
 
 COLLECTION_LIMIT: Final = 5
 """Collected cards discarded for an event."""
@@ -66,16 +66,21 @@ def card_up(position: P, outcome: CardUp) -> P:
         if len(position.river.booths) > 1:
             return position.but(phase="zoom")
         return _after_move(position)
-    if not position.row:
-        return _discard_all(position, card)
-    if position.row[0] == "neutral":
+    if position.row[:1] == ("neutral",):
         return _discard_all(position.but(row=position.row[1:]), card)
-    if not position.river.end_spots:
+    if not position.row or not position.river.end_spots:
         return _discard_all(position, card)
     if card.is_zoom:
         return position.but(phase="build", booth_card=card)
     spot = position.river.count_end_spots(position.pawn, card.step)
     return _end_rival_turn(_build(_discard_collection(position), spot, "rival"))
+
+
+def built(position: P, spot: str, stem: str, owner: Owner) -> P:
+    """Put a booth on an end spot; its name begins with ``stem``."""
+    booth = Booth(position.river.new_name(stem), owner)
+    stays = position.setup.after_build == "spot-stays"
+    return position.but(river=position.river.build(spot, booth, spot_stays=stays))
 
 
 def zoom_to(position: P, action: ZoomTo) -> P:
@@ -85,8 +90,8 @@ def zoom_to(position: P, action: ZoomTo) -> P:
 
 def zoom_build(position: P, action: BuildAt) -> P:
     """Return the position after the Rival built a Zoom booth where you chose."""
-    built = _build(position.but(booth_card=None), action.spot, "rival")
-    return _end_rival_turn(_discard_collection(built))
+    position = _build(position.but(booth_card=None), action.spot, "rival")
+    return _end_rival_turn(_discard_collection(position))
 
 
 def event_up(position: P, outcome: EventUp) -> P:
@@ -103,8 +108,7 @@ def event_build(position: P, action: BuildAt) -> P:
     """
     if position.row[0] == "neutral":
         position = position.but(row=position.row[1:])
-    built = _build(position.but(event=None), action.spot, "event")
-    return _end_rival_turn(built)
+    return _end_rival_turn(_build(position.but(event=None), action.spot, "event"))
 
 
 def _arrive(position: P, booth: str) -> P:
@@ -124,10 +128,7 @@ def _after_move(position: P) -> P:
 
 def _build(position: P, spot: str, stem: str) -> P:
     """Build with the first house of the row, which is the Rival's."""
-    booth = Booth(position.river.new_name(stem), "rival")
-    stays = position.setup.after_build == "spot-stays"
-    river = position.river.build(spot, booth, spot_stays=stays)
-    position = position.but(river=river, row=position.row[1:])
+    position = built(position, spot, stem, "rival").but(row=position.row[1:])
     return position if "rival" in position.row else trigger_end(position, "rival-houses")
 
 
