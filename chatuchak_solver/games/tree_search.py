@@ -168,7 +168,7 @@ class _Tree:
         self._guesses = [guess, *(state.guess(player, rng) for _ in range(more))]
         actions, self._ratings = search.greedy.ratings(guess, player)
         self._actions = actions
-        self._order = sorted(range(len(actions)), key=self._worst_last)
+        self._order = sorted(range(len(actions)), key=self._ratings.__getitem__, reverse=True)
         looked = self._order[: search.width]
         self.root = self._decision(guess, player, search.turns, actions, self._ratings, looked)
         priors = self.root.priors
@@ -264,9 +264,6 @@ class _Tree:
         """Make all luck to come that of the n-th visit of any action; return the guess for it."""
         self._luck = np.random.default_rng((self._seed, visit))
         return visit % len(self._guesses)
-
-    def _worst_last(self, index: int) -> float:
-        return -self._ratings[index]
 
     def _selected(self, node: _Decision) -> int:
         """Return the index of the action that a playout takes."""

@@ -8,7 +8,7 @@ Source: rulebook, Variants, Speed game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
@@ -88,7 +88,8 @@ class SpeedState(GameState[PlayerMove]):
         table = table_of(len(grids), grids[0].board, rule, move_limit)
         seats = tuple(map(table.seat, range(len(grids)), grids, moves))
         choices = sum(len(own) for _, _, _, own, _ in seats)
-        return cls(table, seats, last_player, _is_over(seats, choices), choices)
+        ended = not choices or any(apart == len(masks) for masks, _, _, _, apart in seats)
+        return cls(table, seats, last_player, ended, choices)
 
     @property
     def num_players(self) -> int:
@@ -137,7 +138,9 @@ class SpeedState(GameState[PlayerMove]):
     @property
     def max_actions(self) -> int | None:
         """The number of moves left, if there is a limit."""
-        return self._left()
+        if self.move_limit is None:
+            return None
+        return self.move_limit * len(self.seats) - sum(self.moves)
 
     @property
     def score_bounds(self) -> tuple[int, int]:
@@ -231,12 +234,6 @@ class SpeedState(GameState[PlayerMove]):
         """Return the player whose grid is fully grouped, or nobody."""
         return tuple(player for player, solved in enumerate(self.solved) if solved)
 
-    def _left(self) -> int | None:
-        """Return the number of moves that all players together have left."""
-        if self.move_limit is None:
-            return None
-        return self.move_limit * len(self.seats) - sum(self.moves)
-
     def _broken_rule(self, action: str) -> str:
         """Return the rule that an illegal action breaks."""
         if self.winners():
@@ -255,7 +252,3 @@ class SpeedState(GameState[PlayerMove]):
 
 
 _DRAFT: Final = draft_of(SpeedState)
-
-
-def _is_over(seats: Iterable[Seat], choices: int) -> bool:
-    return not choices or any(apart == len(masks) for masks, _, _, _, apart in seats)

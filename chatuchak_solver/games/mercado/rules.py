@@ -140,12 +140,8 @@ def _arriving(position: Position) -> list[tuple[CustomerTile, int]]:
     wanted = int(position.pending[0].partition(" ")[2])
     tiles = [counted for counted in position.stock if counted[0].customers == wanted]
     if len(tiles) > 1:
-        tiles.sort(key=_text_of)
+        tiles.sort(key=lambda counted: text_of_tile(counted[0]))
     return tiles
-
-
-def _text_of(counted: tuple[CustomerTile, int]) -> str:
-    return text_of_tile(counted[0])
 
 
 def may_redraw(position: Position) -> bool:

@@ -140,16 +140,12 @@ class Companion:
         states = [start]
         for action in log:
             states.append(states[-1].apply(action))
-        own = [n for n, state in enumerate(states[:-1]) if self._is_own(state)]
+        table = start.setup.table  # whose cards the player types in
+        own = [n for n, one in enumerate(states[:-1]) if table or one.current_player != CHANCE]
         if not own:
             raise InputError("there is nothing to take back")
         chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
         return replace(self, chapters=tuple(chapters))
-
-    @staticmethod
-    def _is_own(state: RiverMarketState) -> bool:
-        """Return whether the player decided, or typed in a card, in this state."""
-        return state.current_player != CHANCE or state.setup.table
 
     def log(self) -> Iterator[LogEntry]:
         """Yield every step so far."""

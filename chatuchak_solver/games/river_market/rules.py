@@ -75,11 +75,8 @@ def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, in
     """Return the cards that may lie on the table's deck, the last one or not."""
     ends = (False, True) if may_be_last else (False,)
     cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
-    return tuple(sorted(((act.CardUp(card, end), 1) for card in cards for end in ends), key=_text))
-
-
-def _text(outcome: tuple[Action, int]) -> str:
-    return str(outcome[0])
+    found = sorted((act.CardUp(card, end) for card in cards for end in ends), key=str)
+    return tuple((action, 1) for action in found)
 
 
 def refusal(position: Position, action: Action) -> str | None:
