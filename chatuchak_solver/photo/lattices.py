@@ -129,11 +129,11 @@ def grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
             if at in net or max(map(abs, at)) > REACH:
                 continue
             step = column * right + row * down
-            apart = np.linalg.norm(middle - (middle[here] + step), axis=1)
+            apart = np.hypot(*(middle - (middle[here] + step)).T)
             there = int(apart.argmin())
             if (
                 there in used
-                or apart[there] > OFF * np.linalg.norm(step)
+                or apart[there] > OFF * np.hypot(*step)
                 or not 1 / ALIKE < area[there] / area[here] < ALIKE
             ):
                 continue
@@ -164,7 +164,7 @@ def settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
             list(itertools.product(range(low[0], high[0] + 1), range(low[1], high[1] + 1)))
         )
         expected = mapped(by, wanted.astype(float))
-        distance = np.linalg.norm(expected[:, None] - middle[None], axis=-1)
+        distance = np.hypot(*(expected.T[:, :, None] - middle.T[:, None]))
         nearest = distance.argmin(1)
         usual = np.median(area[list(net.values())][good])
         fits = distance.min(1) < 0.2 * _pitch(by, wanted.astype(float))

@@ -12,6 +12,7 @@ import numpy as np
 
 from chatuchak_solver.photo.geometry import fit_map, mapped
 from chatuchak_solver.photo.image_file import load_photo, pillow
+from chatuchak_solver.photo.table_plane import RING as CORNERS
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:
@@ -56,9 +57,8 @@ def overlay_png(
 
 def _draw_reading(draw: ImageDraw.ImageDraw, reading: PhotoReading, scale: float) -> None:
     """Draw the letters of one tile, its doubtful spots ringed."""
-    columns, rows = STANDARD_BOARD.columns, STANDARD_BOARD.rows
-    ring = np.array([[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]], float)
-    by = fit_map(ring, np.array(reading.corners) * scale)
+    columns = STANDARD_BOARD.columns
+    by = fit_map(CORNERS, np.array(reading.corners) * scale)
     for spot, letter in enumerate(reading.letters):
         column, row = spot % columns, spot // columns
         near = np.array([[column, row], [column + 1, row]], float)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, pitch_of
@@ -30,15 +31,17 @@ AT_EDGE: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadTile:
+class UnreadTile(Jsonable):
     """A tile that is there, but cannot be read.
 
     Attributes
     ----------
-    row, place
-        Its row and its place in it, from 1, among all tiles of the photo.
+    row
+        Its row, from 1.
+    place
+        Its place in the row among all tiles, from 1.
     edge
-        Which edge of the photo cuts it off; None where something covers it.
+        The edge of the photo that cuts it off; null where something covers it.
     """
 
     row: int

@@ -23,6 +23,7 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
+from chatuchak_solver.photo.unread import UnreadTile
 
 
 def read_as_asked(
@@ -138,17 +139,6 @@ class LookRead(NamedTuple):
     """The tile's number on it, in reading order, from 1."""
 
 
-class UnreadRead(NamedTuple):
-    """A tile that is there, but cannot be read."""
-
-    row: int
-    """Its row, from 1."""
-    place: int
-    """Its place in the row among all tiles, from 1."""
-    edge: str | None
-    """The edge of the photo that cuts it off; null where something covers it."""
-
-
 @dataclass(frozen=True, slots=True)
 class ReadAnswer(Jsonable):
     """A grid on a photo; where none is found, the first three fields alone.
@@ -201,14 +191,9 @@ class ReadAnswer(Jsonable):
         return [LookRead(str(self.photos[photo]), place) for photo, place in self.tile.looks]
 
     @property
-    def unread(self) -> list[UnreadRead]:
+    def unread(self) -> tuple[UnreadTile, ...]:
         """Tiles of its photo that cannot be read."""
-        return unread_on(self.box, self.tile.photo)
-
-
-def unread_on(box: Box, photo: int) -> list[UnreadRead]:
-    """Return the tiles of a photo that cannot be read."""
-    return [UnreadRead(one.row, one.place, one.edge) for one in box.photos[photo].unread]
+        return self.box.photos[self.tile.photo].unread
 
 
 COUNTS_ASSUMED = "Which color has five booths is assumed; a reading leans to pink."
@@ -233,7 +218,7 @@ def print_box(
         single = len(photos) == 1 and len(documents) <= 1
         none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
         if single and any(one.unread for one in box.photos):
-            none |= {"unread": [one._asdict() for one in unread_on(box, 0)]}
+            none |= {"unread": [one.to_dict() for one in box.photos[0].unread]}
         emit_json((documents or [none])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)
