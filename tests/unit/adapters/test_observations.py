@@ -79,6 +79,21 @@ def test_everybody_sees_themselves_first() -> None:
         assert parts["to_act"].tolist() == np.eye(4)[[1, 3, 2][player]].tolist()
 
 
+@every_setup
+def test_what_players_have_is_told_from_the_observer_on(setup: Setup) -> None:
+    observer, states = some_states(setup, seed=34)
+    told = {"coins", "tiles", "unplaced", "general_tokens", "passed", "moves", "solved", "scores"}
+    for state in states:
+        for player in range(state.num_players):
+            around = [*range(player, state.num_players), *range(player)]
+            parts = observer.split(observer.observe(state, player))
+            for name in told.intersection(parts):
+                if (state.game, name) == ("market-stand", "scores"):
+                    continue  # which shows nothing before the first cards are turned up
+                of_all = state.scores() if name == "scores" else getattr(state, name)
+                assert parts[name].tolist() == np.array([of_all[n] for n in around]).tolist()
+
+
 def test_a_stand_is_drawn_where_its_cards_lie() -> None:
     state: Any = new_game("market-stand", seed=1)
     while len(state.laid[0]) < 3:
