@@ -20,19 +20,19 @@ from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
 from chatuchak_solver.stand.kernels.playing_on import ALL
 from chatuchak_solver.stand.kernels.ranking import rank_placements
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared
 from chatuchak_solver.stand.problem import (
     KernelArrays,
     Layout,
+    checked_once,
     checked_own_goods,
     kernel_arrays,
+    layout_of,
 )
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
-
-ANCHOR: Final = 26
-"""Row and column of the table at which a stand of up to seven cards begins; all eight fit there."""
 
 Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
@@ -188,22 +188,11 @@ class NextCard:
         self.announced: tuple[str, ...] = checked_goods(announced)
         self.own_goods: int = checked_own_goods(own_goods)
         self._cards = (*stand.cards, *cards, *unseen)
-        ids = [card.id for card in self._cards]
-        twice = [card_id for card_id in ids if ids.count(card_id) > 1]
-        if twice:
-            raise InvalidInstanceError(f"card {twice[0]} comes twice")
+        checked_once(self._cards)
         self._offered = range(len(stand), len(stand) + len(cards))
         self._unseen = range(len(stand) + len(cards), len(self._cards))
         self._arrays: KernelArrays = kernel_arrays(self._cards, self.announced, self.own_goods)
-        left, top, _, _ = stand.bounds if len(stand) else (0, 0, 0, 0)
-        self._shift = (ANCHOR - left, ANCHOR - top) if len(stand) else None
-        self._layout: Layout = np.array(
-            [
-                (index, one.rotation // 90, one.y - top + ANCHOR, one.x - left + ANCHOR)
-                for index, one in enumerate(stand.placements)
-            ],
-            dtype=np.int64,
-        ).reshape(-1, 4)
+        self._layout: Layout = layout_of(stand.placements, range(len(stand)))
         rows = score_placements(self._arrays, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
         self.stopped_by: StopReason | None = None
@@ -338,9 +327,9 @@ class NextCard:
 
     def _ranked_placement(self, row: Sequence[int]) -> RankedPlacement:
         card, quarter, y, x, total, mice = row
-        # The first card of a stand goes to (0, 0), wherever the kernel laid it.
-        dx, dy = self._shift or (x, y)
-        placement = Placement(self._cards[card], x - dx, y - dy, ROTATIONS[quarter])
+        for first in self.stand.placements[:1]:
+            x, y = x + first.x, y + first.y
+        placement = Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
         return RankedPlacement(placement, total, mice)
 
     def _check(self, best: RankedPlacement) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
@@ -55,6 +56,23 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
     )
 
 
+def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
+    """Return placements of ``cards``, each by its number, as a layout; the first at `CENTER`."""
+    rows = []
+    for card, one in zip(cards, placements, strict=True):
+        down, right = one.y - placements[0].y, one.x - placements[0].x
+        rows.append((card, one.rotation // 90, CENTER + down, CENTER + right))
+    return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+
+def checked_once(cards: Sequence[Card]) -> None:
+    """Raise `InvalidInstanceError` where a card comes twice."""
+    ids = [card.id for card in cards]
+    twice = [card_id for card_id in ids if ids.count(card_id) > 1]
+    if twice:
+        raise InvalidInstanceError(f"card {twice[0]} comes twice")
+
+
 def checked_own_goods(own_goods: object) -> int:
     """Return how many goods a player announces.
 
@@ -106,10 +124,7 @@ class StandProblem:
             raise InvalidInstanceError(
                 f"a stand is built of 1 to {MOST_CARDS} cards, found {len(self.cards)}"
             )
-        ids = [card.id for card in self.cards]
-        twice = [card_id for card_id in ids if ids.count(card_id) > 1]
-        if twice:
-            raise InvalidInstanceError(f"card {twice[0]} comes twice")
+        checked_once(self.cards)
         object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))
         object.__setattr__(self, "announced", checked_goods(self.announced))
 

@@ -14,7 +14,7 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays
+from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays, layout_of
 from chatuchak_solver.stand.stand import Stand
 
 MOST_KEPT: Final = 512
@@ -66,12 +66,8 @@ class PlacementRater:
         return [self._place_in_deck[card.id] for card in cards]
 
     def layout(self, stand: Stand) -> Layout:
-        """Return a stand, whose first card lies at (0, 0), as a layout."""
-        rows = [
-            (self._place_in_deck[one.card.id], one.rotation // 90, CENTER + one.y, CENTER + one.x)
-            for one in stand.placements
-        ]
-        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+        """Return a stand as a layout."""
+        return layout_of(stand.placements, self.indices(stand.cards))
 
     def placement(self, row: Int64s) -> Placement:
         """Return a row of a layout as a placement."""
