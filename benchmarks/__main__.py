@@ -40,6 +40,10 @@ BENCHMARKS = {
         "market stand: shares of plans proven in 5, 20 and 60 s; PLANS=400 MINUTES=60 for all",
         "4 minutes",
     ),
+    "stand_losses": (
+        "market stand: what the advisor's and greedy's decisions lose; resumes, GAMES=20 MINUTES=4",
+        "4 minutes",
+    ),
     "faults": ("single faults put in at random, and whether tests find them", "an hour"),
     "games": ("random play on one core, each game, against before and OpenSpiel", "3 minutes"),
     "advice": (

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import report
+from benchmarks import advice, report, stand_losses
 from benchmarks.__main__ import BENCHMARKS, parser
 from benchmarks.ablation import VARIANTS, switched_off
 from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.general import Cell, measured
 from benchmarks.instance_files import FOLDER, contents
 from chatuchak_solver import Grid, replay, solve
+from chatuchak_solver.games.market_stand import adviser
+from chatuchak_solver.games.market_stand.players import lead
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}
@@ -107,3 +109,50 @@ def test_time_that_ran_out_is_no_solution() -> None:
 def test_a_wrong_solution_is_no_solution() -> None:
     with pytest.raises(AssertionError, match="is no solution"):
         measured(lambda _: [0], [Grid.parse("RY/YR/.G/GG")])
+
+
+def test_rows_of_a_table_stay_until_as_much_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "RESULTS", tmp_path / "RESULTS.md")
+    header = ("who", "seconds", "wins", "of", "at")
+    old = [("a", "1", "50%", "60", "c1"), ("b", "1", "40%", "60", "c1"), ("c", "1", "9%", "8", "c")]
+    other = report.table(("who", "of", "at"), [("d", "99", "c")])
+    text = f"{other}\n\n{report.table(header, old)}\n\nMore.\n\n{other}\n"
+    (tmp_path / "RESULTS.md").write_text(text, encoding="utf-8")
+    fresh: advice.Cells = {("a", "1"): ("70%", "40", "c2"), ("b", "1"): ("90%", "39", "c2")}
+    fresh |= {("e", "1"): ("5%", "39", "c2"), ("f", "1"): ("6%", "41", "c2 c3")}
+    assert advice.with_published(fresh, header, 2) == [
+        ("a", "1", "70%", "40", "c2"),
+        ("b", "1", "40%", "60", "c1"),
+        ("f", "1", "6%", "41", "c2 c3"),
+    ]
+    assert advice.with_published({}, ("who", "of", "at")) == [("d", "99", "c")]
+    assert len(advice.with_published({}, header, 2)) == 2
+
+
+def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(advice.PLAYOUTS_A_SECOND, "market-stand", 20)
+    for _, changes in advice.SOURCES.values():
+        assert changes.keys() <= vars(adviser).keys()
+    row = advice.play_source("by the mean lead, not by who is ahead", 1)
+    assert adviser.CLOSE < 100
+    assert (row["win"] > 0.5) == (row["lead"] > 0)
+
+
+def test_what_decisions_lose_ends_where_the_game_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("PLAYED_ON", 2), ("ANNEALED", 1), ("SECONDS", 0.002)):
+        monkeypatch.setattr(stand_losses, name, few)
+    decisions, _ = stand_losses.play(3, 1)
+    assert [len(one.state.stands[number % 2]) for number, one in enumerate(decisions)] == [
+        card for card in range(1, 8) for _ in range(2)
+    ]
+    assert [len(one.to_come) for one in decisions] == list(range(13, -1, -1))
+    for number in (0, 6, 13):
+        kind = stand_losses.KINDS[number % 2 == 0]
+        any_card, same_card, as_laid = stand_losses.lines(decisions[number], kind, 0)
+        assert any_card.ahead >= same_card.ahead >= as_laid.ahead
+        assert as_laid.ahead == as_laid.own - as_laid.theirs
+    last = decisions[13]
+    after = last.state.after(last.action)
+    assert as_laid.ahead == lead(after, last.state.current_player)

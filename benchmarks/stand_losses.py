@@ -1,0 +1,272 @@
+"""What decisions in the market stand lose, seen with the cards that came.
+
+``python -m benchmarks stand_losses`` plays the advisor against greedy and goes through every
+decision of both again, knowing the order of the cards: how far ahead the player could still have
+come in the end, with any card, with the card that was laid, and with it laid where it was. The best
+of these is sought by games played on, the player laying by what a stand promises with weights that
+are changed at random, the other one as it plays; annealing then lays the cards of the best of them
+anew. What is lost that way is lost to a clairvoyant: no player could have known.
+
+Games are kept in ``results/stand_losses.jsonl``; ``MINUTES`` and ``GAMES`` in the environment
+bound the run.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from benchmarks.advice import PLAYOUTS_A_SECOND, SEED, coupled_chance
+from benchmarks.measured_rows import MeasuredRows
+from benchmarks.report import machine, table, write_section
+from chatuchak_solver.arrays import Float64s, Int64s
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay
+from chatuchak_solver.games.market_stand.players import lead, rater_of
+from chatuchak_solver.games.market_stand.ranking import PlacementRater
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.simulate import SimulationPlan
+from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.scoring import Entry, Variant, score
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+
+__all__ = ["main"]
+
+GAME: Final = "market-stand"
+SECONDS: Final = 0.2
+"""The advisor's thought for each decision."""
+PLAYED_ON: Final = 48
+"""Games played on for each of the three questions about a decision."""
+WIDTH: Final = 40
+ANNEALED: Final = 3
+"""With more cards laid, games played on find the best alone."""
+CHANGE: Final = 0.1
+"""Standard deviation of what is added to a weight."""
+KINDS: Final = ("advisor", "greedy")
+TIE: Final = "tie"
+
+
+class Line(NamedTuple):
+    """What a game comes to: the lead, both totals, and the goods that the player announces."""
+
+    ahead: int
+    own: int
+    theirs: int
+    goods: tuple[str, ...]
+
+
+class Decision(NamedTuple):
+    """A laying of a game, and the cards that came after it in their order."""
+
+    state: MarketStandState
+    action: Lay
+    to_come: list[str]
+
+
+def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
+    """Play a game; return its layings and what each player lost by choosing among ties."""
+    state, _ = SimulationPlan(GAME, ("random",) * 2, games=1, seed=SEED).start(deal)
+    assert isinstance(state, MarketStandState)
+    entry = game_entry(GAME)
+    names = ["greedy", "greedy"]
+    names[seat] = f"advisor:{round(SECONDS * PLAYOUTS_A_SECOND[GAME])}"
+    players = [entry.make_player(name) for name in names]
+    own = [np.random.default_rng((SEED, deal, number)) for number in range(2)]
+    decisions: list[Decision] = []
+    ties: dict[int, int] = {}
+    event = 0
+    while not state.is_over:
+        mover = state.current_player
+        if mover == CHANCE:
+            drawn = coupled_chance(state, deal, event)
+            assert isinstance(drawn, Draw)
+            for one in decisions:
+                one.to_come.append(drawn.card.id)
+            state, event = state.after(drawn), event + 1
+            continue
+        action = players[mover].choose(state, mover, own[mover])
+        if isinstance(action, Lay):
+            decisions.append(Decision(state, action, []))
+        elif isinstance(action, Announce):
+            best = max(lead(state.after(one), mover) for one in state.legal_actions())
+            ties[mover] = int(best - lead(state.after(action), mover))
+        state = state.after(action)
+    return decisions, ties
+
+
+def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
+    """Return a decision with all its cards in the order in which they came."""
+    state = decision.state
+    came = [state.deck[card] for card in decision.to_come]
+    rest = [card for card in state.stack if card not in came]
+    laid = [rater.layout(stand) for stand in state.stands]
+    offers = [rater.indices(cards) for cards in (*state.hands, state.market)]
+    rules = rater.arrays._replace(opponents_mask=0)
+    return Moment.of(rules, laid, offers, rater.indices([*came, *rest]))
+
+
+def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]:
+    """Return the best of any card, of the card laid, and of the card where it was laid."""
+    player = decision.state.current_player
+    rater, _, _ = rater_of(decision.state, player)
+    moment = moment_of(decision, rater)
+    rows, promises = moment.promises(WEIGHTS)
+    order = np.argsort(-promises, kind="stable")
+    (card,) = rater.indices([decision.action.card])
+    where = decision.action.placement
+    laid = rater.layout(Stand.of([*decision.state.stands[player].placements, where]))[-1]
+    same = order[rows[order, 0] == card]
+    replies = AT_ONCE if kind == "advisor" else WEIGHTS
+    tried = (rows[order[:WIDTH]], rows[same[:WIDTH]], laid[None])
+    found: list[Line] = []
+    for candidates in reversed(tried):
+        best = sought(moment, player, candidates, replies, rater, number)
+        # What is found under a narrower choice holds for a wider one too.
+        found.insert(0, max([best, *found[:1]], key=lambda line: line.ahead))
+    return found[0], found[1], found[2]
+
+
+def sought(
+    moment: Moment,
+    player: int,
+    candidates: Int64s,
+    replies: Float64s,
+    rater: PlacementRater,
+    seed: int,
+) -> Line:
+    """Return the best found of what begins with one of some placements."""
+    rng = np.random.default_rng(seed)
+    best: tuple[int, Moment] | None = None
+    for game in range(PLAYED_ON):
+        weights = np.array([replies, replies])
+        weights[player] = WEIGHTS + (game > 0) * rng.normal(0, CHANGE, len(WEIGHTS))
+        played = moment.after(candidates[game % len(candidates)])
+        totals = played.totals(weights, 1024, 0)
+        ahead = int(totals[player] - totals[1 - player])
+        if best is None or ahead > best[0]:
+            best = ahead, played
+    assert best is not None
+    stands = [Stand.of(map(rater.placement, layout)) for layout in best[1].layouts]
+    found = line_of(stands, player)
+    kept = int(moment.counts[player]) + (len(candidates) == 1)
+    if kept <= ANNEALED:
+        laid = stands[player].placements[:kept]
+        stands[player] = laid_anew(stands, player, laid, seed)
+        found = max(found, line_of(stands, player), key=lambda line: line.ahead)
+    return found
+
+
+def laid_anew(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
+    """Return a player's cards in their order, annealed for what the other one announces."""
+    announced = line_of(stands, 1 - player).goods
+    cards = stands[player].cards
+    problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
+    annealer = Annealer(problem, seed, laid)
+    target = upper_bound(problem).total
+    while annealer.runs == 0 and (not annealer.evaluated or annealer.total < target):
+        annealer.advance(target)
+    return annealer.stand()
+
+
+def line_of(stands: list[Stand], player: int) -> Line:
+    """Return what two whole stands come to for a player."""
+    entries = [Entry(str(seat), tally(stand.picture())) for seat, stand in enumerate(stands)]
+    players = score(entries, Variant.usual(2, teams=False)).players
+    own, theirs = players[player], players[1 - player]
+    return Line(own.total - theirs.total, own.total, theirs.total, own.announced)
+
+
+def measure(index: int) -> JsonObject:
+    """Play a game and return what was lost: a row for each decision."""
+    deal, seat = divmod(index, 2)
+    decisions, ties = play(deal, seat)
+    losses = [
+        {"kind": KINDS[player != seat], "laid": TIE, "card": 0, "place": 0, "goods": 0, "left": 0,
+         "tie": lost}
+        for player, lost in ties.items()
+    ]  # fmt: skip
+    for number, decision in enumerate(decisions):
+        player = decision.state.current_player
+        kind = KINDS[player != seat]
+        any_card, same_card, as_laid = lines(decision, kind, number)
+        lost = any_card.ahead - as_laid.ahead
+        losses.append({
+            "kind": kind,
+            "laid": len(decision.state.stands[player]) + 1,
+            "card": any_card.ahead - same_card.ahead,
+            "place": same_card.ahead - as_laid.ahead,
+            "goods": lost * (any_card.goods != as_laid.goods),
+            "left": as_laid.theirs - any_card.theirs if lost else 0,
+            "tie": 0,
+        })  # fmt: skip
+    return {"losses": losses}
+
+
+def main() -> None:
+    """Play what is missing, print and keep the table."""
+    rows = MeasuredRows("stand_losses")
+    end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
+    games: list[list[Any]] = []
+    for index in range(int(os.environ.get("GAMES", "20"))):
+        row = rows.kept("losses", index)
+        if row is None and time.monotonic() < end:
+            row = rows.get("losses", index, measure, index)
+            print(f"game {index + 1}", flush=True)
+        if row is not None:
+            games.append(row["losses"])
+    text = report(games)
+    print(text)
+    write_section("stand_losses", text)
+
+
+def report(games: list[list[Any]]) -> str:
+    """Return the section of RESULTS.md."""
+    every = [one for game in games for one in game]
+    columns = [(kind, what) for kind in KINDS for what in ("card", "place", "goods", "left")]
+
+    def mean(of: str, kind: str, *whats: str) -> float:
+        chosen = [one for one in every if one["kind"] == kind and of in ("", str(one["laid"]))]
+        return float(sum(one[what] for one in chosen for what in whats)) / len(games)
+
+    def cells() -> Iterator[list[str]]:
+        for laid in map(str, range(2, STAND_CARDS + 1)):
+            yield [f"card {laid}", *(f"{mean(laid, *column):.1f}" for column in columns)]
+        yield ["all cards", *(f"{mean('', *column):.1f}" for column in columns)]
+
+    header = ["decision", *(f"{kind}: {what}" for kind, what in columns)]
+    lost = {kind: mean("", kind, "card", "place") for kind in KINDS}
+    tied = {kind: mean("", kind, "tie") for kind in KINDS}
+    return f"""\
+## What the market stand's decisions lose
+
+{machine()}
+Command: `python -m benchmarks stand_losses`.
+
+{len(games)} games of the advisor, {SECONDS} s a decision, against greedy; every decision again with
+the cards that came, as a clairvoyant sees it: mean points of the final lead lost a game by which
+**card** was taken and by its **place**. Of both together, **goods** is what was lost where the
+better game announces other goods, and **left** what the opponent had more than in the better game.
+{PLAYED_ON} games played on for each of three questions, the best of them annealed: at least so
+much was lost.
+
+{table(header, cells())}
+
+In all the advisor loses {lost["advisor"]:.1f} points a game that way and greedy
+{lost["greedy"]:.1f}; by the choice among ties at the end {tied["advisor"]:.1f} and
+{tied["greedy"]:.1f}.
+"""
+
+
+if __name__ == "__main__":
+    main()
