@@ -116,17 +116,6 @@ def good_code(letter: str) -> int:
     return GOODS.index(letter) + 1
 
 
-def is_good(space: int) -> bool:
-    """Whether a space shows a good, with or without a mouse.
-
-    Raises
-    ------
-    InputError
-        If there is no such space.
-    """
-    return 1 <= checked_space(space) & KIND_MASK <= len(GOODS)
-
-
 def has_mouse(space: int) -> bool:
     """Whether a mouse sits on a space.
 

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import EMPTIES, GOODS, Card, shipped_deck
-from chatuchak_solver.stand.space import KIND_MASK, has_mouse, is_good
+from chatuchak_solver.stand.space import KIND_MASK, has_mouse
+
+
+def is_good(space: int) -> bool:
+    """Whether a space shows a good, with or without a mouse."""
+    return 1 <= space & KIND_MASK <= len(GOODS)
 
 
 def equal_neighbors(cards: tuple[Card, ...]) -> float:

@@ -32,7 +32,7 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
-from chatuchak_solver.stand.space import good_code, has_mouse, is_good, parse_space, space_text
+from chatuchak_solver.stand.space import good_code, has_mouse, parse_space, space_text
 from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.
@@ -78,7 +78,7 @@ WRONG: WrongCalls = {
     "space from the end": (lambda: space_text(-10), "space -10 cannot be"),
     "lone mouse": (lambda: space_text(16), "space 16 cannot be"),
     "half space": (lambda: has_mouse(16.0), r"space 16.0 cannot be"),  # type: ignore[arg-type]
-    "named space": (lambda: is_good("S"), "space 'S' cannot be"),  # type: ignore[arg-type]
+    "named space": (lambda: has_mouse("S"), "space 'S' cannot be"),  # type: ignore[arg-type]
     "text of a space": (lambda: parse_space(NOTHING), "the space None is a NoneType; expected a s"),
     "shape": (lambda: card_shape(45), "a rotation is 0, 90, 180 or 270, found 45"),
     "rotation": (lambda: CARD.rotated(1), "a rotation is 0, 90, 180 or 270, found 1"),
