@@ -52,48 +52,44 @@ OWN_TERMS: Final = """for color in range(colors):
 
 VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
-    "no prices of spots": {
-        "goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),),
-    },
+    "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
     "regions kept by their own reduced cost, not in pairs": {
-        "goal_bounds.py": (("_bound_pairs(colors, survivors)\n    if", OWN_TERMS + "\n    if"),),
+        "goal_bounds.py": (("_bound_pairs(colors, survivors)\n    if", OWN_TERMS + "\n    if"),)
     },
     "pockets not looked for": {
         "goal_enumeration.py": (
             ("if first_pockets < level < colors - 2 and not", "if level < 0 and not"),
             ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        ),
+        )
     },
     "pairs of regions that leave a pocket not known ahead": {
         "goal_enumeration.py": (
             ("first_pockets = 1 if pairs.size else 0", "first_pockets = 0"),
             ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        ),
+        )
     },
     "each bound from the beginning": {
         "goal_driver.py": (
             (
-                "state[FIRST] = 0\n                state[GOAL_INDEX] = 0",
-                "state[GOALS] = 0\n                state[GOAL_INDEX] = 0",
+                "state[at.FIRST] = 0\n                state[at.GOAL_INDEX] = 0",
+                "state[at.GOALS] = 0\n                state[at.GOAL_INDEX] = 0",
             ),
-        ),
+        )
     },
-    "any move at slack 0 and 1": {
-        "goal_search.py": (("if slack < 2:", "if slack < 0:"),),
-    },
+    "any move at slack 0 and 1": {"goal_search.py": (("if slack < 2:", "if slack < 0:"),)},
     "a booth moved twice where another could at once": {
         "goal_search.py": (
             ("(1 << came_to) | (color_masks[last_color] & lines[came_to])", "(1 << came_to)"),
-        ),
+        )
     },
     "cut off booths searched for": {
-        "goal_search.py": (("return displaced & ~reached != 0", "return False"),),
+        "goal_search.py": (("return displaced & ~reached != 0", "return False"),)
     },
     "circles of forced moves searched for": {
         "forced_moves.py": (
             ("if enough == 1:", "if enough < 0:"),
             ("return 1 if common else 2", "return 0"),
-        ),
+        )
     },
 }
 """What is replaced in which kernel, for each idea that is switched off."""
