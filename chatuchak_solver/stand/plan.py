@@ -25,7 +25,7 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 if TYPE_CHECKING:
-    from chatuchak_solver.stand.cp_model import StandModel
+    from chatuchak_solver.stand.cp_model.model import StandModel
 
 
 Solver = Literal["cover", "cp-sat"]
@@ -46,8 +46,8 @@ FIRST_CLIMB: Final = 20_000
 """Nodes for finding better stands before the bound is lowered from above, and before another run
 of annealing."""
 
-GROWTH: Final = 5
-"""So many times as many nodes come before each further run."""
+LATER_CLIMB: Final = 200_000
+"""Nodes before each further run."""
 
 FIRST_DESCENT: Final = 100_000
 CLIMB_SHARE: Final = 8
@@ -249,7 +249,7 @@ class _Planner:
         while self.go_on("searching"):
             stuck = self.search(nodes)
             self.anneal(1)
-            nodes *= GROWTH
+            nodes = LATER_CLIMB
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
@@ -329,7 +329,7 @@ class _Planner:
 
     def make_model(self, own: Announcement, side: int) -> StandModel:
         """Return CP-SAT's model for one announcement."""
-        from chatuchak_solver.stand.cp_model import StandModel
+        from chatuchak_solver.stand.cp_model.model import StandModel
 
         return StandModel(self.problem, own, side)
 
