@@ -1,7 +1,5 @@
 """How optimal lengths and difficulties are distributed among random start grids."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,11 +32,6 @@ class DifficultyDistribution:
     formula_version: int
     grids: int
     quantiles: tuple[float, ...]
-
-    def length_percentile(self, length: int) -> float:
-        """Return the percentage of random start grids that are shorter, half of the equal ones."""
-        below = sum(count for other, count in self.lengths.items() if other < length)
-        return 100 * (below + self.lengths.get(length, 0) / 2) / sum(self.lengths.values())
 
     def difficulty_percentile(self, difficulty: float) -> float:
         """Return the percentage of random start grids that are easier, 0..100."""

@@ -8,7 +8,6 @@ from chatuchak_solver.games.contract import (
     play_log,
     sample_chance,
 )
-from chatuchak_solver.games.perft import PerftCount, divide, perft
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
 
@@ -19,11 +18,8 @@ __all__ = [
     "GameEntry",
     "GameRecord",
     "GameState",
-    "PerftCount",
     "SetupOption",
-    "divide",
     "game_entry",
-    "perft",
     "play_log",
     "sample_chance",
 ]

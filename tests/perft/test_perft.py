@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_solver.games.perft import PerftCount, divide, perft
 from chatuchak_solver.games.registry import GAMES, game_entry
+from tests.game_tree import PerftCount, divide, perft
 
 PINS = Path(__file__).with_name("games.perft")
 

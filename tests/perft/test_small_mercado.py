@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.perft import PerftCount, perft
+from tests.game_tree import PerftCount, perft
 from tests.reference.plain_mercado import PlainMercado, count_tree
 from tests.reference.small_mercado import SMALL, TINY
 

@@ -11,8 +11,8 @@ from chatuchak_solver.games.chatuchak import ALL_MIXES, ChatuchakState, Marker
 from chatuchak_solver.games.chatuchak.markers import markers_in_play
 from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength, places
 from chatuchak_solver.games.contract import sample_chance
-from chatuchak_solver.games.perft import PerftCount, perft
 from chatuchak_solver.puzzle import Grid
+from tests.game_tree import PerftCount, perft
 from tests.reference.plain_chatuchak import PlainChatuchak
 from tests.reference.plain_chatuchak import places as plain_places
 

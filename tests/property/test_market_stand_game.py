@@ -9,8 +9,8 @@ import pytest
 
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
-from chatuchak_solver.games.perft import PerftCount, perft
 from chatuchak_solver.stand.space import space_text
+from tests.game_tree import PerftCount, perft
 from tests.reference.plain_market_stand import PlainMarketStand, mice, points, total
 
 

@@ -17,7 +17,7 @@ from chatuchak_solver.games.mercado.actions import format_action, parse_action
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
 from chatuchak_solver.games.mercado.tiles import STANDS
-from chatuchak_solver.games.perft import PerftCount, perft
+from tests.game_tree import PerftCount, perft
 from tests.reference.plain_mercado import PlainMercado, count_tree
 from tests.reference.small_mercado import FEW_KINDS, SCARCE
 

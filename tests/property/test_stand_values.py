@@ -43,12 +43,7 @@ json_values = st.recursive(
     | st.text(max_size=8)
     | st.sampled_from(("S", "c01", "c02@0:0r0", "standard", "teams", "S S S")),
     lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(KEYS),
-            inner,
-            max_size=5,
-        )
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
     ),
     max_leaves=25,
 )

@@ -62,8 +62,6 @@ def test_percentiles_by_hand() -> None:
     values = (5, 10, 15, 20, 30, 40, 45, 50, 60)
     found = [distribution.difficulty_percentile(value) for value in values]
     assert found == [0, 0, 12.5, 37.5, 62.5, 75, 87.5, 100, 100]
-    lengths = [distribution.length_percentile(length) for length in (18, 19, 20, 21, 22, 23)]
-    assert lengths == [0, 12.5, 50, 75, 87.5, 100]
 
 
 @pytest.mark.parametrize(

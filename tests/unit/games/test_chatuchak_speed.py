@@ -10,7 +10,7 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import ANYONE, play_log
-from chatuchak_solver.games.perft import PerftCount, perft
+from tests.game_tree import PerftCount, perft
 from tests.reference.plain_chatuchak import PlainSpeed
 
 NEARLY = "RR/YY/G./BG/BG"  # `move 9` leaves blue and green in one group each

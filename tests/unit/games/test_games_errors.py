@@ -16,7 +16,6 @@ from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import Market, MercadoState, Stand
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.tiles import CustomerTile
-from chatuchak_solver.games.perft import divide, perft
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
 from chatuchak_solver.games.river_market import River, RiverMarketState, TitleTable
@@ -57,8 +56,6 @@ CHATUCHAK = game_entry("chatuchak").load_state().new(2, rng=np.random.default_rn
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
         (lambda: Tally.empty(2).length_quantile(2), "a share of 2; expected 0 to 1"),
-        (lambda: perft(CHATUCHAK, -1), "depth -1; expected 0 or more"),
-        (lambda: divide(CHATUCHAK, 0), "depth 0; expected 1 or more"),
         (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
         (lambda: CHATUCHAK.guess(-1, np.random.default_rng(1)), "players are 0 to 1, found -1"),
         (lambda: LookAhead(width=0), "width 0; expected 1 or more"),
@@ -111,13 +108,7 @@ def test_river_market_refuses_actions_that_no_text_can_say() -> None:
         with pytest.raises(IllegalMoveError, match="no resource 'gold'"):
             state.apply(action)
     counting = RiverMarketState.from_dict(
-        {
-            **state.to_dict(),
-            "phase": "score",
-            "ended_by": "deck",
-            "turns_left": 0,
-            "zoom_tokens": 1,
-        }
+        {**state.to_dict(), "phase": "score", "ended_by": "deck", "turns_left": 0, "zoom_tokens": 1}
     )
     with pytest.raises(IllegalMoveError, match="the most points are 300"):
         counting.apply(river.Scored(-1))

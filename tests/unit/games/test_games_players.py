@@ -12,11 +12,7 @@ from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.players import (
-    GreedyPlayer,
-    RandomPlayer,
-    score_margin,
-)
+from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.puzzle import Grid
 

@@ -358,10 +358,7 @@ def position() -> dict[str, Any]:
         (lambda d: d.update(game="mercado"), "game: expected one of market-stand"),
         (lambda d: d.pop("market"), 'the field "market" is missing'),
         (lambda d: d["stands"].pop(), "hands: expected 2 items, found 3"),
-        (
-            lambda d: d["stands"][1].pop(),
-            r"stands\[0\]: players lay cards by turns from",
-        ),
+        (lambda d: d["stands"][1].pop(), r"stands\[0\]: players lay cards by turns from"),
         (lambda d: d["stands"][1][0].update(x=1), r"stands\[1\]\[0\]: the first card lies at x 0"),
         (lambda d: d["hands"].pop(), "hands: expected 3 items, found 2"),
         (lambda d: d["hands"][1].clear(), r"hands\[1\]: expected 1 card, found 0"),

@@ -30,11 +30,7 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
 
 
 def rate(
-    state: MercadoState,
-    *,
-    width: int = 6,
-    samples: int = 2,
-    seed: int = 1,
+    state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
 ) -> tuple[RatedAction[Action], ...]:
     """Return what looking ahead says about the player to act."""
     search = look_ahead(width=width, samples=samples)

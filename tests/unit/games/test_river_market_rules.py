@@ -555,11 +555,7 @@ def test_ties_of_resources_are_your_choice() -> None:
     with pytest.raises(InputError, match="'coins' is not left over most; fish, tools: 2"):
         most_left_over(amounts, "coins")
     state = position(
-        phase="score",
-        resources=(0, 2, 0, 2, 0, 1),
-        ended_by="deck",
-        turns_left=0,
-        zoom_tokens=1,
+        phase="score", resources=(0, 2, 0, 2, 0, 1), ended_by="deck", turns_left=0, zoom_tokens=1
     )
     state = state.apply("score 30")
     assert state.legal_texts() == ("left-over fish", "left-over tools")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 
 
@@ -36,15 +35,7 @@ class PerftCount:
 
 
 def perft(state: AnyState, depth: int) -> PerftCount:
-    """Count the game tree below ``state`` to ``depth`` actions.
-
-    Raises
-    ------
-    InputError
-        If ``depth`` is negative.
-    """
-    if depth < 0:
-        raise InputError(f"depth {depth}; expected 0 or more")
+    """Count the game tree below ``state`` to ``depth`` actions."""
     if depth == 0 or state.is_over:
         return PerftCount(1, int(state.is_over), sum(state.scores()))
     total = PerftCount(0, 0, 0)
@@ -54,15 +45,7 @@ def perft(state: AnyState, depth: int) -> PerftCount:
 
 
 def divide(state: AnyState, depth: int) -> dict[str, PerftCount]:
-    """Return the count below each legal action, which points at a wrong one.
-
-    Raises
-    ------
-    InputError
-        If ``depth`` is below 1.
-    """
-    if depth < 1:
-        raise InputError(f"depth {depth}; expected 1 or more")
+    """Return the count below each legal action, which points at a wrong one."""
     return {
         state.format(action): perft(state.after(action), depth - 1)
         for action in state.legal_actions()
