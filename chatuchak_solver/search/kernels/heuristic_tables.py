@@ -1,18 +1,11 @@
 """The additive heuristic's tables as kernels take them; without numba, for Python to fill."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
 MOST_DEPTHS = 255
 """No placement has a distance of so many moves."""
-
-PULL_RATIO = 2
-"""Placements of the next depth are found from their own side (pulled) when fewer than this many are
-unreached for each one at the depth before. Any ratio of 1..4 is within a tenth of the best."""
 
 
 class HeuristicTables(NamedTuple):

@@ -1,19 +1,12 @@
 """Kernels that fill pattern databases; placements are numbered by `rank`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.heuristic_tables import PULL_RATIO
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
 UNREACHED = 255
 """The distance of a placement that no search depth has reached yet."""
@@ -59,10 +52,7 @@ def expand_frontier(
     low_ranks: UInt32s,
     high_ranks: UInt32s,
 ) -> int:
-    """Give ``depth + 1`` to every unreached neighbor of a placement at ``depth``; return how many.
-
-    The cheaper direction while few placements are at ``depth``.
-    """
+    """Give ``depth + 1`` to unreached neighbors of placements at ``depth``; return how many."""
     mask = np.uint64(first_mask)
     found = 0
     for place in range(distances.size):
@@ -85,42 +75,6 @@ def expand_frontier(
 
 
 @kernel
-def pull_frontier(
-    distances: UInt8s,
-    depth: int,
-    first_mask: np.uint64,
-    reach_masks: Masks,
-    low_ranks: UInt32s,
-    high_ranks: UInt32s,
-) -> int:
-    """Do as `expand_frontier`, from the side of the unreached placements.
-
-    The cheaper direction while many placements are at ``depth``: each unreached placement stops
-    at its first neighbor there. Moves are symmetric, so that both directions agree.
-    """
-    mask = np.uint64(first_mask)
-    found = 0
-    for place in range(distances.size):
-        if distances[place] == UNREACHED:
-            booths = mask
-            while booths:
-                spot = trailing_zeros(booths)
-                booths &= booths - ONE
-                others = mask & ~(ONE << spot)
-                targets = reach_masks[spot] & ~mask
-                while targets:
-                    neighbor = others | (targets & (~targets + ONE))
-                    targets &= targets - ONE
-                    if distances[rank(neighbor, low_ranks, high_ranks)] == depth:
-                        distances[place] = depth + 1
-                        found += 1
-                        targets = np.uint64(0)
-                        booths = np.uint64(0)
-        mask = next_subset(mask)
-    return found
-
-
-@kernel
 def advance_database(
     distances: UInt8s,
     first_mask: np.uint64,
@@ -130,7 +84,7 @@ def advance_database(
     high_ranks: UInt32s,
     histogram: Int64s,
 ) -> int:
-    """Give a pattern database its next depth, from the cheaper side; return what is unreached.
+    """Give a pattern database its next depth; return how many placements are unreached.
 
     Parameters
     ----------
@@ -144,8 +98,6 @@ def advance_database(
         depth += 1
     if depth == 0:
         found = seed_goals(distances, first_mask, neighbor_masks)
-    elif distances.size - reached < PULL_RATIO * histogram[depth - 1]:
-        found = pull_frontier(distances, depth - 1, first_mask, reach_masks, low_ranks, high_ranks)
     else:
         found = expand_frontier(
             distances, depth - 1, first_mask, reach_masks, low_ranks, high_ranks

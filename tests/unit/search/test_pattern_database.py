@@ -12,7 +12,6 @@ from chatuchak_solver.puzzle import STANDARD_BOARD, Board
 from chatuchak_solver.search.kernels.pattern_database import (
     advance_database,
     expand_frontier,
-    pull_frontier,
     seed_goals,
 )
 from chatuchak_solver.search.pattern_database import pattern_database
@@ -26,7 +25,7 @@ def mask_of(spots: frozenset[int] | tuple[int, ...]) -> int:
     return sum(1 << spot for spot in spots)
 
 
-@twin_of(advance_database, seed_goals, expand_frontier, pull_frontier)
+@twin_of(advance_database, seed_goals, expand_frontier)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "sizes"),
